@@ -1,4 +1,4 @@
-import { carry } from './accounts/movement.ts';
+import { foldMovements } from './accounts/movement.ts';
 import { isBefore } from './holds/states.ts';
 import { isBefore as isPaymentBefore, assigned as paymentAssigned } from './payments/states.ts';
 import { plainArray } from './postgres/arrays.ts';
@@ -6,8 +6,8 @@ import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './postgres/transaction.ts';
 
 /*
- * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and what they came to is added to what
- * is carried, in the same transaction. What contradicts something is not folded, so that the audit goes on finding it.
+ * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and their amounts are added to the
+ * sums in the table `carried`, in the same transaction. Charges that contradict something are not folded, so that the audit still finds them.
  */
 
 /** Advisory lock of whoever folds: sums of the same accounts would make two wait for each other. */
@@ -135,7 +135,7 @@ async function foldLocked(tx: Transaction, days: number, ids: readonly bigint[])
       DELETE FROM answers USING due WHERE answers.hold_id = due.id
     ), gone AS (
       DELETE FROM holds USING due WHERE holds.id = due.id
-    ), ${carry(tx, tx`SELECT charge_id AS id, 'charge' AS kind FROM due UNION ALL SELECT refund_id, 'refund' FROM due`)}
+    ), ${foldMovements(tx, tx`SELECT charge_id AS id, 'charge' AS kind FROM due UNION ALL SELECT refund_id, 'refund' FROM due`)}
     SELECT count(*)::int AS folded FROM due`;
   return rows[0]?.folded ?? 0;
 }
@@ -170,7 +170,7 @@ async function foldPayments(tx: Transaction, days: number, max: number): Promise
           AND ${isAmount(tx, tx`refund.id`, tx`payments.earned`)})
     ), marked AS (
       UPDATE payments SET ${paymentAssigned(tx, 'fold')} FROM due WHERE payments.message_hash = due.message_hash
-    ), ${carry(
+    ), ${foldMovements(
       tx,
       tx`SELECT paid_id AS id, 'x402' AS kind FROM due UNION ALL SELECT change_id, 'change' FROM due
         UNION ALL SELECT refund_id, 'refund' FROM due`,

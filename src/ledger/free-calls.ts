@@ -68,8 +68,8 @@ const LEASE_SECONDS = 120;
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 
-/** Who loses a race looks again and mostly sees that nothing is left; a few looks also bridge midnight. */
-const LOOKS_MAX = 4;
+/** A call that loses a race tries again and mostly sees that nothing is left. A few attempts also bridge midnight. */
+const ATTEMPTS_MAX = 4;
 const SPENT_MAX = 1_000;
 
 /** Takes a transaction back that counted a part of the networks only. */
@@ -98,7 +98,7 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
  */
 class Taker {
   readonly #sql: Sql;
-  readonly #turns = openTurns();
+  readonly #queues = openNamedQueues();
   /** What was last read of a caller who had too little left, and how many takes had begun by then. */
   readonly #spent = new Map<string, { readonly day: FreeDay; readonly begun: number }>();
   #begun = 0;
@@ -107,15 +107,15 @@ class Taker {
     this.#sql = sql;
   }
 
-  /** A look first: who has nothing left is refused by one statement that locks nothing. */
+  /** Reads first, so that a caller with nothing left is refused by one statement that locks nothing. */
   async take(request: FreeRequest): Promise<FreeTaken> {
     this.#begun += 1;
     const [own] = request.networks;
     if (!own) throw new Error('a caller without a network');
     const mine = this.#begun;
-    const day = await this.#look(request);
+    const day = await this.#readDay(request);
     if (!covers(day, request)) return { taken: false, day };
-    return await this.#turns.take(own.name, async () => {
+    return await this.#queues.take(own.name, async () => {
       const spent = this.#spent.get(own.name);
       // Read after this call began: what was too little then is too little now.
       if (spent && spent.begun > mine && !covers(spent.day, request)) return { taken: false, day: spent.day };
@@ -126,17 +126,17 @@ class Taker {
   }
 
   async #takeNow(request: FreeRequest): Promise<FreeTaken> {
-    for (let looks = 1; ; looks += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       const taken = await transact(this.#sql, (tx) => countAll(tx, request)).catch(refusalIn);
       if (!(taken instanceof Error)) return { taken: true, ...taken };
-      const day = await this.#look(request);
+      const day = await this.#readDay(request);
       if (!covers(day, request)) return { taken: false, day };
       if (taken instanceof Busy) return { taken: false, day, busy: true };
-      if (looks === LOOKS_MAX) return { taken: false, day };
+      if (attempt === ATTEMPTS_MAX) return { taken: false, day };
     }
   }
 
-  #look({ networks }: FreeRequest): Promise<FreeDay> {
+  #readDay({ networks }: FreeRequest): Promise<FreeDay> {
     return today(
       this.#sql,
       networks.map(({ name }) => name),
@@ -315,13 +315,13 @@ function labelsOf(network: string): readonly [Uint8Array, Uint8Array] {
   return [sha256(`free work for ${network}`), sha256('free work for everybody')];
 }
 
-/** Lets calls of one name in one at a time, in the order in which they came, and those of different names past each other. */
-interface Turns {
+/** Lets calls of one name run one at a time, in the order of their arrival. Calls of different names run side by side. */
+interface NamedQueues {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Memory is bounded by what waits: a name without calls is forgotten. */
-function openTurns(): Turns {
+/** A name without calls is forgotten, so that memory is bounded by the calls that wait. */
+function openNamedQueues(): NamedQueues {
   const last = new Map<string, Promise<unknown>>();
   return {
     async take(name, work) {

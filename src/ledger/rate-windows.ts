@@ -115,8 +115,8 @@ export class RatePortions implements RateCounter {
     portion.waiting += 1;
     try {
       for (;;) {
-        const standing = this.#atHand(portion) ?? this.#paused(rate);
-        if (standing) return standing;
+        const state = this.#atHand(portion) ?? this.#paused(rate);
+        if (state) return state;
         portion.asking ??= this.#ask(label, rate, portion).finally(() => {
           portion.asking = null;
         });

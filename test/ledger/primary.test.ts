@@ -108,7 +108,7 @@ it('connections to a primary end when a newer one is seen, and their statements 
   expect(await portOf(sql)).toBe(port(old));
   const waiting = sql`SELECT pg_sleep(60)`.execute();
   const failed = expect(waiting).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
-  await primary.look();
+  await primary.askAll();
   await failed;
   expect(await portOf(sql)).toBe(port(young));
 });
@@ -194,9 +194,9 @@ it('a server that answers nothing any more is left when two looks in a row found
   const refused = expect(sql`SELECT 1`.finally(() => (isOver = true))).rejects.toMatchObject({
     code: 'CONNECTION_CLOSED',
   });
-  await primary.look();
+  await primary.askAll();
   expect(isOver).toBe(false);
-  await primary.look();
+  await primary.askAll();
   await refused;
 });
 

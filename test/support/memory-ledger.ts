@@ -38,7 +38,7 @@ export function openMemoryLedger(books: MemoryBooks, connection: Connection = at
       name: ({ apiKey }) => apiKey,
       one: (request) => statements.hold(request),
       several: (members, skipped) => statements.holdSeveral(members, skipped),
-      late,
+      onLate: late,
     },
     locks,
   );

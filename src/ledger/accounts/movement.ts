@@ -81,8 +81,8 @@ export async function issueKey(tx: Transaction, accountId: bigint): Promise<stri
   return apiKey;
 }
 
-/** Deletes the movements that `moved` names by id and kind, with their postings, and adds these to what is carried. */
-export function carry(tx: Transaction, moved: ReturnType<Transaction>): ReturnType<Transaction> {
+/** Deletes the movements that `moved` names by id and kind, with their postings, and adds them to the sums in the table `carried`. */
+export function foldMovements(tx: Transaction, moved: ReturnType<Transaction>): ReturnType<Transaction> {
   return tx`moved AS MATERIALIZED (
       SELECT id, kind FROM (${moved}) AS moved WHERE id IS NOT NULL
     ), unposted AS (

@@ -40,9 +40,9 @@ export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<A
 export async function inSnapshot<T>(
   sql: Sql,
   access: 'READ ONLY' | 'READ WRITE' | '',
-  look: (tx: Transaction) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return await unlessDown(once(sql, look, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);
+  return await unlessDown(once(sql, work, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);
 }
 
 /** True when nothing contradicts anything. Holds whose lease has run out are none of it: they wait for the next sweep. */

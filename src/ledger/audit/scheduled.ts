@@ -35,7 +35,7 @@ export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = fals
   try {
     // Without READ WRITE, which a standby would refuse at once.
     return await inSnapshot(sql, '', async (tx) => {
-      const { made, from } = await look(tx, sold, full ? null : await readCheckpoint(tx));
+      const { made, from } = await makeOne(tx, sold, full ? null : await readCheckpoint(tx));
       outcome.made = made;
       await (made.sound ? moveCheckpoint(tx, from, open) : dropCheckpoint(tx));
       return made;
@@ -51,7 +51,7 @@ export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = fals
  * was set back, a fold of young movements and a damaged checkpoint are no damage of the books. `from` is where the told audit begins, null
  * for a full one.
  */
-async function look(
+async function makeOne(
   tx: Transaction,
   sold: readonly SoldPass[],
   checkpoint: Checkpoint | null,
@@ -80,7 +80,7 @@ export async function auditIfDue(
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
       ) AS due`;
     if (rows[0]?.due !== true) return null;
-    const { made, from } = await look(tx, sold, await readCheckpoint(tx));
+    const { made, from } = await makeOne(tx, sold, await readCheckpoint(tx));
     await record(tx, made);
     await (made.sound ? moveCheckpoint(tx, from, open) : dropCheckpoint(tx));
     return made;

@@ -2,51 +2,51 @@ import { Fault } from '#lib/fault.ts';
 import { isLocked, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import { type Caller, Locks, PROMPT_MS_MAX } from './locks.ts';
 
-/** How many calls share a statement: so few that one busy key keeps nobody waiting for long. */
+/** How many calls share a statement at most, so that calls of one busy key do not keep others waiting for long. */
 export const BATCH_MAX = 256;
 
-/** A call that waits to be answered. */
+/** A call that waits for its answer. */
 export interface Member<Q, A> {
   readonly question: Q;
   readonly answer: (answer: A | PromiseLike<A>) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** Answers calls, those that come while the database is busy with others together. */
+/** Answers calls. Those that arrive while the database is busy share a statement. */
 export interface Batches<Q, A> {
   ask(question: Q): Promise<A>;
 }
 
-/** Told of a member whose row somebody has locked, and of a name that the calls of that row share. */
+/** Takes a member whose row another transaction has locked, and a name that all calls of that row share. */
 export type Skipped<M> = (member: M, lock: string) => void;
 
 /** How calls are answered. */
 export interface Answering<Q, A> {
-  /** What calls share that need the same row, as far as that is known beforehand. */
+  /** A name that calls of the same row share, as far as that is known before they are sent. */
   readonly name: (question: Q) => string;
-  /** Answers one call that nobody else came with. */
+  /** Answers one call by a statement of its own. */
   readonly one: (question: Q) => Promise<A>;
   /**
-   * Answers what one statement can, and returns the members that it left to be answered one by one. It waits a little for
-   * locked rows and is refused, or leaves them alone where there is somebody to be told of those members instead.
+   * Answers what one statement can, and returns the members that have to be answered one by one. Without `skipped` it waits a little for
+   * locked rows and rejects when they stay locked; with it, members whose row is locked go there.
    */
   readonly several: <M extends Member<Q, A>>(members: readonly M[], skipped?: Skipped<M>) => Promise<readonly M[]>;
-  /** Told of an answer that came when nobody waited for it any more. */
-  readonly late?: (answer: A) => void;
+  /** Takes an answer that came after its caller had stopped waiting. */
+  readonly onLate?: (answer: A) => void;
 }
 
 /**
- * A queue with at most `lanes` statements under way, beside those that hang. A call that finds a free lane goes at once; what
- * comes meanwhile goes together in the next. No call waits for a timer. When a statement for several is refused, each is asked
- * for by itself; when it is refused for a lock, those whose rows are free are asked together again. Those whose rows are
- * locked wait in the process, behind one of each row.
+ * A queue with at most `lanes` statements under way, beside those that hang. A call that finds a free lane is sent at once; calls that
+ * arrive meanwhile share the next statement. No call waits for a timer. When a shared statement fails, each of its calls is sent by
+ * itself. When it fails because of a locked row, the calls whose rows are free are sent together again; those whose rows are locked wait
+ * in the process, behind one call of each row.
  */
 export function openBatches<Q, A>(lanes: number, answering: Answering<Q, A>, locks = new Locks()): Batches<Q, A> {
   return new Queue(lanes, answering, locks);
 }
 
 interface Waiting<Q, A> extends Member<Q, A> {
-  /** The process's own clock, in milliseconds: from then on nobody waits for the answer. */
+  /** When the caller stops waiting, in milliseconds of the process's own clock. */
   readonly until: number;
 }
 
@@ -67,7 +67,7 @@ class Queue<Q, A> implements Batches<Q, A> {
       this.#waiting.push({ question, answer, fail, until: performance.now() + STATEMENT_MS_MAX });
     });
     this.#start();
-    return await unlessDown(answered, STATEMENT_MS_MAX, this.#answering.late);
+    return await unlessDown(answered, STATEMENT_MS_MAX, this.#answering.onLate);
   }
 
   #start(): void {
@@ -87,7 +87,7 @@ class Queue<Q, A> implements Batches<Q, A> {
     return !this.#locks.joins(this.#answering.name(member.question), this.#queued(member));
   }
 
-  /** While a call hangs, whoever comes alone could be the next: a statement for several finds out without hanging. */
+  /** While another call hangs, a call that is alone could hang as well. So it is sent by the statement for several, which does not. */
   async #send(members: readonly Waiting<Q, A>[]): Promise<void> {
     const [only] = members;
     if (!only || members.length > 1 || this.#locks.hang) return await briefly(this.#sendSeveral(members));
@@ -108,13 +108,13 @@ class Queue<Q, A> implements Batches<Q, A> {
     try {
       this.#sendLeft(await this.#answering.several(members, wait));
     } catch (error) {
-      // A row that none of them can do without is locked as well.
+      // A row that all of them need is locked as well.
       if (isLocked(error)) for (const member of members) wait(member, this.#answering.name(member.question));
       else this.#refused(members, error);
     }
   }
 
-  /** A fault says that the database is away. Anything else may be the doing of one of them. */
+  /** A fault means that the database is away. Any other error may be caused by one of the calls. */
   #refused(members: readonly Waiting<Q, A>[], error: unknown): void {
     if (error instanceof Fault) for (const { fail } of members) fail(error);
     else this.#sendLeft(members);
@@ -133,7 +133,7 @@ class Queue<Q, A> implements Batches<Q, A> {
     return answered;
   }
 
-  /** What has to wait goes on from the queue, with all others that waited for the same. */
+  /** A call that waits goes back into the queue when its row is free, with the others that waited for the same row. */
   #queued(member: Waiting<Q, A>): Caller {
     const goOn = (): void => {
       this.#waiting.push(member);
@@ -143,7 +143,7 @@ class Queue<Q, A> implements Batches<Q, A> {
   }
 }
 
-/** Over when `sent` is, or when it has taken so long that it hangs. */
+/** Resolves when `sent` does, or after so long that the statement counts as hanging. */
 async function briefly(sent: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const hangs = new Promise<void>((resolve) => {

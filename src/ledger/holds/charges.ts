@@ -8,10 +8,10 @@ import { hold, holdSeveral } from './hold.ts';
 import { Locks } from './locks.ts';
 import { type Post, post, postSeveral } from './post.ts';
 
-/** Statements of each sort under way: one may wait for a lock. More would share less, and wait for each other where one key is busy. */
+/** Statements of each sort that are under way at once. One may wait for a lock; more would be shared by fewer calls each. */
 const LANES = 2;
 
-/** The two moves of every charge. Those of a busy moment share statements, and with them what a commit costs. */
+/** Holds and posts. Those of one moment share statements, and so the cost of a commit. */
 export interface Charges {
   hold(request: HoldRequest): Promise<HoldResult>;
   holdAll(bill: BillRequest): Promise<BillResult>;
@@ -19,19 +19,19 @@ export interface Charges {
 }
 
 /**
- * A bill that was given a name is looked up under it first, which is never done for several at once, and one of several lines
- * takes a transaction: of either, a key sends one, and what comes meanwhile waits to learn whether its account's row is locked.
+ * Opens them. A call with an idempotency key and a bill of several lines never share a statement. Each key sends one of those at a time;
+ * the next ones wait in the process, so that a locked account takes one connection.
  */
 export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
   const locks = new Locks();
-  const late = (result: HoldResult | BillResult): void => giveBack(sql, holdIdsIn(result));
+  const onLate = (result: HoldResult | BillResult): void => giveBack(sql, holdIdsIn(result));
   const holds = openBatches<HoldRequest, HoldResult>(
     LANES,
     {
       name: ({ apiKey }) => apiKey,
       one: (request) => hold(sql, deliveries, request),
       several: (members, skipped) => holdSeveral(sql, deliveries, members, skipped),
-      late,
+      onLate,
     },
     locks,
   );
@@ -44,13 +44,13 @@ export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
     hold: (request) =>
       request.idempotencyKey === undefined
         ? holds.ask(request)
-        : locks.take(request.apiKey, () => hold(sql, deliveries, request), late),
-    holdAll: (bill) => locks.take(bill.apiKey, () => holdBill(sql, deliveries, bill), late),
+        : locks.take(request.apiKey, () => hold(sql, deliveries, request), onLate),
+    holdAll: (bill) => locks.take(bill.apiKey, () => holdBill(sql, deliveries, bill), onLate),
     post: (holdId, answer) => posts.ask({ holdId, answer }),
   };
 }
 
-/** A bill of one line may be decided by the statement for single calls, in one round trip. */
+/** A bill of one line is decided by the statement for a single call, in one round trip. */
 async function holdBill(sql: Sql, deliveries: Deliveries, { lines, ...who }: BillRequest): Promise<BillResult> {
   const [only, ...others] = lines;
   if (!only || others.length > 0) return await holdAll(sql, deliveries, { lines, ...who });

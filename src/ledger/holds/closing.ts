@@ -33,14 +33,14 @@ export async function voidHold(
 }
 
 /**
- * Gives back what was reserved after its caller had been told that the database does not answer: else the caller's next try
- * under the same name would find it in flight. What cannot be given back now lapses with its lease.
+ * Gives back holds whose caller has been refused because the database did not answer in time: else a repeat with the same idempotency
+ * key would find them in flight. A hold that cannot be given back now expires with its lease.
  */
 export function giveBack(sql: Sql, holdIds: readonly string[]): void {
   for (const holdId of holdIds) voidHold(sql, holdId, 'failed').catch(() => undefined);
 }
 
-/** The holds that a result tells of; what was stored before is none. */
+/** The ids of the holds in a result. A stored answer is none. */
 export function holdIdsIn(result: HoldResult | BillResult): readonly string[] {
   if (!('lines' in result)) return result.outcome === 'held' ? [result.holdId] : [];
   return result.lines.flatMap((line) => (line.outcome === 'held' ? [line.holdId] : []));

@@ -9,25 +9,25 @@ const WRITTEN_AT_ONCE_MAX = 1_000;
 const WAITING_MAX = 100_000;
 const RETRY_MS = 1_000;
 
-/** The responses that were finished and of which the books do not know yet. */
+/** Responses that were finished and that are not written as such yet. */
 export interface Deliveries {
   /** Notes that the response with the hold's answer was finished. */
   finish(holdId: string): void;
   /** Whether the hold is noted and not written. */
   has(holdId: string): boolean;
-  /** At most `max` of those that are noted and not written, the newest left out. */
+  /** The oldest `max` holds that are noted and not written. */
   noted(max: number): readonly string[];
   /** Whether any is. */
   readonly waiting: boolean;
-  /** Resolves when what is noted now is written; rejects when it cannot be, and then it stays noted. */
+  /** Resolves when all that is noted now is written. Rejects when it cannot be written; it stays noted then. */
   written(): Promise<void>;
-  /** Writes what it can and stops trying. */
+  /** Writes what can be written and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Writes at once, with at most one statement under way, so that what is noted meanwhile goes together. While the
- * database is away it tries every second; a note is of no use once the time of redelivery is over.
+ * Writes at once, with at most one statement under way, so that the responses noted meanwhile share the next. While the database is
+ * away it retries every second; a note is dropped once the time of redelivery is over.
  */
 export function openDeliveries(sql: Sql): Deliveries {
   return queueDeliveries((holdIds) => write(sql, holdIds));
@@ -82,7 +82,7 @@ class Queue implements Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#retry) clearTimeout(this.#retry);
-    // What cannot be written now is lost with the process, to the caller's advantage: a repeat is answered for nothing.
+    // A note that cannot be written now is lost with the process. Then a repeat is answered for nothing.
     await this.written().catch(() => undefined);
   }
 
@@ -130,7 +130,7 @@ class Queue implements Deliveries {
 
 async function write(sql: Sql, holdIds: readonly string[]): Promise<void> {
   const names = holdIds.map(partsOf);
-  // The limit keeps the planner to the index (see reserve in hold.ts).
+  // The limit keeps the planner to the index (see `forSeveral` in hold.ts).
   await unlessDown(sql`
     WITH noted AS MATERIALIZED (
       SELECT id, token FROM unnest(${plainArray(names.map(({ id }) => id))}::text::bigint[],

@@ -13,8 +13,8 @@ export async function renew(sql: Sql, holdId: string): Promise<void> {
 }
 
 /**
- * Gives back what was held by processes that are gone; returns how many holds. Skipping locked rows leaves a hold to
- * whoever is closing it. When somebody does not let go of an account, the holds of all others are given back.
+ * Gives back the holds of processes that are gone; returns how many. Skipping locked rows leaves a hold to the call that closes it.
+ * Where an account stays locked, the holds of all other accounts are given back.
  */
 export async function expireHolds(sql: Sql): Promise<number> {
   try {
@@ -25,14 +25,14 @@ export async function expireHolds(sql: Sql): Promise<number> {
   }
 }
 
-/** Those whose lease has run out, of which the rows of `locked` are free. */
+/** Selects the holds whose lease is over and whose rows in the tables `locked` are free. */
 function dueHolds(sql: Sql, locked: ReturnType<Sql>): ReturnType<Sql> {
   return sql`SELECT holds.id FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
     WHERE ${isBefore(sql, 'expire')}
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE OF ${locked} SKIP LOCKED`;
 }
 
-/** The same for the bill that an idempotency key of an account names, waiting for whoever is closing one of its holds. */
+/** The same for the bill that an idempotency key of an account names; it waits for calls that close one of its holds. */
 export async function expireOfBill(sql: Sql, keyHash: Uint8Array, idempotencyKey: string): Promise<number> {
   return await expire(
     sql,

@@ -1,37 +1,37 @@
 import { isLocked, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 
-/** A statement takes milliseconds. One that takes this long waits for a lock, and nobody else has to wait with it. */
+/** A statement takes milliseconds. One that takes this long waits for a lock and counts as hanging. */
 export const PROMPT_MS_MAX = 500;
 
-/** For how long those whose row was found locked wait behind all others: each of them would be found so again, in its time. */
+/** For how long calls of a row that stayed locked come after all others, because they would probably wait in vain again. */
 const STUCK_MS = 5_000;
 
-/** How many calls of rows that are known to be locked wait at the database at once: strangers need the other connections. */
+/** How many calls of locked rows wait at the database at once. Other calls need the remaining connections. */
 const HANGING_MAX = 2;
 
-/** A call that may have to wait behind another of its name. */
+/** A call that may have to wait behind another call of the same name. */
 export interface Caller {
-  /** The process's own clock, in milliseconds: from then on nobody waits for the answer. */
+  /** When the caller stops waiting, in milliseconds of the process's own clock. */
   readonly until: number;
-  /** Asks for it by itself. Rejects with what it was refused with, which its caller is told without help. */
+  /** Sends the call by itself, and answers its caller. Rejects with the same error as the call. */
   readonly send: () => Promise<unknown>;
-  /** Lets it go on, because what was in its way is over. */
+  /** Lets the call go on, because the one before it is over. */
   readonly goOn: () => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Calls that are asked for by themselves, and those that wait behind them without a connection: when a row stays locked, one
- * call finds out for all of its name, who share its refusal.
+ * Calls that are sent by themselves, and calls of the same name that wait behind them without a connection. When a row stays locked, one
+ * call finds that out, and all that wait behind it fail with its error.
  */
 export class Locks {
-  /** Who waits behind the call that is under way, by name. */
+  /** Calls that wait behind the one that is under way, by name. */
   readonly #behind = new Map<string, Caller[]>();
   /** Names of locked rows for which no call is under way yet. */
   readonly #due: string[] = [];
-  /** Those of them that wait behind the others. */
+  /** Names of rows that stayed locked before; they come after the others. */
   readonly #dueLast: string[] = [];
-  /** When the rows of names were last found locked until their wait was over, on the process's own clock; the latest at the end. */
+  /** When a call of each name last failed because its row stayed locked, on the process's own clock; the latest at the end. */
   readonly #stuck = new Map<string, number>();
   #hanging = 0;
 
@@ -40,14 +40,14 @@ export class Locks {
     return this.#hanging > 0;
   }
 
-  /** Puts a call behind the one of its name that is under way; false when there is none. */
+  /** Queues a call behind the one of its name that is under way; false when there is none. */
   joins(name: string, caller: Caller): boolean {
     const line = this.#behind.get(name);
     line?.push(caller);
     return line !== undefined;
   }
 
-  /** Asks at once, or behind the call of its name that is under way. */
+  /** Sends a call at once, or queues it behind the one of its name that is under way. */
   alone(name: string, caller: Caller): void {
     if (this.joins(name, caller)) return;
     this.#behind.set(name, []);
@@ -55,8 +55,8 @@ export class Locks {
   }
 
   /**
-   * Asks for a call of a row that is known to be locked, as soon as few enough others do. It may be locked only by a statement
-   * of ours that itself waits a little for another row.
+   * Sends a call of a locked row as soon as few enough others wait at the database. The lock may be that of a statement of ours which
+   * itself waits a little for another row.
    */
   wait(name: string, caller: Caller): void {
     if (this.joins(name, caller)) return;
@@ -71,10 +71,10 @@ export class Locks {
   }
 
   /**
-   * What `work` brings, which is done behind a call of the same name that is under way. Throws the fault not_ready for one that
-   * waits too long; `late` is told what it brought then.
+   * The result of `work`, which is done behind a call of the same name that is under way. Throws the fault not_ready when it takes too
+   * long; `onLate` takes its result then.
    */
-  async take<T>(name: string, work: () => Promise<T>, late: (result: T) => void): Promise<T> {
+  async take<T>(name: string, work: () => Promise<T>, onLate: (result: T) => void): Promise<T> {
     const taken = new Promise<T>((answer, fail) => {
       const send = (): Promise<T> => {
         const done = work();
@@ -83,7 +83,7 @@ export class Locks {
       };
       this.alone(name, { until: performance.now() + STATEMENT_MS_MAX, send, goOn: () => void send(), fail });
     });
-    return await unlessDown(taken, STATEMENT_MS_MAX, late);
+    return await unlessDown(taken, STATEMENT_MS_MAX, onLate);
   }
 
   #follow(name: string, answered: Promise<unknown>, isFirst: boolean): Promise<void> {
@@ -150,7 +150,7 @@ function isAwaited({ until }: Caller): boolean {
   return until > performance.now();
 }
 
-/** What the call was refused with; null when it was answered. */
+/** The error that the call failed with; null when it was answered. */
 async function outcome(answered: Promise<unknown>): Promise<unknown> {
   return await answered.then(
     () => null,

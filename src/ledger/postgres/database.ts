@@ -111,7 +111,7 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
   try {
     if (kind === 'external') {
       // Where a process begins beside an older primary, it knows the newer one before it uses either.
-      await primary.look();
+      await primary.askAll();
       if (primary.isAmbiguous) throw new Error(`The hosts of DATABASE_URL are of different clusters. ${NAME_ONE}`);
       manner = await mannerOf(primary);
     }
@@ -187,7 +187,7 @@ interface Manner {
 }
 
 /** What a statement sees of the server connection that serves it. */
-type Sight = { readonly pid: number; readonly role: string } & Readonly<Record<Limit, number>>;
+type SessionState = { readonly pid: number; readonly role: string } & Readonly<Record<Limit, number>>;
 
 /**
  * How connections to the server at `place` have to be made, which may stand behind a pooler. One that gives transactions of a
@@ -206,11 +206,11 @@ async function mannerOf(place: Place): Promise<Manner> {
 
 async function judged(sql: Sql, place: Place, manner: Manner): Promise<Manner> {
   // A server says at the start of a connection which of its processes serves it. A pooler says something else.
-  const [seen, announced] = await look(sql);
+  const [seen, announced] = await readSession(sql);
   if (seen.pid === announced) return manner;
   checkLimits(seen);
   const isTracked = await tracksNames(sql).catch(async () => {
-    await inSession(place, look, manner);
+    await inSession(place, readSession, manner);
     throw new Error(
       'The pooler of the database must keep transactions together: let it pool transactions or sessions.',
     );
@@ -219,8 +219,8 @@ async function judged(sql: Sql, place: Place, manner: Manner): Promise<Manner> {
 }
 
 /** Leaves no name on the server connection. */
-async function look(sql: Sql): Promise<readonly [Sight, expected: number]> {
-  const rows = await sql<[Sight]>`
+async function readSession(sql: Sql): Promise<readonly [SessionState, expected: number]> {
+  const rows = await sql<[SessionState]>`
     SELECT pg_backend_pid() AS pid, quote_ident(current_user) AS role,
       (SELECT setting::int FROM pg_settings WHERE name = 'lock_timeout') AS lock_timeout,
       (SELECT setting::int FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout')
@@ -229,7 +229,7 @@ async function look(sql: Sql): Promise<readonly [Sight, expected: number]> {
 }
 
 /** A pooler may drop what a connection sets. */
-function checkLimits(seen: Sight): void {
+function checkLimits(seen: SessionState): void {
   for (const [name, most] of Object.entries(LIMITS) as [Limit, number][]) {
     if (seen[name] > 0 && seen[name] <= most) continue;
     throw new Error(
@@ -268,7 +268,7 @@ async function sharesServers(place: Place, manner: Manner): Promise<boolean> {
 async function swapServers(clients: readonly Sql[]): Promise<boolean> {
   const servers = new Map<Sql, number>();
   for (const sql of Array.from({ length: ROUNDS }, () => clients.flatMap((client) => [client, client])).flat()) {
-    const [seen] = await look(sql);
+    const [seen] = await readSession(sql);
     checkLimits(seen);
     const isOthers = [...servers].some(([other, pid]) => other !== sql && pid === seen.pid);
     if (isOthers || (servers.get(sql) ?? seen.pid) !== seen.pid) return true;

@@ -39,13 +39,13 @@ const HUNG = Symbol('hung');
 
 /**
  * The rows of `query`; a database that cannot be reached or does not answer within `msMax` becomes the fault not_ready, any
- * other failure stays what it is. As with a lost connection, a statement that hung may still be carried out: `late` is told
- * what it brought then.
+ * other failure stays what it is. As with a lost connection, a statement that hung may still take effect: `onLate` takes its
+ * rows then.
  */
 export async function unlessDown<T>(
   query: PromiseLike<T>,
   msMax = STATEMENT_MS_MAX,
-  late?: (rows: T) => void,
+  onLate?: (rows: T) => void,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   // After a stall of this process its timers fire before its sockets are read, so an answer that has arrived is read first.
@@ -55,7 +55,7 @@ export async function unlessDown<T>(
   try {
     const rows = await Promise.race([query, over]);
     if (rows !== HUNG) return rows;
-    if (late) query.then(late, () => undefined);
+    if (onLate) query.then(onLate, () => undefined);
     throw notReady();
   } catch (error) {
     throw isOutage(error) ? notReady(error) : error;
@@ -69,9 +69,9 @@ export function mixedUp(): Fault {
   return notReady(new Error('the database answered another statement'));
 }
 
-/** Throws that fault unless a row tells what its statement was sent with. */
-export function checkEcho(told: unknown, sent: unknown): void {
-  if (told !== sent) throw mixedUp();
+/** Throws that fault unless a row returned the value that its statement was sent with. */
+export function checkEcho(returned: unknown, sent: unknown): void {
+  if (returned !== sent) throw mixedUp();
 }
 
 /** The fault with what the database itself said, which is for operators. */

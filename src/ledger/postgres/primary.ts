@@ -22,7 +22,7 @@ const QUESTIONS: readonly string[] = [
 ].map((rest) => `SELECT pg_is_in_recovery(), current_setting('transaction_read_only'), ${rest}`);
 
 /** SQLSTATEs of what a role may not do, and of what an engine does not have. */
-const NOT_TOLD = /^(?:42|0A)/;
+const DENIED = /^(?:42|0A)/;
 
 /** The newest primary that a process has seen. */
 class Seen {
@@ -45,12 +45,12 @@ class Seen {
   asked(question: number): void {
     if (question === this.question) return;
     this.question = question;
-    const untold = question === 1 ? 'its system identifier' : 'its timeline';
-    this.#log(`the database does not tell ${untold}: an older or another primary may go unnoticed`);
+    const unknown = question === 1 ? 'its system identifier' : 'its timeline';
+    this.#log(`the database does not tell ${unknown}: an older or another primary may go unnoticed`);
   }
 
   /** Why a server must not be used, or null. */
-  refusal({ isStandby, isReadOnly, systemId, timeline }: Told): Error | null {
+  refusal({ isStandby, isReadOnly, systemId, timeline }: ServerState): Error | null {
     if (systemId !== null && this.systemId !== null && systemId !== this.systemId) {
       this.sawOther = true;
       const words = `the database is another cluster: system identifier ${systemId}, seen ${this.systemId}`;
@@ -64,7 +64,7 @@ class Seen {
   }
 
   /** Notes an accepted server. True where its timeline is newer than what was seen. */
-  note({ systemId, timeline }: Told): boolean {
+  note({ systemId, timeline }: ServerState): boolean {
     this.systemId ??= systemId;
     if (timeline <= this.timeline) return false;
     this.timeline = timeline;
@@ -73,18 +73,18 @@ class Seen {
 }
 
 /** How often the servers are asked anew who they are, and how long one may take to say so. */
-const LOOK_EVERY_MS = 5_000;
-const LOOK_MS_MAX = 3_000;
-/** Looks in a row that a frozen server leaves without an answer. A single one may have been held up by this machine. */
+const ASK_EVERY_MS = 5_000;
+const ASK_MS_MAX = 3_000;
+/** After so many unanswered questions in a row a server counts as frozen. A single one may be the fault of this machine. */
 const UNANSWERED_MAX = 2;
-/** After every server was refused nobody asks again for so long: each attempt costs a server a process and a password. */
+/** For how long nobody asks again after every server was refused: each attempt costs a server a process and a password check. */
 const REFUSED_MS = 250;
-/** The driver goes round servers without a pause while it wants one of these. This module looks for it instead. */
+/** With this parameter the driver tries servers without a pause. It is removed from the URL, and this module finds the primary. */
 const WANTS_PRIMARY = /[?&]target_session_attrs=(read-write|primary)(?=&|$)/;
 
 /** Options of the driver that the types of its package leave out. */
 type Opening = Encryption & { readonly connect_timeout: number };
-/** What a client of the driver is told, so that it gets its connections here. */
+/** Options for a client of the driver, so that it gets its connections here. */
 export type DriverOptions = { host: string; port: number; ssl: false };
 
 /** A connection that may be used. */
@@ -111,12 +111,12 @@ export class Primary {
   /** Refusals since a connection was last accepted. */
   #refusals = 0;
   #refused: { readonly at: number; readonly why: Error } | null = null;
-  /** Of each server, how many looks in a row it has left without an answer. */
+  /** Of each server, how many questions in a row it has not answered. */
   readonly #unanswered: number[] = [];
-  #looks: NodeJS.Timeout | null = null;
+  #polling: NodeJS.Timeout | null = null;
   #closed = false;
 
-  /** `log` is told once what the servers do not tell. */
+  /** `log` gets one message about what the servers do not say. */
   constructor(url: string, log: (message: string) => void = () => undefined) {
     this.url = url.replace(WANTS_PRIMARY, (found) => (found[0] === '?' ? '?' : ''));
     // A client that is never used: it reads the URL and the environment as every other does.
@@ -146,18 +146,18 @@ export class Primary {
 
   /** Asks each server from time to time, until it is closed. */
   watch(): void {
-    this.#looks = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.#polling = setInterval(() => void this.askAll(), ASK_EVERY_MS).unref();
   }
 
   /** Asks each server who it is, on a connection of its own. */
-  async look(): Promise<void> {
-    await Promise.all(this.#servers.map((_, index) => this.#lookAt(index)));
+  async askAll(): Promise<void> {
+    await Promise.all(this.#servers.map((_, index) => this.#askOne(index)));
   }
 
   /** Closes what is left of all connections. */
   close(): void {
     this.#closed = true;
-    if (this.#looks) clearInterval(this.#looks);
+    if (this.#polling) clearInterval(this.#polling);
     this.#drop(() => true);
   }
 
@@ -193,11 +193,11 @@ export class Primary {
     return coded(String((refused.why as Error & { code?: string }).code), refused.why.message);
   }
 
-  #questioned(socket: Socket, index: number, isLook: boolean): Socket {
+  #questioned(socket: Socket, index: number, isProbe: boolean): Socket {
     let isKnown = false;
     socket.once('close', () => {
       // Who ends before it was accepted is not tried first by the next.
-      if (!isKnown && !isLook && this.#first === index) this.#first = (index + 1) % this.#servers.length;
+      if (!isKnown && !isProbe && this.#first === index) this.#first = (index + 1) % this.#servers.length;
     });
     let asked = this.#seen.question;
     askFirst(socket, QUESTIONS[asked] ?? '', (answer: Answer): Next => {
@@ -205,29 +205,29 @@ export class Primary {
       if (next !== null) asked += 1;
       if (next !== null) return { ask: next };
       this.#seen.asked(asked);
-      const server = told(answer);
+      const server = serverStateOf(answer);
       const why = failure(answer) ?? this.#seen.refusal(server);
-      if (why) return this.#refuse(socket, why, isLook);
+      if (why) return this.#refuse(socket, why, isProbe);
       isKnown = true;
-      this.#accept(socket, index, server, isLook);
+      this.#accept(socket, index, server, isProbe);
       return 'ready';
     });
     return socket;
   }
 
   /** Without an error the driver tries again, and gets the next server. */
-  #refuse(socket: Socket, why: Error, isLook: boolean): Next {
-    if (!isLook) this.#refusals += 1;
-    const isEverywhere = isLook || this.#refusals % this.#servers.length === 0;
-    if (isEverywhere && !isLook) this.#refused = { at: performance.now(), why };
+  #refuse(socket: Socket, why: Error, isProbe: boolean): Next {
+    if (!isProbe) this.#refusals += 1;
+    const isEverywhere = isProbe || this.#refusals % this.#servers.length === 0;
+    if (isEverywhere && !isProbe) this.#refused = { at: performance.now(), why };
     socket.destroy(isEverywhere ? why : undefined);
     return 'over';
   }
 
-  #accept(socket: Socket, index: number, server: Told, isLook: boolean): void {
+  #accept(socket: Socket, index: number, server: ServerState, isProbe: boolean): void {
     if (this.#seen.note(server)) this.#drop(({ timeline }) => timeline < this.#seen.timeline);
     if (server.timeline > 0) this.#first = index;
-    if (isLook) return;
+    if (isProbe) return;
     this.#refusals = 0;
     this.#refused = null;
     const open = { socket, index, timeline: server.timeline };
@@ -237,9 +237,9 @@ export class Primary {
 
   /**
    * A server that is refused now is left, also by connections that a pooler leads elsewhere than before. One that leaves
-   * two looks without an answer is left where nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
+   * two questions without an answer is left where nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
    */
-  async #lookAt(index: number): Promise<void> {
+  async #askOne(index: number): Promise<void> {
     const there = [...this.#open].filter((open) => open.index === index);
     const heard = there.map(({ socket }) => socket.bytesRead);
     const sql = postgres(this.url, {
@@ -248,7 +248,7 @@ export class Primary {
       onnotice: () => undefined,
       ...this.#optionsFor(index),
     });
-    const late = setTimeout(() => void sql.end({ timeout: 0 }), LOOK_MS_MAX);
+    const deadline = setTimeout(() => void sql.end({ timeout: 0 }), ASK_MS_MAX);
     try {
       await sql`SELECT 1`;
       this.#unanswered[index] = 0;
@@ -259,7 +259,7 @@ export class Primary {
       if (isRefusedServer(error)) this.#drop((open) => open.index === index);
       else if (unanswered >= UNANSWERED_MAX) this.#drop((open) => silent.has(open));
     } finally {
-      clearTimeout(late);
+      clearTimeout(deadline);
       await sql.end({ timeout: 0 });
     }
   }
@@ -277,29 +277,29 @@ function broken(why: Error): Duplex {
   return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(why) });
 }
 
-/** What a server says of itself. */
-interface Told {
+/** What a server says about itself. */
+interface ServerState {
   readonly isStandby: boolean;
   readonly isReadOnly: boolean;
-  /** Where it does not tell: null. */
+  /** Null where it does not say. */
   readonly systemId: string | null;
-  /** 0: a standby, or a server that does not tell. */
+  /** 0 for a standby, or a server that does not say. */
   readonly timeline: number;
 }
 
 /** What is asked after a question that the server does not answer to this role. */
 function nextQuestion(asked: number, answer: Answer): string | null {
-  return 'code' in answer && NOT_TOLD.test(answer.code) ? (QUESTIONS[asked + 1] ?? null) : null;
+  return 'code' in answer && DENIED.test(answer.code) ? (QUESTIONS[asked + 1] ?? null) : null;
 }
 
 /** A server that failed to answer is not used. One that answers to no question is used without one. */
 function failure(answer: Answer): Error | null {
-  if (!('code' in answer) || NOT_TOLD.test(answer.code)) return null;
+  if (!('code' in answer) || DENIED.test(answer.code)) return null;
   return coded(answer.code, 'the database did not say which server it is');
 }
 
-/** What an answer says. A server that does not even know recovery is taken for a primary, as far as it tells. */
-function told(answer: Answer): Told {
+/** What an answer says. A server that does not know recovery counts as a primary. */
+function serverStateOf(answer: Answer): ServerState {
   const [standby, readOnly, systemId = null, timeline] = 'row' in answer ? answer.row : [];
   return {
     isStandby: standby === 't',
