@@ -3,7 +3,7 @@ import type { App } from './app.ts';
 
 type Subject = NonNullable<App['sandbox']>['subjects'][number];
 
-/** What is said of a service, and how many workers it has where there are any. */
+/** What the banner says of a service; `workers` is their number where there are any. */
 export interface Introduction extends Pick<App, 'version' | 'listening' | 'url' | 'network' | 'sandbox'> {
   readonly workers?: number;
 }

@@ -3,7 +3,7 @@ import { ConfigError } from '#config/config.ts';
 import { isGenesisOf, type Network } from '#config/network.ts';
 import type { Logger } from '#lib/log.ts';
 
-/** A subject of the sandbox that shows a verdict of a kind of check. `what` says to people what was done to it. */
+/** A subject of the sandbox that shows a verdict of a kind of check. `what` describes for people how the sandbox made it. */
 export interface Sample {
   readonly kind: 'funder' | 'trade' | 'token' | 'wallet';
   readonly verdict: string;
@@ -85,7 +85,7 @@ function complaintOf(origin: string, hash: string, network: Network): string {
   return `SOLANA_RPC_URLS: ${origin} serves the network with genesis hash ${hash}, not ${network.caip2}.`;
 }
 
-/** Asks unverified endpoints again until each has said which network it serves, and admits those of the right one. */
+/** Asks unverified endpoints again until each has answered which network it serves, and admits those of the right network. */
 export function verifyLater(
   source: Pick<ChainParts, 'unverified'>,
   network: Network,

@@ -7,7 +7,7 @@ import { type ChainParts, verifyLater } from './chain-source.ts';
 import { type MerchantWallet, openMerchantWallet, type PaymentTimeouts } from './payments.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
-/** What stands on the chain alone. */
+/** The parts that need the chain alone. */
 export interface OpenedChainParts {
   readonly source: ChainParts;
   readonly chain: ReturnType<typeof openChain>;
@@ -17,7 +17,7 @@ export interface OpenedChainParts {
   readonly warm: Promise<void>;
 }
 
-/** Opened while the database starts, which takes longer than the chain. */
+/** Opens the parts that need the chain alone. They open while the database starts, which takes longer. */
 export async function openChainParts(
   config: Config,
   log: Logger,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '#http/http-deps.ts';
 import type { Listening } from '#http/listen.ts';
 
-/** The ways in which a running service can be asked to leave, before it is taken down. */
+/** The steps by which a running service stops answering, before it is closed. */
 export interface Leaving {
   /** From now on `/health/ready` says that the service stops, for balancers to turn away. */
   announceStop(): void;
@@ -12,7 +12,7 @@ export interface Leaving {
   cut(): void;
 }
 
-/** Whether the service has said that it stops, and how it does. */
+/** Whether the service has announced its stop, and how it stops. */
 export interface Drain {
   /** The readiness of the parts, and of a service that stops: not ready. */
   reported(readiness: Readiness): Readiness;

@@ -12,14 +12,14 @@ import type { Prerequisites } from './prerequisites.ts';
 const HOLDS_SWEEP_MS = 10_000;
 const FOLD_MS = 600_000;
 
-/** The books and the database that they stand in. */
+/** The ledger and its database. */
 export interface OpenedBooks {
   readonly ledger: Ledger;
   readonly known: KnownKeys;
   readonly database: Database;
 }
 
-/** Opens the books, and gives back regularly what processes that are gone had held, and folds what is old. */
+/** Opens the ledger. At intervals it gives back what processes that ended had held, and sums up old charges. */
 export async function openBooks(
   config: Config,
   log: Logger,

@@ -33,7 +33,7 @@ import { openMoneyService } from '#schema/credits/money.ts';
 /** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
 const READY_MS_MAX = 2_000;
 
-/** How long payments, facilitators and endpoints of the chain are waited for, in milliseconds, where it is not the usual time. */
+/** How long payments, facilitators and chain endpoints are waited for, in milliseconds, where it is not the default. */
 export interface PaymentTimeouts {
   readonly billing?: Partial<BillingLimits>;
   readonly facilitator?: Partial<HttpLimits>;
@@ -42,7 +42,7 @@ export interface PaymentTimeouts {
   readonly claimsNow?: () => number;
 }
 
-/** What money is built from. */
+/** What billing and credit are opened with. */
 export interface MoneySources {
   readonly config: Config;
   readonly baseUrl: string;
@@ -58,7 +58,7 @@ export interface MoneySources {
   readonly watched: StatementWatch['watched'];
 }
 
-/** Everything about money that the service needs. */
+/** All parts of the service that handle money. */
 export interface Money {
   readonly settings: PaymentSettings;
   readonly billing: RunningBilling;
@@ -68,17 +68,17 @@ export interface Money {
 
 const SERVICE_NAME = 'Assay';
 
-/** What is opened from the chain alone, so that it need not wait for the books. */
+/** What is opened from the chain alone, so that it need not wait for the ledger. */
 export interface MerchantWallet {
   readonly payTo: string;
   readonly sponsor: Sponsor;
   readonly facts: AssetFactsSource;
 }
 
-/** What the merchant wallet is opened from. */
+/** What the merchant wallet is opened with. */
 export type MerchantWalletParts = Pick<MoneySources, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
 
-/** Finds out who is paid and who settles; in the sandbox, gives both what they need on its chain. */
+/** Finds the wallet that is paid and the key that settles. In the sandbox it funds both on the local chain. */
 export async function openMerchantWallet({
   config,
   chain,
@@ -95,7 +95,7 @@ export async function openMerchantWallet({
   return { payTo, sponsor, facts };
 }
 
-/** Opens billing, the service for credit, and the watch over what they depend on. */
+/** Opens billing, the credit service, and the watch over the facilitator and the wallet that they depend on. */
 export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: MerchantWallet): Money {
   const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
   const payments = watched('payments', openPaymentBook(database));

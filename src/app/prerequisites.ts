@@ -8,8 +8,8 @@ import type { Logger } from '#lib/log.ts';
 import { type ChainParts, loadChainSource } from './chain-source.ts';
 
 /**
- * What runs outside this process and takes longest to start: the chain's process and the database server. Neither needs the
- * service's code, so they start while that is still being loaded. Nothing imported here may be slow to load.
+ * The parts outside this process that take longest to start: the chain's process and the database server. Neither needs the service's
+ * code, so they start while that is still loading. Nothing imported here may be slow to load.
  */
 export interface Prerequisites {
   /** What has been started so far; the service adds what it starts. */
@@ -25,7 +25,7 @@ export interface Prerequisites {
   abandon(): Promise<void>;
 }
 
-/** Begins to start what the configuration asks for. Throws, before anything is started, what can be told at once. */
+/** Begins to start what the configuration asks for. Throws before anything is started where an error can be found at once. */
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
   const openChain = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
@@ -64,7 +64,7 @@ async function reservePort(host: string, port: number): Promise<number> {
   }
 }
 
-/** The message of an error and of what caused it: a driver's own words are often the only ones that help. */
+/** The message of an error followed by that of its cause: often only the driver's own message helps. */
 export function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${described(error.cause)})` : error.message;

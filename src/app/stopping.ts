@@ -3,7 +3,7 @@ import type { Logger } from '#lib/log.ts';
 import type { App } from './app.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
-/** How a service leaves. */
+/** Which steps a service takes before it closes. */
 export interface Manner {
   /** Readiness says so from the first moment, for balancers to turn away. */
   readonly announced: boolean;
@@ -11,7 +11,7 @@ export interface Manner {
   readonly drained: boolean;
 }
 
-/** Stops a service and ends its process with 0; only the first call does. */
+/** Stops a service and ends its process with exit code 0. Only the first call has an effect. */
 export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
   let stopping = false;
   return async ({ announced, drained }) => {
@@ -29,9 +29,9 @@ export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Ends the process with what was laid so far when a signal comes before the service has started: by itself the process would
- * end at once and leave its database server running. What is returned gives the signals back, for whoever serves by then; it
- * never resolves once a signal has come, because a start that fails for want of what was taken down is no failure to tell.
+ * Closes what is open so far and ends the process when a signal comes before the service has started. Without it the process would end at
+ * once and leave its database server running. Call the function that it returns once the service handles signals itself; after a signal
+ * its promise never resolves, because a start that then fails is no error to report.
  */
 export function abandonOnSignal(laying: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
   let leaving = false;

@@ -25,8 +25,8 @@ export interface WalletsParts {
 }
 
 /**
- * How far wallets are read back, and the store of what was read, with a sweep of what nobody asks about any more. A sandbox is
- * another chain after each start: its block times move, and what was sent to it is gone.
+ * Opens the bounds of wallet checks and the store of transactions that were read, and removes wallets that nobody asks about any more. A
+ * sandbox is a new chain after each start, so its store begins empty.
  */
 export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
   const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =

@@ -23,8 +23,8 @@ export interface CheckAnswer {
 }
 
 /**
- * The answer in a body, or null when it is not one to this question. Whatever answers 200 is not believed for that alone: a
- * page of a proxy, or an answer about another subject or size, must never be read as a verdict.
+ * The answer in a body, or null when it is no answer to this question. Status 200 alone proves nothing: a page of a proxy, or an answer
+ * about another subject or size, must never be read as a verdict.
  */
 export function readAnswer(
   body: unknown,
@@ -82,7 +82,7 @@ function leftOf(billing: unknown): readonly string[] {
 
 /** Reading JSON of which nothing is taken for granted: what is not of the expected type is as good as absent. */
 
-/** The member at a path such as `billing.pass.tier`; undefined where there is none. Prototypes are not looked at. */
+/** The member at a path such as `billing.pass.tier`; undefined where there is none. It ignores prototypes. */
 export function at(value: unknown, path: string): unknown {
   let inner: unknown = value;
   for (const name of path.split('.')) {

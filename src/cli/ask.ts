@@ -1,6 +1,6 @@
 import { textAt } from './answer.ts';
 
-/** What answered, whatever its status. `body` is undefined where the text is not JSON. */
+/** A response, whatever its status. `body` is undefined where the text is not JSON. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Reply {
   readonly location: string | null;
 }
 
-/** Nothing answered, and why. */
+/** The reason why there was no response. */
 export interface Silence {
   readonly silence: string;
 }
@@ -21,7 +21,7 @@ export interface PreparedCall {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Time as the client knows it, so that tests need not wait for it, and where it says that it waits. */
+/** The clock of the client, and where it reports that it waits. Tests replace it. */
 export interface RetryClock {
   /** Milliseconds of any clock that never goes back. */
   readonly now: () => number;
@@ -41,8 +41,8 @@ const MILLISECONDS = 1_000;
 const PASSING = new Set([429, 502, 503, 504]);
 
 /**
- * Asks, and asks again where that may help, under the same headers. When an attempt was lost on its way back, the next one may
- * meet the first at work (409 `request_in_flight`), which is waited for as well.
+ * Sends a request, and repeats it with the same headers where that may help. When a response was lost, the repeat may find the first
+ * attempt still running (409 `request_in_flight`), and waits for it too.
  */
 export async function askWithRetries(call: PreparedCall, timeouts: RetryClock): Promise<Reply | Silence> {
   const end = timeouts.now() + ALL_MS_MAX;
@@ -56,7 +56,7 @@ export async function askWithRetries(call: PreparedCall, timeouts: RetryClock): 
   }
 }
 
-/** Whether the same question may be answered a little later. */
+/** Whether the same request may be answered a little later. */
 export function isPassing(result: Reply | Silence): boolean {
   if ('silence' in result) return true;
   return PASSING.has(result.status) || (result.status === 409 && textAt(result.body, 'code') === 'request_in_flight');

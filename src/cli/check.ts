@@ -11,7 +11,7 @@ export interface Judged {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Asks the question of a check once, which is one charge however often it has to be sent. */
+/** Sends the question of a check. However often it is sent, it is charged once. */
 export async function askCheck(command: CheckCommand, world: CommandWorld): Promise<Judged | CommandRefusal> {
   const { kind, subject, size, url, apiKey } = command;
   const target = `${url}/check/${kind}/${subject}${size === null ? '' : `?size_sol=${size}`}`;
@@ -24,7 +24,7 @@ export async function askCheck(command: CheckCommand, world: CommandWorld): Prom
   return { answer, text: result.text, retryAfterSeconds: result.retryAfterSeconds };
 }
 
-/** One question with its retries, and a line that says so where it takes long. */
+/** Sends one question with its retries, and prints a line where it takes long. */
 export async function askPatiently(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -26,13 +26,13 @@ export type Command =
   | { readonly what: 'help' }
   | { readonly what: 'version' };
 
-/** Arguments that are not understood, and why. Never holds a key. */
+/** Why the arguments are not understood. It never holds a key. */
 export interface Misuse {
   readonly misuse: string;
   readonly json: boolean;
 }
 
-/** What the environment says where the arguments do not. */
+/** The values of the environment, for arguments that are absent. */
 export interface Defaults {
   readonly url?: string | undefined;
   readonly apiKey?: string | undefined;

@@ -36,8 +36,8 @@ function escaped(letter: string): string {
 }
 
 /**
- * A text as it may go to a terminal, at most `lettersMax` code points of it. Whatever steers a terminal, turns the reading
- * around or is not seen (C0, C1, directions, zero width, tags, private use, lone surrogates) stands there as `\u{…}`.
+ * A text that is safe for a terminal, with at most `lettersMax` code points. Characters that control the terminal, change the reading
+ * direction or are invisible (C0, C1, directions, zero width, tags, private use, lone surrogates) become `\u{…}`.
  */
 export function printable(raw: string, lettersMax = 2_000): string {
   const letters = [...raw.slice(0, lettersMax * 2 + 2)];

@@ -8,14 +8,14 @@ const OTHER_CHARSET = /^charset=(?!"?utf-8"?$)/;
 const NO_WEIGHT = /^q=0(\.0*)?$/;
 
 /**
- * What an Accept header takes of us, in its order and without parameters: text is sent as UTF-8 and in no other charset, and
- * what has a weight of nothing is not taken. Everything where there is no header.
+ * The media types that an Accept header allows, in its order and without parameters. Types with weight 0 are left out, and so are texts of
+ * a charset other than UTF-8. Everything is allowed where there is no header.
  */
 export function takenTypes(header: string | undefined): readonly string[] {
   return rangesOf(header).flatMap(({ type, taken }) => (taken ? type : []));
 }
 
-/** The same with wildcards written out as those of `offered` that they still take, where the header refuses some of them by name. */
+/** The same, with each wildcard replaced by those types of `offered` that it allows where the header refuses some of them by name. */
 export function takenOf(header: string | undefined, offered: readonly string[]): readonly string[] {
   return takenTypes(header).flatMap((taken) => {
     const meant = offered.filter((type) => type === taken || patternsOf(type).includes(taken));
@@ -24,7 +24,7 @@ export function takenOf(header: string | undefined, offered: readonly string[]):
   });
 }
 
-/** True when an Accept header allows one of the types. Of several ranges for a type the narrowest decides (RFC 9110, 12.5.1). */
+/** True when an Accept header allows one of the types. Where several ranges match a type the narrowest decides (RFC 9110, 12.5.1). */
 export function accepts(header: string | undefined, types: readonly string[]): boolean {
   const ranges = rangesOf(header);
   return types.some((offered) => {

@@ -13,7 +13,7 @@ export interface CallerTerms {
   readonly trustProxyHops?: number | undefined;
 }
 
-/** Who asks. Throws `invalid_request` for an Idempotency-Key that is none. */
+/** The caller of a request. Throws `invalid_request` for a malformed Idempotency-Key. */
 export function callerOf(request: IncomingMessage, response: ServerResponse, terms: CallerTerms): Caller {
   return {
     credentials: {

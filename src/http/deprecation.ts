@@ -1,6 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** That something is about to go away. `policy` and `successor` are whole URLs: how it goes, and what takes its place. */
+/**
+ * The announcement that something will be removed. `policy` and `successor` are absolute URLs: the rules of its removal, and its
+ * replacement.
+ */
 export interface Deprecation {
   readonly since: Date;
   /** When it may stop to answer; never before `since`. */
@@ -10,10 +13,9 @@ export interface Deprecation {
 }
 
 /**
- * Headers with those that announce a deprecation: `Deprecation` (RFC 9745, a date as seconds of Unix time behind `@`),
- * `Sunset` (RFC 8594, an HTTP date) and links to the policy and the successor, behind links that stand there already.
- * Without a deprecation the headers come back as they are. Throws for dates that contradict each other and for links that
- * are no URLs, so that whoever mounts something deprecated learns of it at start.
+ * Adds the headers of a deprecation: `Deprecation` (RFC 9745, Unix seconds behind `@`), `Sunset` (RFC 8594, an HTTP date), and links to
+ * the policy and the successor behind the links that are there. Without a deprecation it returns the headers unchanged. Throws for
+ * contradicting dates and for links that are no URLs, so that a mistake shows at start.
  */
 export function withDeprecation(
   headers: OutgoingHttpHeaders,

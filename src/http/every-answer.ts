@@ -31,7 +31,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** The cross-origin and security headers that every answer carries, also one to what never became a request. */
+/** The cross-origin and security headers of every answer, also of an answer to bytes that are no request. */
 export function headersOfEveryAnswer(baseUrl: string): Readonly<Record<string, string>> {
   if (!baseUrl.startsWith('https:')) return HEADERS;
   return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_SECONDS}` };

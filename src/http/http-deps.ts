@@ -17,7 +17,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** What the service can say of one of its parts. `detail` is public. */
+/** The state of one part of the service. `detail` is public. */
 export interface PartState {
   readonly ok: boolean;
   /** A stable name of what is wrong. */
@@ -27,7 +27,7 @@ export interface PartState {
   readonly since?: string;
 }
 
-/** What the service can say of its own parts. */
+/** Whether the service can answer checks, and the states of its parts. */
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, PartState>>;
@@ -35,7 +35,7 @@ export interface Readiness {
   readonly warnings?: readonly string[];
 }
 
-/** A request that is over. */
+/** A request whose response is over. */
 export interface EndedRequest {
   /** The template of its path, of which there are only so many. */
   readonly route: string;
@@ -66,13 +66,13 @@ export interface MetricsAccess {
 /** An address or mint for each kind that answers something worth reading, shown wherever a call is shown. */
 export type Examples = Readonly<Record<Kind['name'], string>>;
 
-/** What bounds the callers of every road. */
+/** The limits of callers, which all protocols share. */
 export interface CallLimits {
   readonly concurrencyLimit: ConcurrencyLimit;
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/** All that the HTTP side needs, handed down by the composition root. */
+/** Everything that the HTTP side needs; the composition root provides it. */
 export interface HttpDeps {
   readonly checks: Checks;
   readonly money: MoneyOperations;

@@ -50,7 +50,7 @@ interface ConnectionLoad {
   readonly waitingBytes: number;
 }
 
-/** What a client may take of the listener: connections, and time in milliseconds. */
+/** The limits of a listener: connections, and times in milliseconds. */
 export interface ListenLimits extends ConnectionLimits {
   /** Beyond them, new connections are closed at once. */
   readonly connectionsMax: number;
@@ -94,7 +94,7 @@ const TURNS_TO_SEE = 3;
 /** A service that ends gives a request so long to have begun. */
 const UNASKED_MS_MAX = 1_000;
 
-/** Answers every request; nothing that it is given makes it throw. */
+/** Answers every request. It never throws. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */

@@ -27,8 +27,8 @@ const FORWARDED = [
 const OWN_NAMES = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/i;
 
 /**
- * Serves `/metrics` beside everything else where that is safe: to whoever has the token, or, where none is asked for, to
- * callers of this machine who come by no proxy. To all others it does not exist, and says how to switch it on.
+ * Serves `/metrics` on the public listener where that is safe: to callers with the token, or, where no token is set, to callers on this
+ * machine that come through no proxy. Others get 404 with a hint how to switch it on.
  */
 export function mountMetrics(app: Express, { metrics, metricsAccess: access }: HttpDeps): void {
   const route = app.route('/metrics');
@@ -47,7 +47,7 @@ function isOpen({ token, open }: MetricsAccess, { headers }: IncomingMessage): b
   return token !== null || (open && direct);
 }
 
-/** Answers with the metrics; with 401 where a token is asked for and another one, or none, is presented. */
+/** Answers with the metrics, or with 401 where a token is set and the request has another one or none. */
 export async function serveMetrics(
   request: IncomingMessage,
   response: ServerResponse,

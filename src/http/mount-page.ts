@@ -13,8 +13,8 @@ interface Rendered {
 }
 
 /**
- * Serves a page at its path for GET and HEAD. Whatever may be kept carries a strong entity tag, so that who holds a copy
- * gets 304 and no body.
+ * Serves a page at its path for GET and HEAD. A page that may be cached has a strong entity tag, so that a client with a copy gets 304
+ * without a body.
  */
 export function mountPage(app: Express, page: Page): void {
   const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));

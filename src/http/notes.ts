@@ -3,7 +3,7 @@ import type { FaultCode } from '#lib/fault.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import type { RequestWatch, Road } from './http-deps.ts';
 
-/** What is noted of a request while it is answered, for its line in the log and for those who count. */
+/** What is recorded about a request while it is answered, for its log line and the metrics. */
 export interface Notes {
   /** The template of its path, where the router in front knows it. */
   route: string | null;
@@ -25,17 +25,17 @@ export function beginNotes(request: IncomingMessage, watch: RequestWatch | null)
   return begun;
 }
 
-/** The notes of a request; null for one that came by no listener of ours. */
+/** The notes of a request; null where the request did not come through a listener of this service. */
 export function notesOf(request: IncomingMessage): Notes | null {
   return notes.get(request) ?? null;
 }
 
-/** Notes why a request was refused, in whatever words its protocol says so. */
+/** Records why a request was refused, whatever the protocol of the refusal. */
 export function noteRefusal(request: IncomingMessage, code: FaultCode): void {
   notes.get(request)?.refusals.add(code);
 }
 
-/** Notes a check that was answered. It counts at once: the caller may be gone before the response is over. */
+/** Records a check that was answered. It counts at once: the caller may leave before the response is over. */
 export function noteCheck(request: IncomingMessage, check: CheckNote): void {
   const noted = notes.get(request);
   if (!noted) return;
@@ -49,7 +49,7 @@ function roadOf(request: IncomingMessage): Road {
   return roads.find((road) => originalUrl.startsWith(`/${road}`)) ?? 'rest';
 }
 
-/** Paths with names in the router's notation or in ours; anything that no route matched is one and the same. */
+/** The route of a path for metrics, in the notation of OpenAPI. All paths that no route matches have one name. */
 export function routeOf(request: IncomingMessage, noted: Notes | null): string {
   if (noted?.route) return noted.route;
   const { route } = request as { route?: { path?: unknown } };

@@ -1,16 +1,16 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Deprecation } from './deprecation.ts';
 
-/** For documents that change with a release only. */
+/** For documents that change only with a release. */
 export const CACHED: OutgoingHttpHeaders = { 'cache-control': 'public, max-age=300' };
 
-/** For documents that others index: what they say may be an hour old. */
+/** For documents that catalogues index: a copy may be an hour old. */
 export const INDEXED: OutgoingHttpHeaders = { 'cache-control': 'public, max-age=3600' };
 
-/** For documents that hold something which may change at any time: a copy is asked about before it is used. */
+/** For documents that may change at any time: a client asks whether its copy is current before it uses it. */
 export const REVALIDATED: OutgoingHttpHeaders = { 'cache-control': 'no-cache' };
 
-/** For documents that tell a state. */
+/** For documents that show a current state. */
 export const FRESH: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
 
 /** A parameter of a page. `values` is its closed list. */
@@ -22,15 +22,15 @@ export interface PageParameter {
   readonly example: string;
 }
 
-/** What a page says: an object is sent as JSON, text and bytes as they are. */
+/** The content of a page: an object is sent as JSON, text and bytes as they are. */
 export type PageContent = object | string | Uint8Array;
 
 /** What a request gives to a page: its parameters by name, decoded; the last one wins where a name stands twice. */
 type PageInputs = Readonly<Record<string, string | undefined>>;
 
 /**
- * A free document. The router mounts the list of pages and the OpenAPI document describes the same list, so neither can
- * know a page that the other does not. `read` throws a fault for a value outside a parameter's list.
+ * A free document. The router mounts the list of pages and the OpenAPI document describes the same list, so both know the same pages.
+ * `read` throws a fault for a value outside a parameter's list.
  */
 export interface Page {
   /** In the notation of OpenAPI, as in `/errors/{code}`. */

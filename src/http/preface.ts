@@ -36,8 +36,8 @@ const ALLOW_HEADERS = [
 ].join(', ');
 
 /**
- * What every response carries, whatever answers it: request id, cross-origin and security headers; and one line in the
- * log when it is over. The id replaces the incoming header, so that everything further down reads the same one.
+ * Sets what every response has: request id, cross-origin and security headers. It writes one log line when the response is over. The id
+ * replaces the incoming header, so that all later code reads the same one.
  */
 export function preface(
   request: IncomingMessage,
@@ -67,8 +67,8 @@ function originForm(url: string): string {
 }
 
 /**
- * Answers a browser's question before a cross-origin call, for every path, before anything else runs. Nobody needs leave for
- * HEAD, which not every path answers: their `Allow` says so.
+ * Answers a preflight request of a browser, for every path, before anything else runs. It does not list HEAD, which needs no permission
+ * and which not every path answers.
  */
 export function answerOptions(response: ServerResponse): void {
   response
@@ -80,7 +80,7 @@ export function answerOptions(response: ServerResponse): void {
     .end();
 }
 
-/** The id that `preface` gave to the request which this response answers. */
+/** The id that `preface` gave to the request of this response. */
 export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader('x-request-id') ?? '');
 }

@@ -49,8 +49,8 @@ const paymentCodes = {
 const SIGNS: Part = { ok: true };
 
 /**
- * How the service is. Ready means: the books answer and take writes, at least one RPC endpoint is fit to be asked, and verdicts
- * can be signed. What payments per call lack, and books that an audit found unsound, are warnings: prepaid keys are served.
+ * The readiness of the service. It is ready when the ledger answers and accepts writes, at least one RPC endpoint is usable, and verdicts
+ * can be signed. Failures of payment per call and of the audit are warnings only: prepaid keys are still served.
  */
 export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const since = new Map<string, { readonly code: string; readonly at: string }>();

@@ -6,7 +6,7 @@ import { gauge, LabelCounter, register, Times } from './tallies.ts';
 /** From a read by key to a statement that waits for others, and to the time after which it counts as lost. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Watches what is asked of the database. */
+/** Measures the statements that are sent to the database. */
 export interface StatementWatch {
   /** The same book, whose methods are timed and counted by name; with traces on, each call is a span. */
   watched<B extends object>(name: string, book: B): B;
@@ -19,8 +19,8 @@ export interface StatementWatch {
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * Times the books from outside: each of their methods is one statement or one transaction. `poolMax` connections: what is under
- * way beyond them waits for one.
+ * Measures the books from outside: each of their methods is one statement or one transaction. More than `poolMax` at the same time wait
+ * for a connection.
  */
 export function watchStatements(registry: Registry, poolMax: number): StatementWatch {
   const times = new Times(

@@ -30,7 +30,7 @@ interface Stretch {
   readonly verdicts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Remembers checks as counts: since the process started, and minute by minute for the last hour. */
+/** Counts checks: since the process started, and by minute for the last hour. */
 export interface Recent {
   served(check: CheckNote, road: Road): void;
   sinceStart(): Stretch;
@@ -49,7 +49,7 @@ interface Counts {
   readonly verdicts: Map<string, { readonly kind: string; readonly verdict: string; count: number }>;
 }
 
-/** `now` gives milliseconds of a clock that never goes back. */
+/** `now` gives milliseconds of a monotonic clock. */
 export function openRecent(now: () => number = () => performance.now()): Recent {
   const all = emptyCounts();
   const minutes = new Map<number, Counts>();
@@ -146,7 +146,7 @@ export interface StatusDeps {
   readonly books: () => Promise<BookFigures | null>;
 }
 
-/** What everybody may know of how the service does: figures of this process, and nothing of any customer. */
+/** The public status: figures of this process, without data of customers. */
 export function openStatus(deps: StatusDeps): () => Promise<object> {
   const startedAt = new Date();
   const startedMs = performance.now();

@@ -4,7 +4,7 @@ import type { Metric, Registry } from 'prom-client';
 const SERIES_MAX = 1_000;
 const OTHER = 'other';
 
-/** A counter by labels. To count is one look into a map. */
+/** A counter by labels. An increment is one lookup in a map. */
 export class LabelCounter implements PulledMetric {
   readonly type = 'counter';
   readonly name: string;
@@ -121,8 +121,8 @@ export interface MetricValue {
 }
 
 /**
- * A metric whose values are read when somebody asks for them. `across` says how those of several processes become one: figures
- * of things that all share, such as the books, must not be added up.
+ * A metric whose values are read when it is scraped. `across` says how the values of several processes are combined: values of shared
+ * parts, such as the ledger, must not be added up.
  */
 export interface PulledMetric {
   readonly name: string;
@@ -133,8 +133,8 @@ export interface PulledMetric {
 }
 
 /**
- * Registers metrics that keep their own count. The package's own ones hash their labels with each count, which the way of a
- * check is too hot for, and cannot take a histogram that somebody else filled.
+ * Registers metrics that keep their own counts. Those of `prom-client` hash their labels at each increment, which is too slow for the path
+ * of a check, and cannot take a histogram that was filled elsewhere.
  */
 export function register(registry: Registry, ...metrics: readonly PulledMetric[]): void {
   for (const given of metrics) registry.registerMetric(metricOf(given) as unknown as Metric);
@@ -151,7 +151,7 @@ function metricOf(given: PulledMetric): object {
   return { name, help, type, aggregator: across, get };
 }
 
-/** A gauge of one figure; absent where it is null, because zero would say something that nobody has read. */
+/** A gauge of one value; absent where it is null, because zero would be a value that nobody read. */
 export function gauge(
   name: string,
   help: string,

@@ -7,7 +7,7 @@ import type { Admission } from './operation/admission.ts';
 import type { Answers } from './operation/answers.ts';
 import type { Plan } from './operation/plan.ts';
 
-/** What checks need of the service. */
+/** What checks are run with. */
 export interface CheckServiceDeps {
   readonly billing: Billing;
   readonly chain: Pick<Chain, 'session'>;
@@ -18,7 +18,7 @@ export interface CheckServiceDeps {
   readonly report?: (error: unknown, requestId: string) => void;
 }
 
-/** What an operation came to so far, in atomic USDC. The bill is what was reserved, or asked for in vain. */
+/** The counts and sums of an operation so far, in atomic USDC. `billAtomic` is what was reserved, or what could not be. */
 export interface OperationTally {
   readonly checks: number;
   readonly delivered: number;
@@ -27,9 +27,9 @@ export interface OperationTally {
 }
 
 /**
- * One request of one caller. Its plan names every check that it may ask for: they stand on one bill, which is paid when
- * the first of them is asked for; they share the loads from the chain, start in step, and the same check asked twice is
- * worked and charged once. Close it when the request is over: what is still under way then is given back.
+ * One request of one caller. Its plan names every check that it may run. All of them are one bill, which is reserved when the first is
+ * asked for. They share chain reads, and the same check asked twice is worked and charged once. Close it when the request is over: holds
+ * of checks that still run are given back.
  */
 export interface Operation {
   /** The paid answer of a check of the plan. Throws `Fault`, and an error for a check that the plan does not name. */
@@ -47,7 +47,7 @@ export interface Operation {
   close(): void;
 }
 
-/** Where a transport opens an operation for a caller. */
+/** Opens an operation for a caller. */
 export interface CheckService {
   open(caller: Caller, plan: Plan): Operation;
 }

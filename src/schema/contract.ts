@@ -7,7 +7,7 @@ import type { CreditService, PreparedPayment } from '#payments/credits/requests.
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckRequest, ValidCheck } from './questions.ts';
 
-/** Who asks: what a transport could read of the caller's credentials. */
+/** The caller of a request: the credentials that its transport read. */
 export interface Caller {
   readonly credentials: Credentials;
   readonly requestId: string;
@@ -19,7 +19,7 @@ export interface Caller {
   noted?(check: CheckNote): void;
 }
 
-/** What operators learn of a check that was answered: nothing of it is a secret. */
+/** A check that was answered, for logs and metrics. It holds no secret. */
 export interface CheckNote {
   readonly kind: Kind['name'];
   readonly verdict: string;
@@ -31,7 +31,7 @@ export interface CheckNote {
   readonly ms: number;
 }
 
-/** A check's answer as REST sends it, as GraphQL's `document`, and, without attestation and billing, as it is signed. */
+/** The answer of a check as REST and GraphQL's `document` send it. The signature covers it without attestation and billing. */
 export interface AnswerDocument {
   readonly schema_version: typeof SCHEMA_VERSION;
   readonly kind: Kind['name'];
@@ -55,7 +55,7 @@ export interface AnswerDocument {
   readonly attestation?: string;
 }
 
-/** What the call cost and how it was paid. USDC as decimal strings. */
+/** The charge of a call and how it was paid. USDC as decimal strings. */
 export interface AnswerBilling {
   readonly route: 'credit' | 'pass' | 'x402' | 'free' | 'none';
   readonly charged_usdc: string;
@@ -69,7 +69,7 @@ export interface AnswerBilling {
   readonly replayed?: true;
 }
 
-/** An answer that may leave the service. `retryAfterSeconds` is set when it was free because of a passing failure of ours. */
+/** An answer with its billing. `retryAfterSeconds` is set when it was free because of a temporary failure of the service. */
 export interface Delivered {
   readonly document: AnswerDocument;
   readonly billing: AnswerBilling;
@@ -79,7 +79,7 @@ export interface Delivered {
   readonly change?: Change;
 }
 
-/** A check of several that has no answer, and why; `code` of the error catalogue. It cost nothing. */
+/** A check of a batch without an answer. It cost nothing. `code` is of the error catalogue. */
 export interface FailedCheck {
   /** As it was asked for, which may be none of ours. */
   readonly kind: string;
@@ -91,10 +91,10 @@ export interface FailedCheck {
   readonly invalid?: readonly unknown[];
 }
 
-/** What became of one of several checks. */
+/** The result of one check of a batch. */
 export type BatchResult = Delivered | FailedCheck;
 
-/** What several checks came to: how many different ones, how many of them were answered. USDC as decimal strings. */
+/** The bill of a batch: how many different checks, how many were answered. USDC as decimal strings. */
 export interface BatchBill {
   readonly checks: number;
   readonly delivered: number;
@@ -117,7 +117,7 @@ export interface Checks {
   run(check: ValidCheck, caller: Caller): Promise<Delivered>;
 }
 
-/** What money needs that is not a check: prepaid credit, payments to sign, and what a key owns. */
+/** Prepaid credit, payments to sign, and what a key owns. */
 export interface MoneyService {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;

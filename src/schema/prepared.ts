@@ -3,7 +3,7 @@ import { type CompiledQuery, compileQuery } from 'graphql-jit';
 import type { Context } from './builder.ts';
 import { schema } from './schema.ts';
 
-/** Runs a document with these variables. Throws what its first error was made of. */
+/** Runs a document with these variables. Throws the original error of its first error. */
 export type PreparedDocument<Result> = (
   variables: Readonly<Record<string, unknown>>,
   context: Context,
@@ -12,7 +12,7 @@ export type PreparedDocument<Result> = (
 /** By its text, because each transport prepares the same documents. */
 const compiled = new Map<string, CompiledQuery<{ answer: unknown }>>();
 
-/** A document with one root field `answer`: parsed, validated and compiled once in this process, when it is first run. */
+/** A document with one root field `answer`. It is parsed, validated and compiled once in this process, at its first run. */
 export function prepareDocument<Result>(text: string): PreparedDocument<Result> {
   return async (variables, context) => {
     const query = compiled.get(text) ?? compile(text);

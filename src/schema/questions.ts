@@ -47,7 +47,7 @@ export class ValidatedInput {
   }
 }
 
-/** What a request of a batch asks, or the fault that is its answer: one bad line does not spoil the others. */
+/** The check of a request of a batch, or the fault that answers it: one malformed request does not fail the others. */
 export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fault {
   const invalid: InvalidItem[] = [];
   const address = addressText.safeParse(subject);
@@ -61,14 +61,14 @@ export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fau
   return askOf(kind, subject, size?.success ? size.data : null);
 }
 
-/** The checks that a batch asks for: what is malformed asks for none. */
+/** The checks of a batch, without malformed requests. */
 export function asksOf(requests: readonly CheckRequest[]): readonly Ask[] {
   return requests.map(readRequest).filter((read): read is Ask => !(read instanceof Fault));
 }
 
 /**
- * What a check with these arguments asks. The subject's spelling is proven by whoever read it, which is what the brand
- * stands for; a size that is absent or null is 0.5 SOL, and kinds without a size leave one aside.
+ * A check with these arguments. The caller has validated `subject`, which the brand of the result says. A size that is absent or null is
+ * 0.5 SOL; kinds without a size ignore it.
  */
 export function askOf(kind: Kind['name'], subject: string, sizeSol?: string | null): Ask {
   const sizeLamports = kinds[kind].sized ? parseSize(sizeSol ?? SIZE_SOL_DEFAULT) : null;

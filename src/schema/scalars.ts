@@ -105,8 +105,8 @@ builder.scalarType('JSON', {
 });
 
 /**
- * A number as callers and JavaScript write it, `0.50` and `1e-9` among them, as plain decimal text without needless zeros. Text
- * that is no such number stays as it is, for the pattern of amounts to refuse.
+ * A number such as `0.50` or `1e-9` as plain decimal text without needless zeros. Text that is no such number is returned unchanged; the
+ * pattern of amounts refuses it later.
  */
 export function plainDecimal(text: string): string {
   const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];

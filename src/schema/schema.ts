@@ -14,10 +14,10 @@ import './federation/subgraph.ts';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 
-/** The one vocabulary: every road to an answer runs against this schema. */
+/** The executable schema, which every transport runs against. */
 export const schema = builder.toSchema({ sortSchema: false });
 
-/** The schema as text, sorted, so that a change of it shows as a change of one file. */
+/** The schema as sorted text, so that a change of it changes one file. */
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }

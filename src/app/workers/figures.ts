@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * Adds up the figures of all workers for whichever of them is asked. What a worker had counted stays when it ends: a sum that
- * fell would be taken for a restart, after which everything is counted again.
+ * Adds up the metrics of all workers for the worker that is asked. The counts of a worker stay in the sum after it ends: a sum that falls
+ * would look like a restart of the service, after which everything is counted again.
  */
 export interface FiguresService {
   /** Takes what a worker says about figures. */
@@ -96,7 +96,7 @@ function sumOf(figures: readonly (readonly object[])[]): Registry {
   return AggregatorRegistry.aggregate(figures.map((one) => [...one]));
 }
 
-/** What grows only, and adds up over processes. */
+/** True for metrics that only grow, so that those of several processes can be added up. */
 export function isCumulative(metric: object): boolean {
   const { type, aggregator } = metric as Written;
   return aggregator === 'sum' && (type === 'counter' || type === 'histogram');

@@ -5,7 +5,7 @@ import type { ChainParts } from '../chain-source.ts';
  * newer version: members are added here, never changed.
  */
 
-/** What the primary laid for all workers, for a worker that asked for its orders. */
+/** What the primary has opened for all workers. A worker gets it when it asks for its orders. */
 export interface Orders {
   readonly type: 'orders';
   /** The port that all workers share. */
@@ -52,7 +52,7 @@ interface Ready {
   readonly facts: ServiceFacts;
 }
 
-/** What of a running service does not depend on who runs it. */
+/** Facts of a running service that are the same in every worker. */
 export interface ServiceFacts {
   readonly version: string;
   readonly listening: string;

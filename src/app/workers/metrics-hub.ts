@@ -9,8 +9,8 @@ const ANSWER_MS_MAX = 5_000;
 let shared: Registry | null = null;
 
 /**
- * In a worker: gives the figures of `registry` to the primary, and returns what collects those of all workers, each metric by
- * its own aggregator, as text for Prometheus. Null in a process that is no worker.
+ * In a worker: sends the metrics of `registry` to the primary, and returns a function that collects those of all workers as text for
+ * Prometheus, each metric by its own aggregator. Null in a process that is no worker.
  */
 export function shareMetrics(registry: Registry): (() => Promise<string>) | null {
   const { worker } = cluster;
@@ -42,8 +42,8 @@ export function shareMetrics(registry: Registry): (() => Promise<string>) | null
 }
 
 /**
- * In a worker that has nothing left to do: tells the primary what it counted, so that nothing is missing of one that leaves in
- * good order. Other figures may rest on what is closed by now. Resolves when it is told, or cannot be.
+ * In a worker that ends: sends its last counts to the primary, so that none are missing. It sends no other metrics: they may read parts
+ * that are closed by now. Resolves when the counts are sent, or cannot be.
  */
 export async function tellLastFigures(): Promise<void> {
   const counted = shared?.getMetricsAsArray().filter(isCumulative) ?? [];

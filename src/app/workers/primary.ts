@@ -17,8 +17,8 @@ const WORKERS_MAX = 64;
 const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a core]`;
 
 /**
- * Lays what all workers share, starts them, and keeps them until a signal comes. Serves nothing itself, so that nothing of a
- * request can hurt it.
+ * Opens what all workers share, starts them, and restarts those that fail until a signal comes. It serves no request itself, so no request
+ * can harm it.
  */
 export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
   // From before anything starts: what is laid may keep the process busy before it says so.

@@ -3,7 +3,7 @@ import type { Logger } from '#lib/log.ts';
 import { openMember, type WorkerHandle } from './member.ts';
 import type { FromWorker, Orders, ServiceFacts } from './messages.ts';
 
-/** How many workers, and what they are told. `onMessage` gets what any of them says. */
+/** The number of workers and the orders that they get. `onMessage` is called with every message of a worker. */
 export interface SupervisorParts {
   readonly count: number;
   readonly orders: Orders;
@@ -16,7 +16,7 @@ const SOUND_MS_MIN = 60_000;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
 
-/** A number of workers, kept. */
+/** Keeps a number of workers running. */
 export class Supervisor {
   readonly #parts: SupervisorParts;
   readonly #members = new Set<WorkerHandle>();

@@ -8,7 +8,7 @@ import { onceStopping } from '../stopping.ts';
 import type { FromWorker, Orders, ToWorker } from './messages.ts';
 import { tellLastFigures } from './metrics-hub.ts';
 
-/** Serves beside other workers on what the primary laid, until the primary says that it shall leave. */
+/** Serves beside other workers with what the primary opened, until the primary asks it to stop. */
 export async function runWorker(config: Config, log: Logger): Promise<void> {
   // A terminal or a supervisor may signal the whole group: who leaves when is the primary's decision.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);

@@ -2,7 +2,7 @@ import { Fault } from '#lib/fault.ts';
 import { networkGroup } from '#lib/network-group.ts';
 import type { Credentials } from '#payments/bill.ts';
 
-/** Counts what one caller has under way and refuses beyond a limit. */
+/** Counts the checks that one caller has running, and refuses more than a limit. */
 export interface ConcurrencyLimit {
   readonly max: number;
   /** How many more the caller may start, or null when it may not start so many. */
@@ -10,7 +10,7 @@ export interface ConcurrencyLimit {
   leave(caller: string, places?: number): void;
 }
 
-/** A concurrency limit of `max` per caller. Memory is bounded by what is under way: a caller who is done is forgotten. */
+/** A limit of `max` checks at the same time for each caller. It remembers a caller only while one of its checks runs. */
 export function openConcurrencyLimit(max: number): ConcurrencyLimit {
   const inside = new Map<string, number>();
   return {
@@ -31,7 +31,7 @@ export function openConcurrencyLimit(max: number): ConcurrencyLimit {
 
 type Visitor = Pick<Credentials, 'apiKey' | 'address'>;
 
-/** Does the work in places of the caller's, one for each check. Throws `too_many_requests` when it has too few left. */
+/** Runs the work of one check for each place that it takes. Throws `too_many_requests` when the caller has too few places left. */
 export async function inPlaceOf<T>(
   concurrencyLimit: ConcurrencyLimit,
   visitor: Visitor,
@@ -46,7 +46,7 @@ export async function inPlaceOf<T>(
   }
 }
 
-/** Takes places until what is returned is called. Throws `too_many_requests` when the caller has too few left. */
+/** Takes places, and returns a function that gives them back. Throws `too_many_requests` when the caller has too few left. */
 export function takePlaces(concurrencyLimit: ConcurrencyLimit, visitor: Visitor, places: number): () => void {
   const name = visitorOf(visitor);
   if (concurrencyLimit.enter(name, places) === null) {
@@ -59,7 +59,7 @@ export function takePlaces(concurrencyLimit: ConcurrencyLimit, visitor: Visitor,
   };
 }
 
-/** Whom places are counted for: the key, or the network of whoever has none. */
+/** The caller by whom places are counted: the key, or without a key the network of the address. */
 export function visitorOf({ apiKey, address }: Visitor): string {
   return apiKey ?? `from ${networkGroup(address)}`;
 }

@@ -6,7 +6,7 @@ import type { Credentials } from '#payments/bill.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;
 
-/** Bounds how much one caller may ask of the service within a minute, on every road that works or asks the database. */
+/** Limits the requests of one caller within a minute, in every protocol, for requests that do work or query the database. */
 export interface RateLimit {
   /**
    * Counts a request, and says on its response what is left, unless that is null. Throws, or rejects with, `rate_limited`.
@@ -14,7 +14,7 @@ export interface RateLimit {
   admit(asker: Asker, response: ServerResponse | null): Promise<void> | undefined;
 }
 
-/** What the limit is made of. A rate of zero is off. */
+/** What the limit is opened with. A rate of zero is off. */
 export interface RateLimitDeps {
   readonly keyRequestsPerMinuteMax: number;
   readonly addressRequestsPerMinuteMax: number;
@@ -26,9 +26,8 @@ export interface RateLimitDeps {
 const WINDOW_SECONDS = 60;
 
 /**
- * Requests with a key are counted by the key once the books have known it, all others by address, IPv6 by /64: whoever
- * invents a key for each request is counted by where these come from, and many keys behind one address do not disturb
- * each other.
+ * Counts requests by key where the ledger knows the key, and all others by address (IPv6 by /64). A caller that invents a key for each
+ * request is counted by its address; many known keys behind one address do not limit each other.
  */
 export function openRateLimit(deps: RateLimitDeps): RateLimit {
   const perMinute = (max: number): Rate => ({ max, seconds: WINDOW_SECONDS });
@@ -57,7 +56,7 @@ function tell({ allowed, left, msLeft }: RateState, { max, seconds }: Rate, resp
   if (!allowed) throw new Fault('rate_limited', undefined, { retryAfterSeconds: secondsLeft });
 }
 
-/** Adds an item to a header that is a list (RFC 9651): each policy has one in `RateLimit-Policy` and in `RateLimit`. */
+/** Adds an item to a header that is a list (RFC 9651): each policy has an item in `RateLimit-Policy` and in `RateLimit`. */
 export function addItem(response: ServerResponse, name: 'ratelimit' | 'ratelimit-policy', item: string): void {
   const items = response.getHeader(name);
   response.setHeader(name, items === undefined ? item : `${items}, ${item}`);

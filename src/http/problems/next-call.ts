@@ -3,7 +3,7 @@ import type { Fault, FaultCode } from '#lib/fault.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { KEY_HEADER } from '../questions/calls.ts';
 
-/** The next call that helps, as a client can send it. What only the caller has stands as a placeholder: `<TICKET>`. */
+/** A call that a client can send after a refusal. Values that only the caller has are placeholders such as `<TICKET>`. */
 export interface NextCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -11,7 +11,7 @@ export interface NextCall {
   readonly body?: unknown;
 }
 
-/** The request that was refused: `url` is its path with the query, as it came. */
+/** The request that was refused. `url` is its path with the query, as sent. */
 export interface RefusedRequest {
   readonly method: string;
   readonly url: string;
@@ -156,7 +156,7 @@ const rules: Readonly<Record<FaultCode, Rule>> = {
   internal_error: again(),
 };
 
-/** The call that helps after a refusal; null where none is known, as for a repeat of a request that is not known. */
+/** The call that helps after a refusal. Null where none is known, or where the call would repeat a request that is not known. */
 export function nextCallOf(fault: Fault, baseUrl: string, request: RefusedRequest | null): NextCall | null {
   return rules[fault.code]({ fault, baseUrl, request });
 }

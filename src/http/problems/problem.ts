@@ -3,7 +3,7 @@ import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry, RefusedPaymentState, RetryAction } from '#lib/fault-entry.ts';
 import { type NextCall, nextCallOf, type RefusedRequest } from './next-call.ts';
 
-/** A refusal by RFC 9457 with the members that an agent branches on. */
+/** A refusal in the form of RFC 9457, with further members for programs. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -25,13 +25,13 @@ export function errorUrl(baseUrl: string, code: string): string {
   return `${baseUrl}/errors/${code}`;
 }
 
-/** How long to wait before the next try: what the fault says, else what the catalogue does. Undefined where time is no matter. */
+/** The seconds to wait before a retry: the fault's own, else those of the catalogue. Undefined where waiting does not help. */
 export function retryAfterOf({ code, extra }: Fault): number | undefined {
   const entry: FaultEntry = faults[code];
   return extra.retryAfterSeconds ?? entry.retryAfterSeconds;
 }
 
-/** The problem document of a fault. With the request that it refuses, `hint` can name that request again. */
+/** The problem document of a fault. `hint` can name the refused request again where it is given. */
 export function problemOf(
   fault: Fault,
   baseUrl: string,

@@ -24,8 +24,8 @@ export interface UnpaidCall {
 const PRIVATE: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
 
 /**
- * Writes any failure as the answer: 422 in the specification's shape, 402 with requirements, everything else as a
- * problem document. What is not a fault is logged and leaves as `internal_error`, without a word of its own.
+ * Writes any error as the answer: 422 in the specification's form, 402 with payment requirements, everything else as a problem document.
+ * An error that is no fault is logged and answered as `internal_error` without its message.
  */
 export function sendRefusal(
   deps: Pick<HttpDeps, 'settings' | 'log'>,
@@ -59,14 +59,14 @@ const challenges: ReadonlySet<FaultCode> = new Set<ChallengeCode>([
   'payment_failed',
 ]);
 
-/** True for the refusals that are answered with the terms of payment. */
+/** True for the refusals whose answer holds payment terms. */
 export function isChallenge(code: FaultCode): code is ChallengeCode {
   return challenges.has(code);
 }
 
 /**
- * Writes the 402 of a call that came with nothing to pay it. It is by far the most frequent refusal, so it is made without
- * the stack that a thrown fault takes.
+ * Writes the 402 of a call without a payment. It is by far the most frequent refusal, so no fault is thrown for it: the stack of one is
+ * expensive.
  */
 export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: UnpaidCall): void {
   noteRefusal(response.req, 'payment_required');
@@ -87,7 +87,7 @@ interface ChallengeCause {
   readonly receipt?: FaultExtra['receipt'] | undefined;
 }
 
-/** The terms of one check that was refused for want of payment; null for a fault that payment does not lift. */
+/** The payment terms of a check that was refused; null for a fault that payment does not lift. */
 export function challengeOf(
   deps: Pick<HttpDeps, 'settings'>,
   paid: UnpaidCall,
@@ -164,7 +164,7 @@ const parserFaults: Readonly<Record<string, readonly [code: FaultCode, message?:
   ],
 };
 
-/** The fault of anything thrown; what is none of ours becomes `internal_error` and is for the log. */
+/** The fault of a thrown value. A value that is no fault becomes `internal_error`, and is for the log. */
 export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (typeof error !== 'object' || error === null) return new Fault('internal_error');

@@ -4,7 +4,7 @@ import type { CheckPlace } from '#ledger/past-checks.ts';
 import { Fault } from '#lib/fault.ts';
 import { builder } from '../builder.ts';
 
-/** The object type to which each list of an account adds its field. */
+/** The object type of an account. Each list of an account adds its field to it. */
 export const Account = builder.objectRef<Owned>('Account');
 
 const ENTRY = /^entry:(\d{1,18})$/;
@@ -21,7 +21,7 @@ export interface AccountListPage {
   readonly endCursor: string | null;
 }
 
-/** How many rows a page has when nobody says. */
+/** The rows of a page where `first` is absent. */
 export const PAGE_DEFAULT = 20;
 
 /** The argument `first`. */
@@ -43,7 +43,7 @@ export function timesOf({ since, until }: { since?: string | null | undefined; u
   return times;
 }
 
-/** Here the key is the subject of the request and not what pays for it, so that its lack is 401 and not 402. */
+/** The fault for a request without a key. Here the key names the account and pays for nothing, so it is 401 and not 402. */
 export function keyless(message = 'No account has this X-API-Key.'): Fault {
   return new Fault('api_key_unknown', message, { status: 401 });
 }
@@ -58,7 +58,7 @@ export const PageInfo = builder.objectRef<AccountListPage>('PageInfo').implement
   }),
 });
 
-/** The opaque place of an entry in its list. */
+/** The opaque cursor of an entry in its list. */
 export function entryCursor(id: bigint): string {
   return sealed(`entry:${id}`);
 }
@@ -89,7 +89,7 @@ function opened(cursor: string): string {
   return Buffer.from(cursor, 'base64url').toString('latin1');
 }
 
-/** Whose account it is: every list of it is read by the key that was presented, and by nothing that a query says. */
+/** The account that a list belongs to. The key of the request decides it, and no argument of a query does. */
 export interface Owned {
   readonly apiKey: string;
   readonly statement: Statement;

@@ -62,7 +62,7 @@ export const CheckResult = builder.unionType('CheckResult', {
     'fault' in result ? 'CheckFault' : checkTypeName(result.document.kind),
 });
 
-/** What becomes of one request. Throws what refuses the bill that it stands on. */
+/** The result of one request of a batch. Throws what refuses the whole bill. */
 export async function resultOf(request: CheckRequest, operation: Operation): Promise<Delivered | CheckFailure> {
   const { kind, subject } = request;
   const ask = readRequest(request);

@@ -71,7 +71,7 @@ export interface InspectorParts {
   readonly warn: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
-/** Each available kind's gatherer and judge as a pair: here evidence meets judgement. */
+/** Pairs the gatherer and the judge of each available kind. */
 export function openInspectors(parts: InspectorParts): Inspectors {
   const { labels, overrides } = parts;
   const funder: Inspector = {
@@ -117,7 +117,7 @@ function openWallet({ labels, market, wallet, overrides }: InspectorParts): Insp
   };
 }
 
-/** What a process knows of markets, which its trade and token checks share: nothing yet. */
+/** The cache of markets that the trade and token checks of a process share. It starts empty. */
 export function openMarket(usdcMint: Address): MarketOptions {
   const now = () => performance.now();
   return {
@@ -127,7 +127,9 @@ export function openMarket(usdcMint: Address): MarketOptions {
   };
 }
 
-/** Reads what every market rests on, so that the first check does not have to. A failure is that check's to tell. */
+/**
+ * Reads the accounts that every market needs, so that the first check does not have to. It ignores failures: the first check reports them.
+ */
 export async function warmMarket({ configurations }: MarketOptions, session: ChainSession): Promise<void> {
   const reader = session.reader(tradeBounds);
   await Promise.all([configurations.read(reader), reader.schedule(0)]);

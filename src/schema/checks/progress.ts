@@ -5,7 +5,7 @@ import { requestOf } from '../operation/bill-lines.ts';
 import type { CheckRequest } from '../questions.ts';
 import type { CheckFailure } from './check-result.ts';
 
-/** A result as soon as it is there. `indexes` of the requests that it answers; `done` of `total` are answered with it. */
+/** One result of a batch. `indexes` are the requests that it answers; `done` of `total` requests are answered with it. */
 export interface ResultProgress {
   readonly indexes: readonly number[];
   readonly result: Delivered | CheckFailure;
@@ -31,7 +31,7 @@ function grouped(requests: readonly CheckRequest[], read: (request: CheckRequest
   return [...groups.values()];
 }
 
-/** Each different check's result in the order in which they come. Ends with an error where a result is one. */
+/** The results of different checks in the order in which they are ready. Throws where a result is an error. */
 export async function* progressOf(
   requests: readonly CheckRequest[],
   read: (request: CheckRequest) => Ask | Fault,

@@ -4,7 +4,7 @@ import type { CreditService, PreparedPayment } from '#payments/credits/requests.
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import type { MoneyService } from '../contract.ts';
 
-/** What money is made of. */
+/** What the money service is opened with. */
 export interface MoneyParts {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;
@@ -17,7 +17,7 @@ export interface MoneyParts {
 
 const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
 
-/** The service for everything about money that is not a check. */
+/** Opens the service for credit, payments and accounts. */
 export function openMoneyService({
   settings,
   credits,

@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 /** The largest semi-space in MiB, and the old generation's size by its, of V8 since version 13 (Node 24) and before. */
 const SEMI_SPACE = Number.parseInt(process.versions.v8, 10) >= 13 ? { max: 64, ratio: 32 } : { max: 16, ratio: 128 };
 
-/** What the checks under way in one process may come to. The budget is null where nothing was bought by the second. */
+/** The limits on the checks of one process. `rpcCallsPerSecondMax` is null where the chain endpoints have no rate limit. */
 export interface AdmissionSettings {
   readonly checksInFlightMax: number;
   readonly rpcCallsPerSecondMax: number | null;
@@ -32,7 +32,7 @@ export interface Admitted {
   end(worked: boolean): void;
 }
 
-/** Says whether the process can take on more work, before any of it is done or paid for. */
+/** Decides whether the process can take more work, before any of it is done or paid for. */
 export interface Admission {
   /** Throws `overloaded` where an operation of these checks would not be let in now, and counts nothing. */
   look(kinds: readonly Kind['name'][]): void;
@@ -61,7 +61,7 @@ interface UnderWay {
   readonly made: () => number;
 }
 
-/** An admission that lets one operation of any size in where nothing else is under way: it would never fit otherwise. */
+/** Opens an admission. It admits one operation of any size while nothing else runs: otherwise a large one would never fit. */
 export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission {
   const { checksInFlightMax, rpcCallsPerSecondMax } = settings;
   const typical = { ...TYPICAL_CALLS };
@@ -137,7 +137,7 @@ function memoryBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }
 
-/** The used part of the heap that the process may fill, from 0 to about 1, looked at ten times a second at most. */
+/** The used part of the heap that the process may fill, from 0 to about 1. It is measured at most ten times a second. */
 export function openHeapShare(now: () => number = () => performance.now()): () => number {
   const young = youngBytes(memoryBytes());
   let share = 0;

@@ -11,7 +11,7 @@ export interface Inspected {
   readonly asOf: AsOf | null;
 }
 
-/** A kind's gatherer and judge as a pair, with what one check of it may spend. */
+/** The gatherer and judge of a kind, with the limits of one check. */
 export interface Inspector {
   readonly bounds: CheckBounds;
   inspect(ask: Ask, reader: ChainReader): Promise<Inspected>;
@@ -39,8 +39,8 @@ export interface UnchargedAnswer {
 }
 
 /**
- * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work share the very
- * same answer, so that it is as old as its `as_of` says for each of them.
+ * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work get the very same answer, so
+ * its `as_of` holds for each of them.
  */
 export type Answers = (ask: Ask, session: ChainSession) => Promise<UnchargedAnswer>;
 
@@ -56,8 +56,8 @@ interface FreeAnswer {
 }
 
 /**
- * Answers with a memory for free ones, so that whoever repeats a failing check does not make us work for nothing: until a free answer
- * may be asked for again, it is given again.
+ * Opens the answers, with a cache of free ones: a failing check that is repeated before its retry time gets the same free answer, and
+ * costs no work.
  */
 export function openAnswers(deps: AnswersDeps): Answers {
   const now = deps.now ?? (() => performance.now());

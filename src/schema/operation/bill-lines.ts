@@ -4,10 +4,10 @@ import { formatSol } from '#lib/money.ts';
 import type { Line } from '#payments/bill.ts';
 import type { Delivered } from '../contract.ts';
 
-/** What became of a check: its answer, or what it failed with. */
+/** The result of a check: its answer, or its failure. */
 export type CheckOutcome = Delivered | { readonly failure: unknown };
 
-/** A check on the bill, and what whoever asks for it waits for. */
+/** A check on the bill, with the promise that its callers wait for. */
 export interface Due {
   readonly line: Line;
   readonly ask: Ask;
@@ -20,8 +20,8 @@ function sizeOf({ sizeLamports }: Ask): string | null {
 }
 
 /**
- * The canonical text of what is asked: equal for equal checks, however they were written. Members that are plain texts have
- * their RFC 8785 form as soon as they stand in order.
+ * The canonical text of a check: equal for equal checks, however they were written. Its members are plain texts in order, so it has the
+ * form of RFC 8785.
  */
 export function requestOf(ask: Ask): string {
   const { kind, subject } = ask;
@@ -30,7 +30,7 @@ export function requestOf(ask: Ask): string {
   return JSON.stringify(members, Object.keys(members).sort());
 }
 
-/** A check's line on the bill, that nobody waits for yet. */
+/** The bill line of a check. */
 export function dueFor(ask: Ask): Due {
   const { kind, subject } = ask;
   const { priceAtomic } = kinds[kind];

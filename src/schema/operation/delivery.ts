@@ -7,19 +7,19 @@ import type { UnchargedAnswer } from './answers.ts';
 /** Documents are passed on by reference through the schema, and never changed. */
 const texts = new WeakMap<AnswerDocument, string>();
 
-/** The work of a check as billing takes it. */
+/** The result of a check's work, as billing takes it. */
 export interface WorkedCheck extends Worked {
   readonly answered: UnchargedAnswer;
 }
 
-/** An answer with the text of it that is stored when it is charged. */
+/** An answer with the text that is stored when it is charged. */
 export function workedFrom(answered: UnchargedAnswer): WorkedCheck {
   const { document, free, text } = answered;
   if (text !== undefined) noteText(document, text);
   return { answer: { body: textOf(document), verdict: document.verdict }, free, answered };
 }
 
-/** A served line as every transport sends it. An answer that was stored by an earlier call is read from its text. */
+/** A served line as every transport sends it. A stored answer of an earlier call is parsed from its text. */
 export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedCheck>): Delivered {
   const document = worked?.answered.document ?? storedDocument(answer.body);
   const retryAfterSeconds = worked?.answered.retryAfterSeconds ?? null;
@@ -50,7 +50,7 @@ function passFrom({ tier, callsLeft, expiresAt }: PassState): NonNullable<Answer
   return { tier, calls_left: callsLeft, expires_at: rfc3339(expiresAt) };
 }
 
-/** A moment in UTC to the second, as every document of the service gives it. */
+/** A moment in UTC to the second, in the format that all documents of the service use. */
 export function rfc3339(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }

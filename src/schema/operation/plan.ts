@@ -27,7 +27,7 @@ import {
 } from 'graphql';
 import type { Ask } from '#checks/check.ts';
 
-/** What an operation will ask for, known before any of it runs. */
+/** The checks of an operation, known before any of it runs. */
 export interface Plan {
   /** Every check that a field will ask for, in the order of the document; the same check as often as it is asked. */
   readonly asks: readonly Ask[];
@@ -37,7 +37,7 @@ export interface Plan {
   readonly keysOnly: boolean;
 }
 
-/** An operation as it came. `variables` as sent, not yet coerced. */
+/** An operation as it came, with its variables before coercion. */
 export interface Operated {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -138,7 +138,7 @@ interface Priced {
   readonly parents?: Parents;
 }
 
-/** Marks a field as paid. `asks` is what its resolver asks with the same parent and arguments. */
+/** Marks a field as paid. `asks` gives the checks that its resolver asks for with the same parent and arguments. */
 export function charged<P, A>(asks: (parent: P, args: A) => readonly Ask[]): { readonly priced: Priced } {
   return { priced: { charges: asks as Charges } };
 }

@@ -7,8 +7,8 @@ const WORK_MS_MAX = 30_000;
 const LEFT = 'The operation was closed before the check was done. Nothing was charged for it.';
 
 /**
- * The chain session that the checks of an operation share. It is open while any of them is worked and no longer, so that
- * whoever asks again after an answer shares nothing with the check that gave it.
+ * The chain session that the checks of an operation share. It is open only while one of them runs, so that a later check shares no reads
+ * with one that was answered.
  */
 export class WorkSession {
   readonly #chain: Pick<Chain, 'session'>;

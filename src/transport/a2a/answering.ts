@@ -29,7 +29,7 @@ const TEXT_CHARS_MAX = 16_000_000;
 
 const KEPT_MS = 10 * 60 * 1000;
 
-/** What answering needs, and the HTTP call that it answers. */
+/** What answering needs, and the HTTP request that it answers. */
 export interface AnsweringContext {
   readonly deps: HttpDeps;
   readonly concurrencyLimit: ConcurrencyLimit;
@@ -76,7 +76,7 @@ export async function answerQuestion(service: AnsweringContext, asked: Asked): P
   }
 }
 
-/** The task of a question that nobody has paid, as it stands on any replica. */
+/** The task of a question that nobody has paid. Every replica makes the same one. */
 export function pendingTask({ deps, response }: AnsweringContext, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
@@ -243,8 +243,8 @@ interface RecentTasks {
 }
 
 /**
- * A memory of ended tasks, bounded by number, size and age, so that one can be asked for again. It is a convenience of one
- * process: what was paid for is kept by the books, which give it again for the same payment.
+ * A cache of ended tasks, bounded by number, size and age, so that a client can ask for one again. It belongs to one process; the ledger
+ * keeps the answers that were paid for, and gives them again for the same payment.
  */
 export function openRecentTasks(now: () => number = () => performance.now()): RecentTasks {
   const kept = new Map<string, { readonly text: string; readonly until: number }>();

@@ -18,7 +18,7 @@ const BINDING = 'JSONRPC';
 const ABOUT = `${DESCRIPTION} Ask for one check in each message; a call without a key or a payment is answered with its price.`;
 const MODES = ['application/json', 'text/plain'];
 
-/** The card at the address that the protocol names, and the same bytes where its versions before 0.3 had it. */
+/** The agent card at the path that the protocol names, and the same bytes at the path of versions before 0.3. */
 export function agentCardPages(deps: CardDeps): readonly Page[] {
   const page = (path: string, operationId: string, summary: string): Page => ({
     path,

@@ -11,15 +11,15 @@ import { asksElse, readQuestion } from './question.ts';
 import type { Protocol } from './replies.ts';
 import { messageOf, states, taskOf, textPart, withoutExtensions } from './replies.ts';
 
-/** What the protocol's package calls, for one HTTP call. `broke` tells whether something failed that should not. */
+/** The methods that the A2A package calls for one HTTP request. `broke` is called with an error that is no refusal. */
 export interface Conversation {
   readonly handler: A2ARequestHandler;
   broke(): boolean;
 }
 
 /**
- * One call's side of the protocol. The package's own handler keeps every task that waits for input, with the listeners of
- * its events; here a question that is not paid leaves nothing behind, and any replica goes on with it by the task's id.
+ * Opens the methods of one request. The package's own handler keeps every task that waits for input, with the listeners of its events.
+ * This one keeps nothing for an unpaid question, and any replica continues it by the id of the task.
  */
 export function openConversation(service: AnsweringContext, { errors }: Protocol): Conversation {
   let broken = false;

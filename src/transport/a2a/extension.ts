@@ -25,14 +25,14 @@ export const x402Keys = {
 
 type Metadata = Readonly<Record<string, unknown>> | undefined;
 
-/** What a message says of a payment. `unreadable`: it announces one and holds none. */
+/** The payment state of a message. `unreadable`: it announces a payment and holds none. */
 export type Submitted =
   | { readonly is: 'absent' | 'rejected' | 'unreadable' }
   | { readonly is: 'payment'; readonly payment: PresentedPayment };
 
 /**
- * The payment of a message, which stands in its metadata or in that of the request around it. One under another status
- * than that of a payment is none: it may be a copy of what was told before.
+ * The payment in the metadata of a message, or of the request around it. A payment under another status than that of a submitted payment
+ * is ignored: it may be a copy of an earlier answer.
  */
 export function submittedIn(message: Metadata, request: Metadata): Submitted {
   const status = message?.[x402Keys.status] ?? request?.[x402Keys.status];
@@ -72,8 +72,8 @@ export function errorCodeOf({ code, message }: Fault): string {
 }
 
 /**
- * Metadata of a call that came with a payment and has no answer. A payment that may still count is `payment-submitted`,
- * and without a receipt: whoever read a failure there would sign and pay a second time.
+ * The metadata of a call with a payment and without an answer. A payment that may still settle is `payment-submitted` without a receipt: a
+ * client that reads a failure there would sign and pay a second time.
  */
 export function refusedPayment(fault: Fault, network: string): Readonly<Record<string, unknown>> {
   const entry: FaultEntry = faults[fault.code];

@@ -25,8 +25,8 @@ export function exampleQuestion(
 }
 
 /**
- * What to send, for a message that could not be understood as one check: the data parts with the address that it named,
- * those of the kinds that it could be about in words. It costs nothing and makes no task.
+ * What to send, for a message that was not understood as one check: data parts with the address that it named, for each kind that it could
+ * mean. It costs nothing and makes no task.
  */
 export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear): ReplyContent {
   const all = Object.values(kinds);

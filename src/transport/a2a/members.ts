@@ -16,7 +16,7 @@ const TASK_ID = /^([a-z]{1,16})\.([^.~]{1,64})(?:\.(\d{1,5}(?:\.\d{1,9})?))?\.([
 /** An object as a message holds it. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Why a message is not understood as one check, and what of it is: it helps to say what to send instead. */
+/** Why a message is not understood as one check, and which parts of it are understood. */
 export interface Unclear {
   readonly why: string;
   /** The kinds that it could be about; none where nothing is known. */
@@ -39,7 +39,7 @@ export function skillOf(kind: Kind): string {
   return `${SKILL_PREFIX}${kind.name}`;
 }
 
-/** The name of a kind out of what may be that of its skill; empty for what is no text. */
+/** The kind in a name that may be that of a skill; empty for a value that is no text. */
 export function plainName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim().toLowerCase() : '';
   return name.startsWith(SKILL_PREFIX) ? name.slice(SKILL_PREFIX.length) : name;
@@ -50,7 +50,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The values of those members that an object has itself, each once; null is none. */
+/** The own values of these members of an object, each once, without null. */
 export function own(members: Members, names: readonly string[]): readonly unknown[] {
   const values = names.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined));
   return [...new Set(values.filter((value) => value !== undefined && value !== null))];
@@ -156,7 +156,7 @@ function refused(invalid: readonly InvalidItem[]): Fault {
   return new Fault('invalid_request', `${textOfParts(invalid)}.`, { invalid });
 }
 
-/** What is wrong, in words. */
+/** The messages of the items as one text. */
 export function textOfParts(invalid: readonly InvalidItem[]): string {
   return invalid.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ');
 }

@@ -64,8 +64,7 @@ function planned({ schema, document, operationName, variableValues }: Execution)
 }
 
 /**
- * Plans each operation before it runs, opens its bill, closes it when it is over, and tells HTTP how it was paid or why it
- * was not.
+ * Plans each operation before it runs, opens its bill, closes it at the end, and puts the payment or the refusal into the HTTP response.
  */
 export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'settings'>): Plugin<FullContext> {
   const withPayment = (

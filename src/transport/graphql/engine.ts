@@ -74,7 +74,7 @@ interface Documents {
   keep(hash: string, text: string): void;
 }
 
-/** Remembers documents in this process, those used last the longest. */
+/** A cache of parsed documents in this process, least recently used first out. */
 export function openDocuments(): Documents {
   const kept = new Map<string, string>();
   let chars = 0;

@@ -13,7 +13,7 @@ const MESSAGE_CHARS_MAX = 1_000;
 
 type Result = ExecutionResult & Record<string, unknown>;
 
-/** Turns every error into what may leave, wherever it arose: in the request, the document, its execution or an event. */
+/** Makes every error public: of the request, the document, its execution or an event. */
 export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
   const withPublicErrors = (result: Result, request: IncomingMessage): Result => {
     if (!result.errors) return result;

@@ -84,7 +84,7 @@ function refusedOperation(node: OperationDefinitionNode, measuring: Measuring): 
   return found;
 }
 
-/** Bounds what is parsed and validated. What is too large is refused before validation, which can take far longer. */
+/** Limits what is parsed and validated. A document that is too large is refused before validation, which can take far longer. */
 export const limits: Plugin = {
   onParse: ({ parseFn, setParseFn }) =>
     setParseFn((source: string, options?: object) => {

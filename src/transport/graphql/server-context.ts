@@ -5,13 +5,13 @@ import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckService } from '#schema/check-service.ts';
 import type { Caller, MoneyService } from '#schema/contract.ts';
 
-/** Media types of an answer in one piece. */
+/** The media types of an answer that is no stream. */
 export const JSON_TYPES = ['application/graphql-response+json', 'application/json'] as const;
 
-/** The media type of results that come one by one. */
+/** The media type of a stream of results. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** What the endpoint needs, handed down by the composition root. */
+/** What the endpoint needs; the composition root provides it. */
 export interface GraphqlDeps {
   readonly service: CheckService;
   readonly money: MoneyService;

@@ -43,12 +43,12 @@ export function idempotencyKeyOf(value: unknown): string | null {
   throw refusalResult([{ type: 'value_error', loc: ['arguments', 'idempotency_key'], msg }]);
 }
 
-/** Models that must name every argument write null for one that they leave out. */
+/** Drops arguments that are null. Models that must name every argument write null for those that they leave out. */
 export function withoutNulls(args: Args): Args {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/** Refuses arguments that are not in the list: a misspelt one would else change what is asked without a word. */
+/** Refuses arguments that are not in the list. A misspelt one would otherwise change the question silently. */
 export function refuseUnknown(args: Args, names: readonly string[]): void {
   refuseInvalid(unknownOf(args, names));
 }

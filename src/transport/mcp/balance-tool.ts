@@ -26,7 +26,7 @@ const output: ToolSchema = {
   },
 };
 
-/** The tool that tells what is left: of the key, or of today's free calls. Free, and uses none of them. */
+/** The tool that shows what is left of the key, or of today's free calls. It is free and uses none of them. */
 export function balanceTool(deps: McpDeps): Tool {
   const prices = Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, formatUsdc(kind.priceAtomic)]));
   const { baseUrl } = deps.settings;

@@ -46,7 +46,7 @@ const rules: Partial<Record<FaultCode, Rule>> = {
   payment_already_used: paying('<NEW_PAYMENT>'),
 };
 
-/** The exact next message, or null. What only the caller has stands as a placeholder in angle brackets. */
+/** The next message that helps after a refusal, or null. Values that only the caller has are placeholders in angle brackets. */
 export function nextMessage({ code }: Fault, refused: RefusedCall): NextCall | null {
   const rule = rules[code];
   if (!rule) return null;

@@ -8,7 +8,7 @@ import type { ToolCall } from './tool.ts';
 /** Under which a payment travels: as the x402 specification has it, and as clients of its first version write it. */
 const PAYMENT_KEYS = ['x402/payment', 'x402.payment'] as const;
 export const RECEIPT_KEYS = ['x402/payment-response', 'x402.payment-response'] as const;
-/** Where clients look for the terms that read no structured content. */
+/** Where clients that read no structured content look for the payment terms. */
 export const TERMS_KEY = 'x402/error';
 const IDEMPOTENCY_META = 'x402/idempotency-key';
 

@@ -26,7 +26,7 @@ export function successResult(structuredContent: object, text: string, meta: Met
   };
 }
 
-/** The settlement of a payment, under both names that clients look for it. */
+/** The settlement of a payment under both names that clients read. */
 export function receiptMeta(receipt: Receipt | FaultExtra['receipt']): Meta {
   if (!receipt) return {};
   // A fault carries its receipt as plain members, because the catalogue of faults knows no payments.
@@ -34,12 +34,12 @@ export function receiptMeta(receipt: Receipt | FaultExtra['receipt']): Meta {
   return Object.fromEntries(RECEIPT_KEYS.map((key) => [key, response]));
 }
 
-/** When to ask again, as a header; nothing where time is no matter. */
+/** The header that says when to ask again; nothing where waiting does not help. */
 export function retryHeader(seconds: number | undefined): OutgoingHttpHeaders {
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
-/** What an answer that was free for a passing failure of ours says of it, to be put behind its words. */
+/** What a text says of an answer that was free because of a temporary failure of the service. */
 export function againLater({ retryAfterSeconds: seconds }: Pick<Delivered, 'retryAfterSeconds'>): string {
   return seconds === undefined ? '' : ` What was missing may be there after ${seconds} s: ask again then.`;
 }
@@ -53,7 +53,7 @@ export function addHeaders({ response, alone }: Visit, headers: OutgoingHttpHead
   }
 }
 
-/** What may be paid and how, in the place of the answer, for every kind of client that pays inside of this protocol. */
+/** The result of an unpaid call: the payment terms in every form that MCP clients read. */
 export function unpaid(
   challenge: Challenge,
   fault: Fault,

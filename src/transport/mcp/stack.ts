@@ -34,7 +34,7 @@ export const rpcCodes = {
   notAcceptable: -32_000,
 } as const;
 
-/** What the HTTP side of the protocol is made of. */
+/** What the HTTP side of MCP is opened with. */
 export interface StackOptions {
   /** Makes the server that answers one request. */
   readonly build: (visit: Visit) => Server;
@@ -192,7 +192,7 @@ export interface Sdk {
   readonly node: typeof node;
 }
 
-/** The library, loaded when somebody first speaks the protocol: it takes a quarter of a second, which no start shall wait for. */
+/** Loads the MCP package at the first request: it takes a quarter of a second, which no start should wait for. */
 export async function loadSdk(): Promise<Sdk> {
   const [first, second] = await Promise.all([
     import('@modelcontextprotocol/server'),

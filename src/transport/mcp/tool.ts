@@ -15,7 +15,7 @@ export interface ToolCall {
   readonly visit: Visit;
 }
 
-/** A tool: what clients are told of it, and what it does. `run` throws faults; whoever calls it makes results of them. */
+/** A tool: its description for clients, and its function. `run` throws faults, which its caller turns into results. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export interface Tool {
   run(call: ToolCall): Promise<CallToolResult>;
 }
 
-/** One HTTP request to the endpoint: who asks, and the response whose headers its tools may add to. */
+/** One HTTP request to the endpoint: its caller, and the response, to which tools may add headers. */
 export interface Visit {
   readonly caller: Caller;
   readonly response: ServerResponse;

@@ -15,7 +15,7 @@ const when: Readonly<Record<Kind['name'], string>> = {
   funder: 'Ask when it matters who is behind an address: a creator, a counterparty, a large holder.',
 };
 
-/** What a check's tool is for, what it returns and what it costs: clients show a model nothing else. */
+/** What a check's tool is for, what it returns and what it costs. Clients show a model nothing else. */
 export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
   const verdicts = Object.keys(kind.verdicts).join(', ');
   const undecided = Object.keys(kind.verdicts).filter(isUndecided);
@@ -28,7 +28,7 @@ export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
   ].join(' ');
 }
 
-/** What connects an agent to the right tool, sent once when it connects; it says what is offered then. */
+/** Leads an agent to the right tool. It is sent once when a client connects, with what is offered then. */
 export function instructions(offered: Offered): string {
   const prices = Object.values(kinds).map(({ name, priceAtomic }) => `${name} ${formatUsdc(priceAtomic)}`);
   const same = offered.enabled ? 'the same payment or the same idempotency_key' : 'the same idempotency_key';
@@ -41,7 +41,9 @@ export function instructions(offered: Offered): string {
   ].join('\n\n');
 }
 
-/** The headers that tell what is left of a caller's free calls of the UTC day, by the draft for rate limits and by habit. */
+/**
+ * The headers that say what is left of a caller's free calls of the UTC day: those of the draft for rate limits, and the customary ones.
+ */
 export function freeHeaders(limit: number, remaining: number, now = Date.now()): OutgoingHttpHeaders {
   const secondsLeft = DAY_SECONDS - Math.floor((now / 1_000) % DAY_SECONDS);
   return {
