@@ -19,10 +19,10 @@ import {
   mcpPayment,
   NOT_CHARGED,
   offeredBy,
+  paymentRoutes,
   READING,
   retries,
   SIGNED,
-  waysToPay,
 } from './words.ts';
 
 /** How deep members of members are listed: what lies below is in the schemas. */
@@ -56,7 +56,7 @@ function llms(deps: LlmsDeps): string {
     table(all),
     all.map((kind) => `- ${kind.name}: \`${checkCall(kind, deps).curl}\``).join('\n'),
     READING,
-    waysToPay(deps, at).join('\n'),
+    paymentRoutes(deps, at).join('\n'),
     `MCP: ${at.mcp} (streamable HTTP, no session). Tools: ${[...all.map(toolName), ...Object.values(otherTools)].join(', ')}. ${mcpPayment(offeredBy(deps))} \`${toolCall(kinds.token, deps).curl}\``,
     `A2A: ${at.a2a}, with one skill a check; the card is at ${at.agent_card}.`,
     [NOT_CHARGED, retries(settings), FRESHNESS, SIGNED].join(' '),
@@ -123,16 +123,16 @@ function llmsFull(deps: LlmsDeps): string {
 }
 
 function payingSection(deps: LlmsDeps, at: Addresses): string {
-  const ways = Object.entries(startHere(deps)).map(([way, steps]) => {
+  const routes = Object.entries(startHere(deps)).map(([route, steps]) => {
     const lines = steps.map(({ step, curl }, index) => `${index + 1}. ${step} \`${curl}\``);
-    return `### Step by step: ${way.replaceAll('_', ' ')}\n\n${lines.join('\n')}`;
+    return `### Step by step: ${route.replaceAll('_', ' ')}\n\n${lines.join('\n')}`;
   });
   const rules = [
     `- ${NOT_CHARGED}`,
     `- ${retries(deps.settings)}`,
     `- What a key has left: GET ${at.credits_balance} with X-API-Key.`,
   ];
-  return [`## Paying\n\n${[...waysToPay(deps, at), ...rules].join('\n')}`, ...ways].join('\n\n');
+  return [`## Paying\n\n${[...paymentRoutes(deps, at), ...rules].join('\n')}`, ...routes].join('\n\n');
 }
 
 function answerSection(): string {

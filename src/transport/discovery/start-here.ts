@@ -11,10 +11,7 @@ type Step = ExampleCall & { readonly step: string; readonly curl: string };
 
 type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
 
-/**
- * The ways from nothing to a verdict, cheapest first, each as calls in their order. A way is left out where it is not
- * offered.
- */
+/** The routes from nothing to a verdict, cheapest first, each as calls in their order. A route that is not offered is left out. */
 export function startHere(deps: StartDeps): Readonly<Record<string, readonly Step[]>> {
   const free = (deps.freeCallsPerDay ?? 0) > 0;
   return {

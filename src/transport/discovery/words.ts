@@ -95,7 +95,7 @@ export function prepareNote(url: string): string {
 export type LlmsDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay'>;
 
 /** How a call is paid, as a list; the free calls first. */
-export function waysToPay({ settings, freeCallsPerDay }: LlmsDeps, at: Addresses): readonly string[] {
+export function paymentRoutes({ settings, freeCallsPerDay }: LlmsDeps, at: Addresses): readonly string[] {
   const passes = tiers.map(
     ({ tier, priceAtomic, days, calls }) => `${tier} ${formatUsdc(priceAtomic)} USDC, ${days} days, ${calls} checks`,
   );

@@ -71,14 +71,14 @@ export function unpaid(
     ...retryHeader(body.retry_after_seconds),
     ...receiptHeaders(fault.extra.receipt),
   });
-  const ways = [
+  const options = [
     ...(header === null ? [] : ['repeat this call with a signed x402 payment in _meta["x402/payment"]']),
     ...(body.hint.method === 'GET' && header !== null
       ? [`send ${body.hint.method} ${body.hint.url} over HTTP with it`]
       : []),
     `connect with the header X-API-Key of a prepaid key, which is sold at ${baseUrl}/credits`,
   ];
-  const next = `${sentence(detail)} To go on: ${ways.join('; or ')}. This is no verdict about the subject.`;
+  const next = `${sentence(detail)} To go on: ${options.join('; or ')}. This is no verdict about the subject.`;
   return {
     isError: true,
     content: [
