@@ -4,7 +4,7 @@ import type { PassState } from './books.ts';
 import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './postgres/transaction.ts';
+import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** Whose claim it is, for a look at what was credited before. */
 interface ClaimRequest {
@@ -106,7 +106,7 @@ async function credit(sql: Sql, request: CreditRequest): Promise<CreditResult> {
 }
 
 /** Null when the signature is there already: nothing was changed. */
-async function creditOnce(tx: Transaction, request: CreditRequest): Promise<CreditResult | null> {
+async function creditOnce(tx: SqlTransaction, request: CreditRequest): Promise<CreditResult | null> {
   const { signature, amountAtomic, pass } = request;
   const known = request.apiKey === undefined ? null : await presentKey(tx, request.apiKey);
   if (known === null && request.apiKey !== undefined) return { outcome: 'key_unknown' };
@@ -137,7 +137,7 @@ async function creditOnce(tx: Transaction, request: CreditRequest): Promise<Cred
   };
 }
 
-async function openPayee(tx: Transaction): Promise<Payee> {
+async function openPayee(tx: SqlTransaction): Promise<Payee> {
   const apiKey = newApiKey();
   return { accountId: await openAccount(tx, sha256(apiKey)), apiKey };
 }
@@ -146,7 +146,7 @@ async function openPayee(tx: Transaction): Promise<Payee> {
  * Locks the account of a key and notes that the key was presented; null for an unknown or revoked one. The key is looked
  * at again under the lock, because a repeat of a claim may have revoked it meanwhile.
  */
-async function presentKey(tx: Transaction, apiKey: string): Promise<bigint | null> {
+async function presentKey(tx: SqlTransaction, apiKey: string): Promise<bigint | null> {
   const hash = sha256(apiKey);
   const found = await tx<{ id: bigint }[]>`
     SELECT account_id AS id FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`;
@@ -166,7 +166,7 @@ interface PeriodRow {
 
 /** Appends a period to the account's queue and pays for it with what was just credited. */
 async function buyPass(
-  tx: Transaction,
+  tx: SqlTransaction,
   customer: bigint,
   { signature, amountAtomic }: CreditRequest,
   { tier, days, calls }: PassTerms,
@@ -192,7 +192,7 @@ async function buyPass(
   };
 }
 
-async function spendable(tx: Transaction, customer: bigint): Promise<bigint> {
+async function spendable(tx: SqlTransaction, customer: bigint): Promise<bigint> {
   const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${customer}`;
   return rows[0]?.left ?? 0n;
 }

@@ -3,7 +3,7 @@ import { isBefore } from './holds/states.ts';
 import { isBefore as isPaymentBefore, assigned as paymentAssigned } from './payments/states.ts';
 import { plainArray } from './postgres/arrays.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './postgres/transaction.ts';
+import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /*
  * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and their amounts are added to the
@@ -78,7 +78,7 @@ async function forgetGivenBack(sql: Sql): Promise<Portion> {
 }
 
 /** Whether this transaction is the one that folds. It notes until when, for whoever asks for a charge that is gone. */
-async function mayFold(tx: Transaction, retentionDays: number): Promise<boolean> {
+async function mayFold(tx: SqlTransaction, retentionDays: number): Promise<boolean> {
   const rows = await tx`
     UPDATE folding SET folded_before = GREATEST(folded_before, now() - make_interval(days => ${retentionDays}))
     WHERE begins_at <= now() AND pg_try_advisory_xact_lock(${FOLD_LOCK}::bigint) RETURNING id`;
@@ -89,7 +89,7 @@ async function mayFold(tx: Transaction, retentionDays: number): Promise<boolean>
  * The next holds by id, which is about the order in which they were opened: it is done when none of them is due. They are locked by a
  * statement of their own, because who refunds one holds its row, and the next statement sees what he did.
  */
-async function foldCharges(tx: Transaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
+async function foldCharges(tx: SqlTransaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
   if (!(await mayFold(tx, days))) return { folded: 0, more: false, behind };
   const rows = await tx<{ id: bigint; due: boolean }[]>`
     SELECT id, ${isBefore(tx, 'fold')} AND closed_at < now() - make_interval(days => ${days}) AS due
@@ -109,7 +109,7 @@ async function foldCharges(tx: Transaction, days: number, behind: bigint): Promi
 }
 
 /** A charge with one movement and answer that say the same as its hold, with its refund where that is old as well. */
-async function foldLocked(tx: Transaction, days: number, ids: readonly bigint[]): Promise<number> {
+async function foldLocked(tx: SqlTransaction, days: number, ids: readonly bigint[]): Promise<number> {
   const rows = await tx<{ folded: number }[]>`
     WITH listed AS MATERIALIZED (
       SELECT id FROM unnest(${plainArray(ids)}::text::bigint[]) AS listed (id) LIMIT ${AT_ONCE_MAX}
@@ -145,7 +145,7 @@ async function foldLocked(tx: Transaction, days: number, ids: readonly bigint[])
  * payments. The rows stay, because no message and no signature may count twice, without what says who asked. Change has to be credited,
  * and a refund be as old. The rows are locked first (see `fold.ts`).
  */
-async function foldPayments(tx: Transaction, days: number, max: number): Promise<number> {
+async function foldPayments(tx: SqlTransaction, days: number, max: number): Promise<number> {
   const rows = await tx<{ hash: string }[]>`
     SELECT encode(message_hash, 'hex') AS hash FROM payments
     WHERE ${isPaymentBefore(tx, 'fold')} AND folded_at IS NULL AND closed_at < now() - make_interval(days => ${days})
@@ -180,6 +180,6 @@ async function foldPayments(tx: Transaction, days: number, max: number): Promise
 }
 
 /** Whether the movement has one posting, of this amount. */
-function isAmount(tx: Transaction, movement: ReturnType<Transaction>, amount: ReturnType<Transaction>) {
+function isAmount(tx: SqlTransaction, movement: ReturnType<SqlTransaction>, amount: ReturnType<SqlTransaction>) {
   return tx`(SELECT count(*) = 1 AND bool_and(postings.amount = ${amount}) FROM postings WHERE movement_id = ${movement})`;
 }

@@ -2,7 +2,7 @@ import { sha256 } from './accounts/api-key.ts';
 import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './postgres/transaction.ts';
+import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** What is taken at once: all of it, or nothing. */
 interface FreeRequest {
@@ -165,7 +165,7 @@ function refusalIn(error: unknown): Uncovered | Busy {
 
 type Counted = Omit<FreeTaken & { readonly taken: true }, 'taken'>;
 
-async function countAll(tx: Transaction, request: FreeRequest): Promise<Counted> {
+async function countAll(tx: SqlTransaction, request: FreeRequest): Promise<Counted> {
   const counted: CountedRow[] = [];
   for (const network of request.networks) counted.push(await count(tx, network, request.calls));
   const calls = counted.map((row) => row.calls);
@@ -181,7 +181,7 @@ async function countAll(tx: Transaction, request: FreeRequest): Promise<Counted>
 }
 
 /** Locked to the end of the transaction, after the networks, so that of all who reserve each sees what the others did. */
-async function lockAllSpent(tx: Transaction): Promise<number> {
+async function lockAllSpent(tx: SqlTransaction): Promise<number> {
   const [row] = await tx<{ rpc_calls: bigint }[]>`
     INSERT INTO free_work AS spent (day, rpc_calls) VALUES (${utcDay(tx)}, 0)
     ON CONFLICT (day) DO UPDATE SET rpc_calls = spent.rpc_calls RETURNING rpc_calls`;
@@ -194,7 +194,7 @@ interface CountedRow {
 }
 
 /** The row is locked from here to the end of the transaction, so that the next one counts on from what became of it. */
-async function count(tx: Transaction, { name, callsMax }: FreeNetwork, calls: number): Promise<CountedRow> {
+async function count(tx: SqlTransaction, { name, callsMax }: FreeNetwork, calls: number): Promise<CountedRow> {
   const [row] = await tx<CountedRow[]>`
     INSERT INTO free_calls AS counted (day, network, calls) VALUES (${utcDay(tx)}, ${name}, ${calls})
     ON CONFLICT (day, network) DO UPDATE SET calls = counted.calls + EXCLUDED.calls
@@ -264,7 +264,7 @@ async function forgetPastDays(sql: Sql): Promise<number> {
 }
 
 /** The day by the database's clock. */
-function utcDay(sql: Sql | Transaction) {
+function utcDay(sql: Sql | SqlTransaction) {
   return sql`(now() AT TIME ZONE 'UTC')::date`;
 }
 
@@ -282,7 +282,7 @@ interface Budget {
  * where what was spent and what others reserved leaves nothing.
  */
 async function reserve(
-  tx: Transaction,
+  tx: SqlTransaction,
   { network, spent, max, allSpent, allMax }: Budget,
   amounts: Pick<FreeReservation, 'amount' | 'allAmount'>,
 ): Promise<FreeReservation | null> {

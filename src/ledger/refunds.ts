@@ -2,7 +2,7 @@ import { newApiKey, sha256 } from './accounts/api-key.ts';
 import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './accounts/movement.ts';
 import type { CheckPlace } from './past-checks.ts';
 import type { Database } from './postgres/database.ts';
-import { type Transaction, transact } from './postgres/transaction.ts';
+import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** Money that was given back; `already` when an earlier call did it and this one moved nothing. */
 export interface Refunded {
@@ -70,7 +70,7 @@ interface ChargeRow {
 }
 
 /** The moment tells the charge from one that has its id since a failover lost it. The lock keeps it from being folded meanwhile. */
-async function refundCharge(tx: Transaction, { micros, holdId }: CheckPlace): Promise<Refunded | NotRefunded> {
+async function refundCharge(tx: SqlTransaction, { micros, holdId }: CheckPlace): Promise<Refunded | NotRefunded> {
   const rows = await tx<ChargeRow[]>`
     SELECT holds.account_id, holds.pass_id IS NOT NULL AS on_pass, postings.to_account AS revenue, postings.amount
     FROM holds LEFT JOIN movements ON movements.cause = 'hold:' || holds.id
@@ -89,13 +89,13 @@ async function refundCharge(tx: Transaction, { micros, holdId }: CheckPlace): Pr
 }
 
 /** Whether charges of that moment have become sums. */
-async function isFolded(tx: Transaction, micros: bigint | null): Promise<boolean> {
+async function isFolded(tx: SqlTransaction, micros: bigint | null): Promise<boolean> {
   const rows = await tx`
     SELECT FROM folding WHERE folded_before > 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`;
   return rows.length > 0;
 }
 
-async function refundPayment(tx: Transaction, signature: string, apiKey?: string): Promise<Refunded | NotRefunded> {
+async function refundPayment(tx: SqlTransaction, signature: string, apiKey?: string): Promise<Refunded | NotRefunded> {
   const rows = await tx<{ message_hash: Uint8Array; earned: bigint; folded: boolean }[]>`
     SELECT message_hash, earned, folded_at IS NOT NULL AS folded FROM payments WHERE signature = ${signature} AND state = 'settled'
     FOR NO KEY UPDATE`;
@@ -120,7 +120,7 @@ async function refundPayment(tx: Transaction, signature: string, apiKey?: string
 }
 
 async function refundTopUp(
-  tx: Transaction,
+  tx: SqlTransaction,
   signature: string,
   asked?: bigint,
 ): Promise<Refunded | NotRefunded | TooMuch> {
@@ -148,7 +148,7 @@ async function refundTopUp(
 }
 
 /** Moves the money unless its cause has moved it before. The customer's account is locked. */
-async function once(tx: Transaction, accountId: bigint, movement: Movement): Promise<Refunded> {
+async function once(tx: SqlTransaction, accountId: bigint, movement: Movement): Promise<Refunded> {
   const before = await refundOf(tx, movement.cause);
   if (before) return await repeated(tx, accountId, before.amount);
   await move(tx, movement);
@@ -157,12 +157,12 @@ async function once(tx: Transaction, accountId: bigint, movement: Movement): Pro
   return { outcome: 'refunded', already: false, accountId, amountAtomic, balanceAtomic };
 }
 
-async function repeated(tx: Transaction, accountId: bigint, amountAtomic: bigint): Promise<Refunded> {
+async function repeated(tx: SqlTransaction, accountId: bigint, amountAtomic: bigint): Promise<Refunded> {
   const balanceAtomic = await spendable(tx, accountId);
   return { outcome: 'refunded', already: true, accountId, amountAtomic, balanceAtomic };
 }
 
-async function refundOf(tx: Transaction, cause: string) {
+async function refundOf(tx: SqlTransaction, cause: string) {
   const rows = await tx<{ to_account: bigint; amount: bigint }[]>`
     SELECT postings.to_account, postings.amount
     FROM movements JOIN postings ON postings.movement_id = movements.id WHERE movements.cause = ${cause}`;
@@ -170,7 +170,7 @@ async function refundOf(tx: Transaction, cause: string) {
 }
 
 /** The account of a key that is not revoked, locked. */
-async function accountOf(tx: Transaction, apiKey: string): Promise<bigint | null> {
+async function accountOf(tx: SqlTransaction, apiKey: string): Promise<bigint | null> {
   const rows = await tx<{ id: bigint }[]>`
     SELECT account_id AS id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL`;
   const found = rows[0];
@@ -179,7 +179,7 @@ async function accountOf(tx: Transaction, apiKey: string): Promise<bigint | null
   return found.id;
 }
 
-async function spendable(tx: Transaction, accountId: bigint): Promise<bigint> {
+async function spendable(tx: SqlTransaction, accountId: bigint): Promise<bigint> {
   const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${accountId}`;
   return rows[0]?.left ?? 0n;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from './postgres/sql.ts';
-import type { Transaction } from './postgres/transaction.ts';
+import type { SqlTransaction } from './postgres/transaction.ts';
 
 /**
  * An event and the arrows of a state diagram that it stands for. `none` is no row: before it is inserted, and after it is deleted.
@@ -46,27 +46,27 @@ export function transitionSql<State extends string, Event extends string>(
   };
   return {
     /** The SET clause of an event: the state that it leads to, where that is another, and the columns that it assigns. */
-    assigned: (sql: Sql | Transaction, event: Event) =>
+    assigned: (sql: Sql | SqlTransaction, event: Event) =>
       sql.unsafe(
         assignments(event)
           .map(([column, value]) => `${column} = ${value}`)
           .join(', '),
       ),
     /** The same columns as the list of an INSERT, which `values` goes with. */
-    columns: (sql: Sql | Transaction, event: Event) =>
+    columns: (sql: Sql | SqlTransaction, event: Event) =>
       sql.unsafe(
         assignments(event)
           .map(([column]) => column)
           .join(', '),
       ),
-    values: (sql: Sql | Transaction, event: Event) =>
+    values: (sql: Sql | SqlTransaction, event: Event) =>
       sql.unsafe(
         assignments(event)
           .map(([, value]) => value)
           .join(', '),
       ),
     /** The condition that a row is in a state that an event leads out of, with a lease as the event needs it. */
-    isBefore: (sql: Sql | Transaction, event: Event) => {
+    isBefore: (sql: Sql | SqlTransaction, event: Event) => {
       const { from, lease } = of(event);
       const states = from.filter((state) => state !== 'none');
       return sql.unsafe(inStates(table, states) + (lease ? ` AND ${leases[lease]}` : ''));

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adoptPayment } from '#ledger/payments/adoption.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, lapsePayments, moved, payment, WORK, work } from './payments-fixture.ts';
 
@@ -17,11 +17,11 @@ afterAll(() => test.stop());
 const FAILED = { spentLamports: 0n, blame: true };
 
 /** What the chain tells of a payment. */
-function landed({ messageHash, payer, source, amountAtomic }: Reservation) {
+function landed({ messageHash, payer, source, amountAtomic }: PaymentReservation) {
   return { messageHash, payer, source, amountAtomic, signature: fresh('signature') };
 }
 const adopt = (one: ReturnType<typeof landed>) => adoptPayment(test.database.sql, one);
-const movedBy = ({ messageHash }: Reservation) =>
+const movedBy = ({ messageHash }: PaymentReservation) =>
   moved(test.database.sql, `x402:${Buffer.from(messageHash).toString('hex')}`);
 
 describe('a payment per call that landed', () => {

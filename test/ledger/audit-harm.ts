@@ -3,7 +3,7 @@ import { compared, isSound } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
 import type { AuditResult } from '#ledger/books.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Transaction } from '#ledger/postgres/transaction.ts';
+import type { SqlTransaction } from '#ledger/postgres/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 
 /** The tables of money, and what tells the sorts of their rows apart. */
@@ -26,7 +26,7 @@ export type Table = keyof typeof SORTS;
 export const TABLES = Object.keys(SORTS) as Table[];
 
 /** Runs `work` where rows are held by nothing but what each must be in itself, and takes everything back. */
-export async function withoutConstraints(sql: Sql, work: (tx: Transaction) => Promise<void>): Promise<void> {
+export async function withoutConstraints(sql: Sql, work: (tx: SqlTransaction) => Promise<void>): Promise<void> {
   const done = new Error('everything is taken back');
   const run = sql.begin(async (tx) => {
     const held = await tx<{ drop: string }[]>`
@@ -47,8 +47,8 @@ export async function withoutConstraints(sql: Sql, work: (tx: Transaction) => Pr
  * constraint refused it.
  */
 export async function told(
-  tx: Transaction,
-  harm: (tx: Transaction) => Promise<number>,
+  tx: SqlTransaction,
+  harm: (tx: SqlTransaction) => Promise<number>,
   checkpoint: Checkpoint | null = null,
 ): Promise<AuditResult | 'none'> {
   let outcome: AuditResult | 'none' = 'none';
@@ -70,7 +70,7 @@ interface Row {
 }
 
 /** One row of each sort of a table. */
-async function rowsOf(tx: Transaction, table: Table): Promise<readonly Row[]> {
+async function rowsOf(tx: SqlTransaction, table: Table): Promise<readonly Row[]> {
   return await tx.unsafe<Row[]>(
     `SELECT DISTINCT ON (sort) ctid::text, ${SORTS[table]} AS sort FROM ${table} ORDER BY sort, ${table}.ctid`,
   );
@@ -93,7 +93,7 @@ function othersFor(table: Table, column: string, type: string): readonly string[
 }
 
 /** What the audit misses in a table: a column, or the loss of a row, in every sort of row or only in some. */
-export async function missedIn(tx: Transaction, table: Table): Promise<readonly string[]> {
+export async function missedIn(tx: SqlTransaction, table: Table): Promise<readonly string[]> {
   const columns = await tx<{ column_name: string; data_type: string }[]>`
     SELECT column_name, data_type FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name = ${table} ORDER BY ordinal_position`;

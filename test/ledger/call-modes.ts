@@ -1,5 +1,5 @@
 import type { BillResult, HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
-import type { Member } from '#ledger/holds/batches.ts';
+import type { WaitingCall } from '#ledger/holds/batches.ts';
 import { holdAll } from '#ledger/holds/bill.ts';
 import type { Deliveries } from '#ledger/holds/deliveries.ts';
 import { hold, holdSeveral } from '#ledger/holds/hold.ts';
@@ -58,7 +58,7 @@ export async function inTurn<Q, A>(questions: readonly Q[], ask: (question: Q) =
 
 async function atOnce<Q, A>(
   questions: readonly Q[],
-  several: (members: readonly Member<Q, A>[]) => Promise<readonly Member<Q, A>[]>,
+  several: (members: readonly WaitingCall<Q, A>[]) => Promise<readonly WaitingCall<Q, A>[]>,
   rest: (questions: readonly Q[]) => Promise<readonly A[]>,
 ): Promise<readonly A[]> {
   const answers = new Map<number, A>();

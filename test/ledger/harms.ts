@@ -1,5 +1,5 @@
 import type { AuditResult } from '#ledger/books.ts';
-import type { Transaction } from '#ledger/postgres/transaction.ts';
+import type { SqlTransaction } from '#ledger/postgres/transaction.ts';
 
 /*
  * Ways to harm books that `enterEverything` made so that all balances stay right.
@@ -12,7 +12,7 @@ const named = (name: string) => `(SELECT id FROM accounts WHERE name = '${name}'
 /** Turns one end of a movement to another account, balances and all; returns how many movements were turned. */
 function turn(causes: string, end: 'from_account' | 'to_account', account: string) {
   const [gains, loses] = end === 'to_account' ? ['+', '-'] : ['-', '+'];
-  return async (tx: Transaction) => {
+  return async (tx: SqlTransaction) => {
     const turned = await tx.unsafe(`
       WITH chosen AS (
         SELECT movement_id, ${end} AS was, amount, ${account} AS becomes FROM postings
@@ -32,7 +32,7 @@ function turn(causes: string, end: 'from_account' | 'to_account', account: strin
 
 /** Enters a movement of one atomic unit, balances and all. */
 function enter(kind: string, cause: string, from: string, to: string) {
-  return async (tx: Transaction) => {
+  return async (tx: SqlTransaction) => {
     const [movement] = await tx.unsafe(
       `INSERT INTO movements (id, kind, cause) SELECT max(id) + 1, '${kind}', ${cause} FROM movements RETURNING id`,
     );
@@ -40,7 +40,7 @@ function enter(kind: string, cause: string, from: string, to: string) {
   };
 }
 
-async function post(tx: Transaction, movement: string, from: string, to: string): Promise<number> {
+async function post(tx: SqlTransaction, movement: string, from: string, to: string): Promise<number> {
   const rows = await tx.unsafe(`
     WITH entered AS (
       INSERT INTO postings (movement_id, from_account, to_account, amount)
@@ -54,7 +54,7 @@ async function post(tx: Transaction, movement: string, from: string, to: string)
 const causeOf = (kind: string) => `(SELECT 'refund:' || min(cause) FROM movements WHERE kind = '${kind}')`;
 
 /** Returns how many rows were changed. */
-export type Harm = (tx: Transaction) => Promise<number>;
+export type Harm = (tx: SqlTransaction) => Promise<number>;
 const plain =
   (statement: string): Harm =>
   async (tx) =>

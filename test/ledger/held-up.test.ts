@@ -7,7 +7,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '#ledger/postgres/outage.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { once } from '#ledger/postgres/transaction.ts';
+import { onceCommitted } from '#ledger/postgres/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import {
@@ -103,7 +103,7 @@ it('a process that stands still in a transaction keeps no account for itself', a
     const [left] = await other.sql`SHOW idle_in_transaction_session_timeout`;
     expect(left?.idle_in_transaction_session_timeout).toBe('5s');
     let held: Promise<unknown> = Promise.resolve();
-    const still = once(other.sql, async (holder) => {
+    const still = onceCommitted(other.sql, async (holder) => {
       await holder`SELECT FROM accounts WHERE id = ${account} FOR UPDATE`;
       held = ledger.hold(asked(key));
       await holder`SET LOCAL idle_in_transaction_session_timeout = 100`;

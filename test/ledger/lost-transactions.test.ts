@@ -4,7 +4,7 @@ import { auditIfDue } from '#ledger/audit/scheduled.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { once } from '#ledger/postgres/transaction.ts';
+import { onceCommitted } from '#ledger/postgres/transaction.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -28,7 +28,7 @@ const noted = async () => (await test.database.sql`SELECT what FROM noted ORDER 
 /** A transaction whose connection has been ended by the server; `end` lets its work go on to `last`. */
 async function lost(last: (tx: Sql) => Promise<unknown>) {
   const { opened, open: end } = gate();
-  const begun = once(narrow.sql, async (tx) => {
+  const begun = onceCommitted(narrow.sql, async (tx) => {
     await tx`INSERT INTO noted VALUES ('lost')`;
     const [{ pid } = {}] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     await test.database.sql`SELECT pg_terminate_backend(${pid ?? 0})`;
@@ -41,7 +41,7 @@ async function lost(last: (tx: Sql) => Promise<unknown>) {
 
 /** Lets the work of a lost transaction end in the middle of another one's. */
 async function another(end: () => void, failure: Error | null): Promise<unknown> {
-  return await once(narrow.sql, async (tx) => {
+  return await onceCommitted(narrow.sql, async (tx) => {
     await tx`INSERT INTO noted VALUES ('first')`;
     end();
     await tx`SELECT pg_sleep(0.1)`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HoldRequest, HoldResult, Ledger, PassState, PostResult } from '#ledger/books.ts';
-import type { Member } from '#ledger/holds/batches.ts';
+import type { WaitingCall } from '#ledger/holds/batches.ts';
 import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
@@ -103,7 +103,7 @@ function inMemory(): World {
 /** One statement for several, and what it leaves one by one. */
 async function together<Q, A>(
   questions: readonly Q[],
-  several: (members: readonly Member<Q, A>[]) => Promise<readonly Member<Q, A>[]>,
+  several: (members: readonly WaitingCall<Q, A>[]) => Promise<readonly WaitingCall<Q, A>[]>,
   one: (question: Q) => Promise<A>,
 ): Promise<readonly A[]> {
   const answers = new Map<Q, A | PromiseLike<A>>();

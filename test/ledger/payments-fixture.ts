@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CreditRequest } from '#ledger/claims.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 export const PASS = { tier: 'traveller', days: 30, calls: 2_000 } as const;
@@ -25,7 +25,7 @@ export function transfer(changes: Partial<CreditRequest> = {}): CreditRequest {
   };
 }
 
-export function payment(changes: Partial<Reservation> = {}): Reservation {
+export function payment(changes: Partial<PaymentReservation> = {}): PaymentReservation {
   const message = fresh('message');
   return {
     messageHash: hash(message),
@@ -46,7 +46,7 @@ export function payment(changes: Partial<Reservation> = {}): Reservation {
 export const WORK = { answers: '[{"verdict":"LOW"}]', earnedAtomic: 50_000n, changeKeyHash: null };
 
 /** Takes a payment to `worked`, under a lease. */
-export async function work(book: PaymentBook, reservation = payment(), done = {}): Promise<Reservation> {
+export async function work(book: PaymentBook, reservation = payment(), done = {}): Promise<PaymentReservation> {
   expect(await book.reserve(reservation)).toMatchObject({ outcome: 'reserved' });
   expect(await book.worked(reservation.messageHash, { ...WORK, ...done })).toBe(true);
   return reservation;

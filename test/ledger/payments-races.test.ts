@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -151,7 +151,7 @@ it('5.10 a claim and a payment of one signature at once: one has it', async () =
 it('5.14 change is credited once, and one key has one account', async () => {
   const key = hash(fresh('key'));
   const due = { earnedAtomic: 30_000n, changeKeyHash: key };
-  const settled: Reservation[] = [];
+  const settled: PaymentReservation[] = [];
   for (let index = 0; index < 5; index += 1) settled.push(await settle(books[0], payment(), due));
   const results = await atOnce(20, (book, index) => book.creditChange(settled[index % 5]?.messageHash ?? key));
   expect(results.filter(Boolean)).toHaveLength(5);

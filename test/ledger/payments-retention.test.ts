@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, payment, settle, WORK, work } from './payments-fixture.ts';
@@ -17,7 +17,9 @@ afterEach(() => expectSound(sql));
 afterAll(() => test.stop());
 
 /** A payment under an identifier that was settled `hours` ago, and those that the payer signs later under the same. */
-async function settledBefore(hours: number): Promise<{ old: Reservation; later: (request?: string) => Reservation }> {
+async function settledBefore(
+  hours: number,
+): Promise<{ old: PaymentReservation; later: (request?: string) => PaymentReservation }> {
   const old = await settle(book, payment({ identifier: fresh('identifier') }));
   await sql`
     UPDATE payments SET created_at = created_at - make_interval(hours => ${hours}),

@@ -1,13 +1,13 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isAccount, nextEpoch } from '#ledger/accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '#ledger/accounts/account-row.ts';
 import { compared } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
 import type { EntryPage, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { PastCheckPage } from '#ledger/past-checks.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Transaction } from '#ledger/postgres/transaction.ts';
+import type { SqlTransaction } from '#ledger/postgres/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, answer, asked, charged, idOf, newKey, USDC } from './fixture.ts';
@@ -127,7 +127,9 @@ it('an audit from a checkpoint on is read along indexes, and no further than wha
   const rows = await sql<Checkpoint[]>`
     SELECT max(id) AS "holdFloor", now() - interval '10 minutes' AS at FROM holds WHERE subject = 'subject' AND kind = 'token'`;
   const checkpoint = rows[0] ?? null;
-  const plans = await plansOf(test, (_, explained) => compared(explained as unknown as Transaction, tiers, checkpoint));
+  const plans = await plansOf(test, (_, explained) =>
+    compared(explained as unknown as SqlTransaction, tiers, checkpoint),
+  );
   const tables = ['movements', 'postings', 'holds', 'answers', 'payments', 'chain_signatures'];
   const large = plans.filter((node) => tables.includes(node['Relation Name'] ?? ''));
   expect(new Set(large.map((node) => node['Relation Name']))).toEqual(new Set(tables));
@@ -148,7 +150,7 @@ it('a busy account is found in a few pages however many versions a snapshot keep
     await snapshot`SELECT count(*) FROM accounts`;
     const counted = await sql.begin(async (tx) => {
       const update = () =>
-        tx`UPDATE accounts SET held = held, ${nextEpoch(tx)} WHERE ${isAccount(tx, tx`${account}::text`)}`;
+        tx`UPDATE accounts SET held = held, ${advancedEpoch(tx)} WHERE ${isAccount(tx, tx`${account}::text`)}`;
       await Promise.all(Array.from({ length: 4_000 }, update));
       const rows = await tx<{ share: number }[]>`
         SELECT pg_stat_get_xact_tuples_hot_updated('accounts'::regclass)::float8

@@ -2,8 +2,8 @@ import type {
   ChangeDue,
   PaymentBook,
   PaymentRecord,
+  PaymentReservation,
   PaymentState,
-  Reservation,
   ReserveResult,
 } from '#ledger/payments/payment-book.ts';
 
@@ -30,7 +30,7 @@ export class MemoryPayments implements PaymentBook {
   othersAtomic = 0n;
   seconds = 1_000;
 
-  async reserve(reservation: Reservation): Promise<ReserveResult> {
+  async reserve(reservation: PaymentReservation): Promise<ReserveResult> {
     if (this.refusal) return this.refusal;
     const before = this.#record(reservation.messageHash);
     const isSame =
@@ -54,7 +54,7 @@ export class MemoryPayments implements PaymentBook {
     return { outcome: 'reserved', othersAtomic: this.othersAtomic };
   }
 
-  #identified({ identifier, payer, requestHash }: Reservation): ReserveResult | null {
+  #identified({ identifier, payer, requestHash }: PaymentReservation): ReserveResult | null {
     const live = this.#records().filter(({ state }) => state !== 'failed' && state !== 'released');
     const young = live.filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) < DAY_SECONDS);
     const record = young.find((one) => identifier !== null && one.identifier === identifier && one.payer === payer);

@@ -1,6 +1,6 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { PassState } from '#ledger/books.ts';
-import type { Reservation as PaymentReservation, PaymentState } from '#ledger/payments/payment-book.ts';
+import type { PaymentReservation, PaymentState } from '#ledger/payments/payment-book.ts';
 
 /** Carries out one statement or transaction: it is sent, takes effect at once or not at all, and is answered. */
 export type Connection = <T>(name: string, statement: () => T) => Promise<T>;

@@ -1,6 +1,6 @@
 import { newApiKey, sha256 } from '#ledger/accounts/api-key.ts';
 import type { BillRequest, BillResult, HoldLine, HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/books.ts';
-import { type Member, openBatches, type Skipped } from '#ledger/holds/batches.ts';
+import { openBatches, type Skipped, type WaitingCall } from '#ledger/holds/batches.ts';
 import { type Deliveries, queueDeliveries } from '#ledger/holds/deliveries.ts';
 import { Locks } from '#ledger/holds/locks.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
@@ -18,9 +18,9 @@ const LOCK_MS_MAX = 4_000;
 /** What a ledger in memory offers beside its contract: what single statements and those for several are told apart by. */
 export interface MemoryLedger extends Ledger {
   holdSeveral(
-    requests: readonly Member<HoldRequest, HoldResult>[],
-  ): Promise<readonly Member<HoldRequest, HoldResult>[]>;
-  postSeveral(posts: readonly Member<Posting, PostResult>[]): Promise<readonly Member<Posting, PostResult>[]>;
+    requests: readonly WaitingCall<HoldRequest, HoldResult>[],
+  ): Promise<readonly WaitingCall<HoldRequest, HoldResult>[]>;
+  postSeveral(posts: readonly WaitingCall<Posting, PostResult>[]): Promise<readonly WaitingCall<Posting, PostResult>[]>;
 }
 
 /**
@@ -129,7 +129,7 @@ class Statements {
     return posted ?? (await this.ask('posted before', () => this.holds.postedBefore(posting)));
   }
 
-  async holdSeveral<M extends Member<HoldRequest, HoldResult>>(
+  async holdSeveral<M extends WaitingCall<HoldRequest, HoldResult>>(
     members: readonly M[],
     skipped?: Skipped<M>,
   ): Promise<readonly M[]> {
@@ -150,7 +150,7 @@ class Statements {
     });
   }
 
-  async postSeveral<M extends Member<Posting, PostResult>>(
+  async postSeveral<M extends WaitingCall<Posting, PostResult>>(
     members: readonly M[],
     skipped?: Skipped<M>,
   ): Promise<readonly M[]> {

@@ -3,8 +3,8 @@ import type {
   ChangeDue,
   PaymentBook,
   PaymentRecord,
+  PaymentReservation,
   PaymentState,
-  Reservation,
   ReserveResult,
   WorkedPayment,
 } from '#ledger/payments/payment-book.ts';
@@ -60,7 +60,7 @@ class MemoryPaymentRows {
     this.#books = books;
   }
 
-  reserve(reservation: Reservation): ReserveResult {
+  reserve(reservation: PaymentReservation): ReserveResult {
     const now = this.#books.now();
     const { messageHash, source, payer } = reservation;
     const key = hex(messageHash);
@@ -211,7 +211,7 @@ class MemoryPaymentRows {
   }
 
   /** Another payment of the payer that bears the identifier. One that was settled long ago loses it. */
-  #identified(reservation: Reservation): PaymentRow | null {
+  #identified(reservation: PaymentReservation): PaymentRow | null {
     const [row] = this.#bearers(reservation);
     if (!row) return null;
     if (row.state !== 'settled' || this.#books.now() - (row.closedAtMs ?? 0) < DAY_MS) return row;
@@ -219,7 +219,7 @@ class MemoryPaymentRows {
     return null;
   }
 
-  #bearers({ payer, identifier, messageHash }: Reservation): readonly PaymentRow[] {
+  #bearers({ payer, identifier, messageHash }: PaymentReservation): readonly PaymentRow[] {
     if (identifier === null) return [];
     const live = this.#rows(({ state }) => state !== 'failed' && state !== 'released');
     const others = live.filter((row) => hex(row.messageHash) !== hex(messageHash));
@@ -302,7 +302,7 @@ class MemoryPaymentRows {
   }
 }
 
-function isSame(one: Reservation, other: Reservation): boolean {
+function isSame(one: PaymentReservation, other: PaymentReservation): boolean {
   return hex(one.headerHash) === hex(other.headerHash) && hex(one.requestHash) === hex(other.requestHash);
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 
 /*
  * Every charge writes the row of its account. While any snapshot is open, PostgreSQL keeps all versions of that row, and a look-up by
@@ -18,13 +18,13 @@ type Named = ReturnType<Sql>;
  * statement saw first, hence no equality. The newest epoch is that of the last entry up to the name: where one account is named,
  * PostgreSQL expects a single entry, and may sort all of them instead of reading the index from its end.
  */
-export function isAccount(sql: Sql | Transaction, named: Named): Named {
+export function isAccount(sql: Sql | SqlTransaction, named: Named): Named {
   return sql`COALESCE(accounts.name, accounts.id::text) = ${named} AND accounts.epoch >= (
     SELECT seen.epoch FROM accounts AS seen WHERE COALESCE(seen.name, seen.id::text) <= ${named}
     ORDER BY COALESCE(seen.name, seen.id::text) DESC, seen.epoch DESC LIMIT 1)`;
 }
 
 /** What every frequent update of `accounts` sets beside the amounts. */
-export function nextEpoch(sql: Sql | Transaction): Named {
+export function advancedEpoch(sql: Sql | SqlTransaction): Named {
   return sql`epoch = accounts.epoch + (random() < ${1 / VERSIONS_PER_EPOCH}::float8)::int`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../postgres/transaction.ts';
-import { isAccount, nextEpoch } from './account-row.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
+import { advancedEpoch, isAccount } from './account-row.ts';
 import { newApiKey, sha256 } from './api-key.ts';
 
 /** One side of a movement: the id of an account, or the name of a system account. */
@@ -36,13 +36,13 @@ function shard(signature: string): number {
  * Posts a movement and changes the balances of both sides, the giving one first. A customer's account on the taking side
  * must be locked by the transaction already or be new in it. A cause that has moved money before fails.
  */
-export async function move(tx: Transaction, movement: Movement): Promise<void> {
+export async function move(tx: SqlTransaction, movement: Movement): Promise<void> {
   const { kind, cause, amountAtomic } = movement;
   const rows = await tx`
     WITH given AS (
-      UPDATE accounts SET balance = balance - ${amountAtomic}, ${nextEpoch(tx)} WHERE ${is(tx, movement.from)} RETURNING id
+      UPDATE accounts SET balance = balance - ${amountAtomic}, ${advancedEpoch(tx)} WHERE ${is(tx, movement.from)} RETURNING id
     ), taken AS (
-      UPDATE accounts SET balance = accounts.balance + ${amountAtomic}, ${nextEpoch(tx)} FROM given
+      UPDATE accounts SET balance = accounts.balance + ${amountAtomic}, ${advancedEpoch(tx)} FROM given
       WHERE ${is(tx, movement.to)} RETURNING accounts.id, given.id AS giver
     ), moved AS (
       INSERT INTO movements (kind, cause) SELECT ${kind}, ${cause} FROM taken RETURNING id
@@ -53,12 +53,12 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
   if (rows.length !== 1) throw new Error(`the movement ${cause} lacks an account`);
 }
 
-function is(tx: Transaction, side: Side) {
+function is(tx: SqlTransaction, side: Side) {
   return typeof side === 'bigint' ? tx`accounts.id = ${side}` : isAccount(tx, tx`${side}::text`);
 }
 
 /** Makes an empty customer's account whose key has this hash; returns its id. */
-export async function openAccount(tx: Transaction, keyHash: Uint8Array): Promise<bigint> {
+export async function openAccount(tx: SqlTransaction, keyHash: Uint8Array): Promise<bigint> {
   const rows = await tx<{ id: bigint }[]>`
     WITH opened AS (
       INSERT INTO accounts (kind) VALUES ('customer') RETURNING id
@@ -70,19 +70,19 @@ export async function openAccount(tx: Transaction, keyHash: Uint8Array): Promise
 }
 
 /** Locks an account until the transaction ends. Rows that refer to it can be written meanwhile. */
-export async function lockAccount(tx: Transaction, accountId: bigint): Promise<void> {
+export async function lockAccount(tx: SqlTransaction, accountId: bigint): Promise<void> {
   await tx`SELECT FROM accounts WHERE ${isAccount(tx, tx`${String(accountId)}::text`)} FOR NO KEY UPDATE`;
 }
 
 /** Makes a new key for an account; returns it in clear, the only time that it is. */
-export async function issueKey(tx: Transaction, accountId: bigint): Promise<string> {
+export async function issueKey(tx: SqlTransaction, accountId: bigint): Promise<string> {
   const apiKey = newApiKey();
   await tx`INSERT INTO api_keys (hash, account_id) VALUES (${sha256(apiKey)}, ${accountId})`;
   return apiKey;
 }
 
 /** Deletes the movements that `moved` names by id and kind, with their postings, and adds them to the sums in the table `carried`. */
-export function foldMovements(tx: Transaction, moved: ReturnType<Transaction>): ReturnType<Transaction> {
+export function foldMovements(tx: SqlTransaction, moved: ReturnType<SqlTransaction>): ReturnType<SqlTransaction> {
   return tx`moved AS MATERIALIZED (
       SELECT id, kind FROM (${moved}) AS moved WHERE id IS NOT NULL
     ), unposted AS (

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { sha256 } from './api-key.ts';
 import { issueKey, lockAccount } from './movement.ts';
 
@@ -39,7 +39,7 @@ export async function revoke(sql: Sql, whose: Revocation, rotate: boolean): Prom
   });
 }
 
-async function accountOf(tx: Transaction, whose: Revocation): Promise<bigint | null> {
+async function accountOf(tx: SqlTransaction, whose: Revocation): Promise<bigint | null> {
   const rows =
     'apiKey' in whose
       ? await tx<{ id: bigint }[]>`SELECT account_id AS id FROM api_keys WHERE hash = ${sha256(whose.apiKey)}`

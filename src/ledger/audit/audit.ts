@@ -3,7 +3,7 @@ import type { AuditResult } from '../books.ts';
 import type { SoldPass } from '../claims.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { once, type Transaction } from '../postgres/transaction.ts';
+import { onceCommitted, type SqlTransaction } from '../postgres/transaction.ts';
 import { type Checkpoint, isAbove, isSince } from './checkpoint.ts';
 
 /** It reads every posting there is, which takes longer with every year of books. */
@@ -16,7 +16,7 @@ const AUDIT_MS_MAX = 600_000;
  * read: all balances and passes against its sums, and what was entered, opened or closed since. Without one everything is read.
  */
 export async function compared(
-  tx: Transaction,
+  tx: SqlTransaction,
   sold: readonly SoldPass[],
   checkpoint: Checkpoint | null = null,
 ): Promise<AuditResult> {
@@ -40,9 +40,9 @@ export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<A
 export async function inSnapshot<T>(
   sql: Sql,
   access: 'READ ONLY' | 'READ WRITE' | '',
-  work: (tx: Transaction) => Promise<T>,
+  work: (tx: SqlTransaction) => Promise<T>,
 ): Promise<T> {
-  return await unlessDown(once(sql, work, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);
+  return await unlessDown(onceCommitted(sql, work, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);
 }
 
 /** True when nothing contradicts anything. Holds whose lease has run out are none of it: they wait for the next sweep. */
@@ -59,7 +59,7 @@ type Balances = Pick<
  * Each account beside its postings with what is carried, or with the sums of the checkpoint, its open holds and its keys, of which one at most is good: whatever issues another revokes the
  * one before in the same transaction. What names an account that there is not counts too.
  */
-async function balances(tx: Transaction, checkpoint: Checkpoint | null): Promise<Balances> {
+async function balances(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Balances> {
   const older = checkpoint
     ? tx`SELECT account_id, amount FROM audit_sums`
     : tx`SELECT to_account AS account_id, amount FROM carried UNION ALL SELECT from_account, -amount FROM carried`;
@@ -113,8 +113,8 @@ type Movements = Pick<
  * transaction with its time, so that both are since the checkpoint or neither is. Payments whose movements are folded are compared as
  * sums, without a checkpoint only, as are postings without a movement.
  */
-async function movements(tx: Transaction, checkpoint: Checkpoint | null): Promise<Movements> {
-  const since = (time: ReturnType<Transaction>) => isSince(tx, checkpoint, time);
+async function movements(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Movements> {
+  const since = (time: ReturnType<SqlTransaction>) => isSince(tx, checkpoint, time);
   const full = checkpoint === null;
   return only(
     await tx<Movements[]>`
@@ -182,7 +182,10 @@ async function movements(tx: Transaction, checkpoint: Checkpoint | null): Promis
  * A refund goes the way back between the two accounts, once, of a charge or a payment per call whole, of a top-up in part or
  * whole; of a payment per call, whose payer has no account, to any customer. Nothing else is ever given back.
  */
-async function refunds(tx: Transaction, checkpoint: Checkpoint | null): Promise<Pick<AuditResult, 'excessiveRefunds'>> {
+async function refunds(
+  tx: SqlTransaction,
+  checkpoint: Checkpoint | null,
+): Promise<Pick<AuditResult, 'excessiveRefunds'>> {
   return only(
     await tx<Pick<AuditResult, 'excessiveRefunds'>[]>`
     SELECT count(*)::int AS "excessiveRefunds"
@@ -208,7 +211,7 @@ type Holds = Pick<AuditResult, 'postedWithoutAnswer' | 'miscountedPasses'>;
  * Charges beside their answers, and passes beside the calls that their own accounts draw on them, those from before the checkpoint as it
  * counted them.
  */
-async function calls(tx: Transaction, checkpoint: Checkpoint | null): Promise<Holds> {
+async function calls(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Holds> {
   const counted = checkpoint
     ? tx`SELECT pass_id, calls FROM audit_calls`
     : tx`SELECT id AS pass_id, folded AS calls FROM passes`;
@@ -236,7 +239,7 @@ async function calls(tx: Transaction, checkpoint: Checkpoint | null): Promise<Ho
  * nothing in it, nor does one that was deleted after its 24 hours, so that the cost is that of one day.
  */
 async function answers(
-  tx: Transaction,
+  tx: SqlTransaction,
   checkpoint: Checkpoint | null,
 ): Promise<Pick<AuditResult, 'mismatchedAnswers'>> {
   const member = (name: string) => tx`NULLIF(split_part(split_part(body, ${`"${name}":"`}, 2), '"', 1), '')`;
@@ -254,7 +257,7 @@ async function answers(
  * Passes beside the claims that bought them, and beside each other. Where it is told what was ever `sold`, each pass has to
  * be one of those, of its whole period and from its purchase on.
  */
-async function passes(tx: Transaction, sold: readonly SoldPass[]): Promise<Pick<AuditResult, 'alteredPasses'>> {
+async function passes(tx: SqlTransaction, sold: readonly SoldPass[]): Promise<Pick<AuditResult, 'alteredPasses'>> {
   const terms = sold.map(({ tier, days, calls, priceAtomic }) => ({ tier, days, calls, price: String(priceAtomic) }));
   return only(
     await tx<Pick<AuditResult, 'alteredPasses'>[]>`
@@ -278,8 +281,8 @@ async function passes(tx: Transaction, sold: readonly SoldPass[]): Promise<Pick<
 type Settled = Pick<AuditResult, 'unaccountedChange' | 'misusedSignatures'>;
 
 /** Payments per call beside what is due of them, and beside the signatures of the chain: each of those must have a use, and each use its own. */
-async function signatures(tx: Transaction, checkpoint: Checkpoint | null): Promise<Settled> {
-  const since = (time: ReturnType<Transaction>) => isSince(tx, checkpoint, time);
+async function signatures(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Settled> {
+  const since = (time: ReturnType<SqlTransaction>) => isSince(tx, checkpoint, time);
   // Each part is what an index holds.
   const touched = checkpoint
     ? tx`state IN ('reserved', 'worked', 'sent') OR state = 'settled' AND folded_at IS NULL AND ${since(tx`closed_at`)}

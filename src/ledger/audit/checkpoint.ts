@@ -1,6 +1,6 @@
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 
 /** How far the books were audited: an audit that goes on from here reads only what is newer. */
 export interface Checkpoint {
@@ -10,15 +10,15 @@ export interface Checkpoint {
   readonly holdFloor: bigint;
 }
 
-type Condition = ReturnType<Transaction>;
+type Condition = ReturnType<SqlTransaction>;
 
 /** That a time is not before the checkpoint; true without one. */
-export function isSince(tx: Transaction, checkpoint: Checkpoint | null, time: Condition): Condition {
+export function isSince(tx: SqlTransaction, checkpoint: Checkpoint | null, time: Condition): Condition {
   return checkpoint === null ? tx`TRUE` : tx`${time} >= ${checkpoint.at}::timestamptz`;
 }
 
 /** That the id of a hold is above the floor of the checkpoint; true without one. */
-export function isAbove(tx: Transaction, checkpoint: Checkpoint | null, id: Condition): Condition {
+export function isAbove(tx: SqlTransaction, checkpoint: Checkpoint | null, id: Condition): Condition {
   return checkpoint === null ? tx`TRUE` : tx`${id} > ${checkpoint.holdFloor}::bigint`;
 }
 
@@ -26,7 +26,7 @@ export function isAbove(tx: Transaction, checkpoint: Checkpoint | null, id: Cond
 const FULL_EVERY_DAYS = 7;
 
 /** Null before the first full audit, while the newest audit is one that found something, and when a full one is due again. */
-export async function readCheckpoint(tx: Transaction): Promise<Checkpoint | null> {
+export async function readCheckpoint(tx: SqlTransaction): Promise<Checkpoint | null> {
   const rows = await tx<Checkpoint[]>`
     SELECT at, hold_floor AS "holdFloor" FROM audit_checkpoint
     WHERE full_at > now() - make_interval(days => ${FULL_EVERY_DAYS})`;
@@ -58,7 +58,7 @@ export async function openSince(sql: Sql): Promise<Date> {
  * Moves the checkpoint forward after a sound audit in the same snapshot. A balance is then all that was entered, so that each sum is the
  * balance less what is newer. The checkpoint `before` never moves back. Without it, after a full audit, everything is written anew.
  */
-export async function moveCheckpoint(tx: Transaction, before: Checkpoint | null, open: Date): Promise<void> {
+export async function moveCheckpoint(tx: SqlTransaction, before: Checkpoint | null, open: Date): Promise<void> {
   const [next] = await tx<{ at: Date }[]>`
     SELECT date_trunc('milliseconds', LEAST(now(), ${open}::timestamptz) - make_interval(mins => ${MARGIN_MINUTES})) AS at`;
   if (!next || (before !== null && next.at <= before.at)) return;
@@ -77,12 +77,12 @@ export async function moveCheckpoint(tx: Transaction, before: Checkpoint | null,
 }
 
 /** Removes the checkpoint of unsound books, so that audits are full until the books are mended. */
-export async function dropCheckpoint(tx: Transaction): Promise<void> {
+export async function dropCheckpoint(tx: SqlTransaction): Promise<void> {
   await tx`DELETE FROM audit_checkpoint`;
 }
 
 /** The id before the first hold that was open at that time, or is now. Ids follow the times closely enough for the margin. */
-async function floorAt(tx: Transaction, before: Checkpoint | null, at: Date): Promise<bigint> {
+async function floorAt(tx: SqlTransaction, before: Checkpoint | null, at: Date): Promise<bigint> {
   const rows = await tx<{ floor: bigint }[]>`
     SELECT COALESCE(min(id) FILTER (WHERE state = 'held' OR created_at >= ${at}::timestamptz OR closed_at >= ${at}::timestamptz) - 1,
       max(id), ${before?.holdFloor ?? 0n}::bigint) AS floor
@@ -91,7 +91,7 @@ async function floorAt(tx: Transaction, before: Checkpoint | null, at: Date): Pr
 }
 
 /** A sum that has not changed is neither written nor locked. */
-async function writeSums(tx: Transaction, checkpoint: Checkpoint): Promise<void> {
+async function writeSums(tx: SqlTransaction, checkpoint: Checkpoint): Promise<void> {
   await tx`
     WITH recent AS MATERIALIZED (
       SELECT from_account, to_account, amount FROM movements JOIN postings ON postings.movement_id = movements.id
@@ -109,7 +109,7 @@ async function writeSums(tx: Transaction, checkpoint: Checkpoint): Promise<void>
     ON CONFLICT (account_id) DO UPDATE SET amount = EXCLUDED.amount`;
 }
 
-async function writeCalls(tx: Transaction, checkpoint: Checkpoint): Promise<void> {
+async function writeCalls(tx: SqlTransaction, checkpoint: Checkpoint): Promise<void> {
   await tx`
     WITH newer AS (
       SELECT pass_id, count(*) AS calls FROM holds

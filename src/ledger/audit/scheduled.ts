@@ -2,7 +2,7 @@ import type { SoldPass } from '../claims.ts';
 import { plainArray } from '../postgres/arrays.ts';
 import { codeBehind, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 import { compared, inSnapshot, isSound } from './audit.ts';
 import { type Checkpoint, dropCheckpoint, moveCheckpoint, openSince, readCheckpoint } from './checkpoint.ts';
 
@@ -52,7 +52,7 @@ export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = fals
  * for a full one.
  */
 async function makeOne(
-  tx: Transaction,
+  tx: SqlTransaction,
   sold: readonly SoldPass[],
   checkpoint: Checkpoint | null,
 ): Promise<{ readonly made: MadeAudit; readonly from: Checkpoint | null }> {
@@ -99,7 +99,7 @@ export async function recordAudit(sql: Sql, audited: MadeAudit): Promise<void> {
 }
 
 /** The same within a transaction. Where the chain was not asked, the next audit asks it about the time that this one left out. */
-async function record(sql: Sql | Transaction, { sound, findings, tookMs, unreadSince }: MadeAudit): Promise<void> {
+async function record(sql: Sql | SqlTransaction, { sound, findings, tookMs, unreadSince }: MadeAudit): Promise<void> {
   const asked = unreadSince !== undefined;
   await sql`
     INSERT INTO book_audits (id, at, took_ms, sound, findings, unread_since)

@@ -19,7 +19,7 @@ const UNIQUE_VIOLATION = '23505';
 export type Undecided = 'raced' | 'stale' | 'delivered';
 
 /** The caller of the attempts. */
-export interface Caller {
+export interface AttemptCaller {
   readonly apiKey: string;
   readonly idempotencyKey?: string;
 }
@@ -31,7 +31,7 @@ export interface Caller {
 export async function untilDecided<R extends object>(
   sql: Sql,
   deliveries: Deliveries,
-  request: Caller,
+  request: AttemptCaller,
   attempt: (unwritten: boolean) => Promise<R | Undecided>,
 ): Promise<R> {
   let written = false;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { type Answering, BATCH_MAX, type Batches, type Member, openBatches, type Skipped } from './batches.ts';
+import { type Answering, BATCH_MAX, type Batches, openBatches, type Skipped, type WaitingCall } from './batches.ts';
 
 const lockRefusal = new Fault('not_ready');
 lockRefusal.cause = Object.assign(new Error('lock timeout'), { code: '55P03' });
@@ -29,7 +29,10 @@ class Doubling implements Answering<number, number> {
     return 2 * n;
   }
 
-  async several<M extends Member<number, number>>(members: readonly M[], skipped?: Skipped<M>): Promise<readonly M[]> {
+  async several<M extends WaitingCall<number, number>>(
+    members: readonly M[],
+    skipped?: Skipped<M>,
+  ): Promise<readonly M[]> {
     await this.#underWay(members.map(({ question }) => question));
     if (this.refusal) throw this.refusal;
     const locked = members.filter(({ question }) => this.locked.has(question));

@@ -1,12 +1,12 @@
 import { Fault } from '#lib/fault.ts';
 import { isLocked, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
-import { type Caller, Locks, PROMPT_MS_MAX } from './locks.ts';
+import { Locks, type LockWaiter, PROMPT_MS_MAX } from './locks.ts';
 
 /** How many calls share a statement at most, so that calls of one busy key do not keep others waiting for long. */
 export const BATCH_MAX = 256;
 
 /** A call that waits for its answer. */
-export interface Member<Q, A> {
+export interface WaitingCall<Q, A> {
   readonly question: Q;
   readonly answer: (answer: A | PromiseLike<A>) => void;
   readonly fail: (error: unknown) => void;
@@ -30,7 +30,7 @@ export interface Answering<Q, A> {
    * Answers what one statement can, and returns the members that have to be answered one by one. Without `skipped` it waits a little for
    * locked rows and rejects when they stay locked; with it, members whose row is locked go there.
    */
-  readonly several: <M extends Member<Q, A>>(members: readonly M[], skipped?: Skipped<M>) => Promise<readonly M[]>;
+  readonly several: <M extends WaitingCall<Q, A>>(members: readonly M[], skipped?: Skipped<M>) => Promise<readonly M[]>;
   /** Takes an answer that came after its caller had stopped waiting. */
   readonly onLate?: (answer: A) => void;
 }
@@ -45,7 +45,7 @@ export function openBatches<Q, A>(lanes: number, answering: Answering<Q, A>, loc
   return new Queue(lanes, answering, locks);
 }
 
-interface Waiting<Q, A> extends Member<Q, A> {
+interface Waiting<Q, A> extends WaitingCall<Q, A> {
   /** When the caller stops waiting, in milliseconds of the process's own clock. */
   readonly until: number;
 }
@@ -134,7 +134,7 @@ class Queue<Q, A> implements Batches<Q, A> {
   }
 
   /** A call that waits goes back into the queue when its row is free, with the others that waited for the same row. */
-  #queued(member: Waiting<Q, A>): Caller {
+  #queued(member: Waiting<Q, A>): LockWaiter {
     const goOn = (): void => {
       this.#waiting.push(member);
       queueMicrotask(() => this.#start());

@@ -1,9 +1,9 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../books.ts';
 import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { once, type Transaction } from '../postgres/transaction.ts';
+import { onceCommitted, type SqlTransaction } from '../postgres/transaction.ts';
 import { type Undecided, untilDecided } from './attempts.ts';
 import { giveBack, holdIdsIn } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -34,7 +34,7 @@ export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillReques
   };
   return await untilDecided<BillResult>(sql, deliveries, who, async (unwritten) => {
     const delivered = (holdId: string) => unwritten || deliveries.has(holdId);
-    const decided = once(sql, (tx) => decide(tx, lines, search, delivered));
+    const decided = onceCommitted(sql, (tx) => decide(tx, lines, search, delivered));
     return await unlessDown(decided, STATEMENT_MS_MAX, (late) => {
       if (typeof late === 'object') giveBack(sql, holdIdsIn(late));
     });
@@ -43,7 +43,7 @@ export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillReques
 
 /** Nothing is written before the decision to reserve, so that a refusal may be committed like anything else. */
 async function decide(
-  tx: Transaction,
+  tx: SqlTransaction,
   lines: readonly HoldLine[],
   search: Search,
   delivered: (holdId: string) => boolean,
@@ -148,7 +148,7 @@ interface OpenedRow {
 }
 
 /** Reserves the drafts in one statement. Account and passes are locked and were found to suffice. */
-async function open(tx: Transaction, search: Search, drafts: readonly Draft[]): Promise<Opened> {
+async function open(tx: SqlTransaction, search: Search, drafts: readonly Draft[]): Promise<Opened> {
   const rows = await tx<OpenedRow[]>`
     WITH caller AS MATERIALIZED (
       SELECT account_id FROM api_keys WHERE hash = ${search.key}
@@ -160,7 +160,7 @@ async function open(tx: Transaction, search: Search, drafts: readonly Draft[]): 
       FROM (SELECT pass_id, count(*)::int AS calls FROM drafts WHERE pass_id IS NOT NULL GROUP BY pass_id) AS taken
       WHERE passes.id = taken.pass_id
     ), reserved AS (
-      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts), ${nextEpoch(tx)}
+      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts), ${advancedEpoch(tx)}
       WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM caller)`)} RETURNING balance - held AS spendable
     ), opened AS (
       INSERT INTO holds (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
@@ -238,7 +238,7 @@ interface Search {
  * Locks the account and then its passes, and reads what a bill is decided by. The statements leave together and each
  * sees what was committed before it began, so that whoever waited for the lock sees what the other did under it.
  */
-async function findUnderLock(tx: Transaction, search: Search): Promise<Found> {
+async function findUnderLock(tx: SqlTransaction, search: Search): Promise<Found> {
   const echo = newToken();
   const [, passes, account, known, unfinished] = await Promise.all([
     lockAccount(tx, search.key),
@@ -253,7 +253,7 @@ async function findUnderLock(tx: Transaction, search: Search): Promise<Found> {
   return { spendable: account[0]?.spendable ?? undefined, passes: inOrder, known, unfinished };
 }
 
-function lockAccount(tx: Transaction, key: Uint8Array) {
+function lockAccount(tx: SqlTransaction, key: Uint8Array) {
   return tx`
     SELECT FROM accounts
     WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)`)}
@@ -261,12 +261,12 @@ function lockAccount(tx: Transaction, key: Uint8Array) {
 }
 
 /** After the passes, because that is the order in which a single hold locks. */
-function notePresented(tx: Transaction, key: Uint8Array) {
+function notePresented(tx: SqlTransaction, key: Uint8Array) {
   return tx`
     UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL`;
 }
 
-function lockPasses(tx: Transaction, key: Uint8Array) {
+function lockPasses(tx: SqlTransaction, key: Uint8Array) {
   return tx<OpenPass[]>`
     SELECT id::text, tier, starts_at, expires_at, included, used, starts_at <= now() AS running FROM passes
     WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)
@@ -275,7 +275,7 @@ function lockPasses(tx: Transaction, key: Uint8Array) {
 }
 
 /** Repeats `echo`, which tells that the row is of this statement. */
-function readSpendable(tx: Transaction, key: Uint8Array, echo: bigint) {
+function readSpendable(tx: SqlTransaction, key: Uint8Array, echo: bigint) {
   return tx<{ echo: bigint; spendable: bigint | null }[]>`
     SELECT ${echo}::bigint AS echo, (
       SELECT accounts.balance - accounts.held FROM api_keys
@@ -283,7 +283,7 @@ function readSpendable(tx: Transaction, key: Uint8Array, echo: bigint) {
     ) AS spendable`;
 }
 
-function readKnown(tx: Transaction, search: Search, identifier: string) {
+function readKnown(tx: SqlTransaction, search: Search, identifier: string) {
   return tx<KnownLine[]>`
     SELECT holds.line, holds.state, concat_ws('.', holds.id, holds.token) AS hold_id, holds.bill_hash <> ${search.billHash} AS differs,
       ${isOutdated(tx)} OR (holds.state = 'posted' AND answers.body IS NULL) AS stale, answers.body, answers.verdict
@@ -292,7 +292,7 @@ function readKnown(tx: Transaction, search: Search, identifier: string) {
       AND holds.idempotency_key = ${identifier} AND ${keepsName(tx)}`;
 }
 
-function readUnfinished(tx: Transaction, search: Search) {
+function readUnfinished(tx: SqlTransaction, search: Search) {
   const hashes = search.requests.map((request, line) => ({ line, hash: Buffer.from(sha256(request)).toString('hex') }));
   return tx<StoredLine[]>`
     SELECT asked.line, stored.hold_id, stored.body, stored.verdict

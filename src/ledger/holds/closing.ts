@@ -1,4 +1,4 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import type { BillResult, HoldResult } from '../books.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
@@ -20,7 +20,7 @@ export async function voidHold(
       WHERE ${isNamed(sql, holdId)} AND ${isOpen(sql)}
       RETURNING account_id, amount, pass_id
     ), given AS (
-      UPDATE accounts SET held = held - closed.amount, ${nextEpoch(sql)}
+      UPDATE accounts SET held = held - closed.amount, ${advancedEpoch(sql)}
       FROM closed WHERE ${isAccount(sql, sql`closed.account_id::text`)} AND closed.amount > 0 RETURNING balance - held AS spendable
     ), undrawn AS (
       UPDATE passes SET used = used - 1 FROM closed WHERE passes.id = closed.pass_id

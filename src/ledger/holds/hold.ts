@@ -1,14 +1,14 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import type { Held, HoldRefusal, HoldRequest, HoldResult } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
 import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Undecided, untilDecided } from './attempts.ts';
-import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
+import { BATCH_MAX, type Skipped, type WaitingCall } from './batches.ts';
 import { giveBack } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
-import { lockTimeout, type SharedWait } from './limits.ts';
+import { type HoldWait, lockTimeout } from './limits.ts';
 import { newToken, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 import { isOutdated, isUnfinished, keepsName } from './repeats.ts';
@@ -61,7 +61,7 @@ export async function hold(sql: Sql, deliveries: Deliveries, request: HoldReques
  * whose running pass, or without one whose balance, covers all of its requests here. Returns the members that it left alone. Those
  * whose account is locked are given to `skipped` instead; without it the statement waits a little for them.
  */
-export async function holdSeveral<M extends Member<HoldRequest, HoldResult>>(
+export async function holdSeveral<M extends WaitingCall<HoldRequest, HoldResult>>(
   sql: Sql,
   deliveries: Deliveries,
   members: readonly M[],
@@ -151,7 +151,7 @@ async function reserve(sql: Sql, form: Form, tokens: readonly bigint[]): Promise
       ) AS pass_id
       FROM wanted
     )${form.locks}, reserved AS (
-      UPDATE accounts SET held = held + payer.total, ${nextEpoch(sql)} FROM ${form.payers} AS payer
+      UPDATE accounts SET held = held + payer.total, ${advancedEpoch(sql)} FROM ${form.payers} AS payer
       WHERE ${isAccount(sql, sql`payer.account_id::text`)} AND payer.pass_id IS NULL AND balance - held >= payer.total
       RETURNING accounts.id AS account_id, payer.total, balance - held AS spendable
     ), drawn AS (
@@ -236,7 +236,7 @@ function forSeveral(
   requests: readonly HoldRequest[],
   tokens: readonly bigint[],
   delivered: readonly string[],
-  wait: SharedWait,
+  wait: HoldWait,
 ): Form {
   const soFar = sql`OVER (PARTITION BY fresh.account_id ORDER BY place ROWS UNBOUNDED PRECEDING)`;
   const skip = wait === 'none' ? sql`SKIP LOCKED` : sql``;

@@ -1,4 +1,4 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { isLocked, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { isNamed, isOpen } from './name.ts';
@@ -57,7 +57,7 @@ async function expire(sql: Sql, due: ReturnType<Sql>): Promise<number> {
     ), locked AS MATERIALIZED (
       SELECT id FROM accounts WHERE id IN (SELECT account_id FROM freed) ORDER BY id FOR NO KEY UPDATE
     ), given AS (
-      UPDATE accounts SET held = held - freed.amount, ${nextEpoch(sql)}
+      UPDATE accounts SET held = held - freed.amount, ${advancedEpoch(sql)}
       FROM freed JOIN locked ON locked.id = freed.account_id
       WHERE ${isAccount(sql, sql`freed.account_id::text`)} RETURNING accounts.id
     ), returned AS (

@@ -16,7 +16,7 @@ const SHARED_LOCK_MS_MAX = 300;
  * What a statement for several calls does about rows that somebody has locked: `short` waits 300 ms and is refused then, `none` leaves
  * them alone and says so.
  */
-export type SharedWait = 'short' | 'none';
+export type HoldWait = 'short' | 'none';
 
 /** A subquery that bounds how long its statement waits for locks. */
 export function lockTimeout(sql: Sql) {

@@ -10,7 +10,7 @@ const STUCK_MS = 5_000;
 const HANGING_MAX = 2;
 
 /** A call that may have to wait behind another call of the same name. */
-export interface Caller {
+export interface LockWaiter {
   /** When the caller stops waiting, in milliseconds of the process's own clock. */
   readonly until: number;
   /** Sends the call by itself, and answers its caller. Rejects with the same error as the call. */
@@ -26,7 +26,7 @@ export interface Caller {
  */
 export class Locks {
   /** Calls that wait behind the one that is under way, by name. */
-  readonly #behind = new Map<string, Caller[]>();
+  readonly #behind = new Map<string, LockWaiter[]>();
   /** Names of locked rows for which no call is under way yet. */
   readonly #due: string[] = [];
   /** Names of rows that stayed locked before; they come after the others. */
@@ -41,14 +41,14 @@ export class Locks {
   }
 
   /** Queues a call behind the one of its name that is under way; false when there is none. */
-  joins(name: string, caller: Caller): boolean {
+  joins(name: string, caller: LockWaiter): boolean {
     const line = this.#behind.get(name);
     line?.push(caller);
     return line !== undefined;
   }
 
   /** Sends a call at once, or queues it behind the one of its name that is under way. */
-  alone(name: string, caller: Caller): void {
+  alone(name: string, caller: LockWaiter): void {
     if (this.joins(name, caller)) return;
     this.#behind.set(name, []);
     void this.#follow(name, caller.send(), true);
@@ -58,7 +58,7 @@ export class Locks {
    * Sends a call of a locked row as soon as few enough others wait at the database. The lock may be that of a statement of ours which
    * itself waits a little for another row.
    */
-  wait(name: string, caller: Caller): void {
+  wait(name: string, caller: LockWaiter): void {
     if (this.joins(name, caller)) return;
     this.#behind.set(name, [caller]);
     (this.#isStuck(name) ? this.#dueLast : this.#due).push(name);
@@ -119,7 +119,7 @@ export class Locks {
     }
   }
 
-  #sendLocked(name: string, first: Caller): void {
+  #sendLocked(name: string, first: LockWaiter): void {
     this.#hanging += 1;
     void outcome(first.send()).then((refusal) => {
       this.#hanging -= 1;
@@ -146,7 +146,7 @@ export class Locks {
   }
 }
 
-function isAwaited({ until }: Caller): boolean {
+function isAwaited({ until }: LockWaiter): boolean {
   return until > performance.now();
 }
 

@@ -1,11 +1,11 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { SYSTEM_ACCOUNT_SHARDS } from '../accounts/movement.ts';
 import type { PostResult, StoredAnswer } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
 import { checkEcho, mixedUp, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
-import { lockTimeout, type SharedWait } from './limits.ts';
+import { BATCH_MAX, type Skipped, type WaitingCall } from './batches.ts';
+import { type HoldWait, lockTimeout } from './limits.ts';
 import { isNamed, isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 import { assigned } from './states.ts';
@@ -58,7 +58,7 @@ async function postedBefore(sql: Sql, holdId: string, answer: StoredAnswer): Pro
  * Posts of one moment in one statement. Returns the members that it left alone: holds that were closed before, and the second
  * post of a hold. Those whose account is locked are given to `skipped` instead; without it the statement waits a little for them.
  */
-export async function postSeveral<M extends Member<Post, PostResult>>(
+export async function postSeveral<M extends WaitingCall<Post, PostResult>>(
   sql: Sql,
   members: readonly M[],
   skipped?: Skipped<M>,
@@ -102,12 +102,12 @@ async function charge(sql: Sql, form: Form): Promise<readonly ChargedRow[]> {
     ), due AS ${form.kept} (
       ${form.due}
     ), charged AS (
-      UPDATE accounts SET balance = balance - due.amount, held = held - due.amount, ${nextEpoch(sql)}
+      UPDATE accounts SET balance = balance - due.amount, held = held - due.amount, ${advancedEpoch(sql)}
       FROM due WHERE ${isAccount(sql, sql`due.account_id::text`)} RETURNING accounts.id, balance - held AS spendable
     ), total AS (
       SELECT sum(amount)::bigint AS amount FROM due WHERE (SELECT count(*) FROM charged) >= 0
     ), earned AS (
-      UPDATE accounts SET balance = balance + total.amount, ${nextEpoch(sql)} FROM total
+      UPDATE accounts SET balance = balance + total.amount, ${advancedEpoch(sql)} FROM total
       WHERE ${isAccount(sql, sql`'revenue:' || (SELECT min(id) FROM closed) % ${SYSTEM_ACCOUNT_SHARDS}::int`)} AND total.amount > 0
       RETURNING accounts.id
     ), charges AS MATERIALIZED (
@@ -153,7 +153,7 @@ function forOne(sql: Sql, { holdId, answer }: Post) {
  * be charged: so an account that is not to be waited for is found out before its hold is closed. The limit keeps the planner to indices
  * (see `forSeveral` in hold.ts).
  */
-function forSeveral(sql: Sql, posts: readonly Post[], wait: SharedWait): Form {
+function forSeveral(sql: Sql, posts: readonly Post[], wait: HoldWait): Form {
   const skips = wait === 'none';
   const names = posts.map(({ holdId }) => partsOf(holdId));
   return {

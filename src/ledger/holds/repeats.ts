@@ -1,14 +1,14 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 
 /** The condition that `holds` can stand in the way of a new one under its idempotency key, by the index of those keys. */
-export function keepsName(sql: Sql | Transaction) {
+export function keepsName(sql: Sql | SqlTransaction) {
   return sql`holds.state IN ('held', 'posted')`;
 }
 
 /** Whether one that does counts no more: its lease is over, or it was posted so long ago that its answer is deleted. */
-export function isOutdated(sql: Sql | Transaction) {
+export function isOutdated(sql: Sql | SqlTransaction) {
   return sql`CASE holds.state WHEN 'held' THEN holds.expires_at < now()
     ELSE holds.closed_at <= now() - make_interval(secs => ${RETENTION_SECONDS}) END`;
 }
@@ -17,7 +17,7 @@ export function isOutdated(sql: Sql | Transaction) {
  * The condition that `holds` was charged for the `answers` of a response that was not finished: a repeat of the request gets them again.
  * The interval keeps the planner from the index by time alone.
  */
-export function isUnfinished(sql: Sql | Transaction) {
+export function isUnfinished(sql: Sql | SqlTransaction) {
   return sql`holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
     AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})`;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { RETENTION_SECONDS } from './limits.ts';
 import { assigned } from './states.ts';
 
@@ -19,7 +19,7 @@ export async function forgetOldAnswers(sql: Sql): Promise<number> {
 }
 
 /** A fold locks the same rows the other way round: who is ended for that tries again. */
-async function forgetPortion(tx: Transaction): Promise<number> {
+async function forgetPortion(tx: SqlTransaction): Promise<number> {
   const rows = await tx<{ forgotten: number }[]>`
     WITH due AS (
       SELECT hold_id FROM answers

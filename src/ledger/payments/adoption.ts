@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { settle } from './settlement.ts';
 import { assigned, columns, isBefore, keepsIdentifier, values } from './states.ts';
 
@@ -36,7 +36,7 @@ export async function adoptPayment(sql: Sql, payment: LandedPayment): Promise<Ad
 }
 
 /** False where somebody works on the payment. */
-async function enterAsSent(tx: Transaction, payment: LandedPayment): Promise<boolean> {
+async function enterAsSent(tx: SqlTransaction, payment: LandedPayment): Promise<boolean> {
   const { messageHash, payer, source, amountAtomic } = payment;
   await tx`INSERT INTO payers (source) VALUES (${source}) ON CONFLICT DO NOTHING`;
   const rows = await tx`

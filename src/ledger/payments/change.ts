@@ -1,7 +1,7 @@
 import { chainAccount, lockAccount, move, openAccount } from '../accounts/movement.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { ChangeDue } from './payment-book.ts';
 import { assigned, isBefore } from './states.ts';
 
@@ -48,7 +48,7 @@ export async function creditChange(sql: Sql, messageHash: Uint8Array): Promise<b
 }
 
 /** The account of a key, locked, or a new one. A key that was revoked meanwhile still tells whose money it is. */
-async function accountOf(tx: Transaction, keyHash: Uint8Array): Promise<bigint> {
+async function accountOf(tx: SqlTransaction, keyHash: Uint8Array): Promise<bigint> {
   const rows = await tx<{ id: bigint }[]>`SELECT account_id AS id FROM api_keys WHERE hash = ${keyHash}`;
   const known = rows[0];
   if (!known) return await openAccount(tx, keyHash);

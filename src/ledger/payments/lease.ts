@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { assigned, isBefore } from './states.ts';
 
 /** Starts the lease of an open payment anew; one that has run out stays as it is. */
-export async function renew(sql: Sql, messageHash: Uint8Array): Promise<void> {
+export async function renewPayment(sql: Sql, messageHash: Uint8Array): Promise<void> {
   await unlessDown(sql`
     UPDATE payments SET ${assigned(sql, 'renew')} WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'renew')}`);
 }

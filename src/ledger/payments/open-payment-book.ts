@@ -1,19 +1,19 @@
 import type { Database } from '../postgres/database.ts';
 import { changeDue, creditChange } from './change.ts';
-import { renew, takeOver } from './lease.ts';
+import { renewPayment, takeOver } from './lease.ts';
 import type { PaymentBook } from './payment-book.ts';
 import { recall, unresolved } from './record.ts';
-import { reserve } from './reservation.ts';
-import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
+import { reservePayment } from './reservation.ts';
+import { forgetPaymentAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
 import { failed, sent, settled, worked } from './settlement.ts';
 import { failedSpendLamports } from './spending.ts';
 
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */
 export function openPaymentBook({ sql }: Database): PaymentBook {
   return {
-    reserve: (reservation) => reserve(sql, reservation),
+    reserve: (reservation) => reservePayment(sql, reservation),
     recall: (messageHash) => recall(sql, messageHash),
-    renew: (messageHash) => renew(sql, messageHash),
+    renew: (messageHash) => renewPayment(sql, messageHash),
     takeOver: (messageHash) => takeOver(sql, messageHash),
     worked: (messageHash, work) => worked(sql, messageHash, work),
     sent: (messageHash, signature, again) => sent(sql, messageHash, signature, again),
@@ -24,7 +24,7 @@ export function openPaymentBook({ sql }: Database): PaymentBook {
     releaseAbandoned: () => releaseAbandoned(sql),
     changeDue: (limit, after) => changeDue(sql, limit, after),
     creditChange: (messageHash) => creditChange(sql, messageHash),
-    forgetOldAnswers: () => forgetOldAnswers(sql),
+    forgetOldAnswers: () => forgetPaymentAnswers(sql),
     forgetUnused: () => forgetUnused(sql),
     failedSpendLamports: () => failedSpendLamports(sql),
   };

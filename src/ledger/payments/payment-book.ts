@@ -5,7 +5,7 @@
 export type PaymentState = 'reserved' | 'worked' | 'sent' | 'settled' | 'failed' | 'released';
 
 /** A payment whose static checks passed. Hashes are SHA-256; amounts in atomic USDC. */
-export interface Reservation {
+export interface PaymentReservation {
   readonly messageHash: Uint8Array;
   readonly headerHash: Uint8Array;
   readonly requestHash: Uint8Array;
@@ -24,7 +24,7 @@ export interface Reservation {
 }
 
 /** A payment as it stands in the books. */
-export interface PaymentRecord extends Reservation {
+export interface PaymentRecord extends PaymentReservation {
   readonly state: PaymentState;
   readonly signature: string | null;
   /** The answers as they were stored, until 24 hours have passed. */
@@ -83,7 +83,7 @@ export interface PaymentBook {
    * Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. Whether the
    * source holds what it pays is the caller's to know: a refused payment must leave no row.
    */
-  reserve(reservation: Reservation): Promise<ReserveResult>;
+  reserve(reservation: PaymentReservation): Promise<ReserveResult>;
   recall(messageHash: Uint8Array): Promise<PaymentRecord | null>;
   renew(messageHash: Uint8Array): Promise<void>;
   /** Takes a payment that is reserved, worked or sent, and whose lease has run out, under a lease of its own. */

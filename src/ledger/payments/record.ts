@@ -1,7 +1,7 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentState } from './payment-book.ts';
 import { assigned, isBefore, isLeased, isState, keepsIdentifier, leadsFrom } from './states.ts';
 
@@ -34,7 +34,7 @@ export async function recall(sql: Sql, messageHash: Uint8Array): Promise<Payment
 }
 
 /** The same within a transaction. */
-export async function findPayment(sql: Sql | Transaction, messageHash: Uint8Array): Promise<PaymentRecord | null> {
+export async function findPayment(sql: Sql | SqlTransaction, messageHash: Uint8Array): Promise<PaymentRecord | null> {
   const rows = await sql<PaymentRow[]>`
     SELECT ${columns(sql)} FROM payments WHERE message_hash = ${messageHash}`;
   return rows[0] ? recordOf(rows[0]) : null;
@@ -45,7 +45,7 @@ export async function findPayment(sql: Sql | Transaction, messageHash: Uint8Arra
  * settled more than 24 hours ago counts no more: it loses the identifier, which the unique index would refuse to a new one.
  */
 export async function findIdentified(
-  tx: Transaction,
+  tx: SqlTransaction,
   { payer, identifier, messageHash }: Pick<PaymentRecord, 'payer' | 'identifier' | 'messageHash'>,
 ): Promise<PaymentRecord | null> {
   if (identifier === null) return null;
@@ -73,7 +73,7 @@ export async function unresolved(sql: Sql, limit: number): Promise<readonly Paym
   return rows.map(recordOf);
 }
 
-function columns(sql: Sql | Transaction) {
+function columns(sql: Sql | SqlTransaction) {
   return sql`message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier, address,
     height_bound, state, signature, answers, earned, change_key_hash, ${isLeased(sql)} AS leased,
     floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds,

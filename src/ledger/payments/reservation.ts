@@ -1,7 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
-import type { PaymentRecord, Reservation, ReserveResult } from './payment-book.ts';
+import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
 import { isOverspent } from './spending.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
@@ -15,7 +15,7 @@ const HAVE_PAYMENT: ReadonlySet<ReserveResult['outcome']> = new Set(['reserved',
  * Reserves a payment under the lock of its source, so that what is counted stays true until it is written. A payer with
  * two sources may present one identifier twice at once: the second write breaks a unique index and looks again.
  */
-export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
+export async function reservePayment(sql: Sql, reservation: PaymentReservation): Promise<ReserveResult> {
   return await transact(sql, async (tx) => {
     const result = await reserveLocked(tx, reservation);
     // Its lock made the payer's row, which a refusal must not leave behind.
@@ -24,7 +24,7 @@ export async function reserve(sql: Sql, reservation: Reservation): Promise<Reser
   });
 }
 
-async function reserveLocked(tx: Transaction, reservation: Reservation): Promise<ReserveResult> {
+async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation): Promise<ReserveResult> {
   const { untilSeconds, knownSeconds } = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
@@ -42,7 +42,7 @@ async function reserveLocked(tx: Transaction, reservation: Reservation): Promise
 }
 
 /** A released payment was never used: the same header for the same request starts anew. */
-function mayRunAgain(known: PaymentRecord, { headerHash, requestHash }: Reservation): boolean {
+function mayRunAgain(known: PaymentRecord, { headerHash, requestHash }: PaymentReservation): boolean {
   return (
     leadsFrom('reserve', known.state) && same(known.headerHash, headerHash) && same(known.requestHash, requestHash)
   );
@@ -60,7 +60,7 @@ interface SourceState {
 }
 
 /** Reads what is known of a source. The upsert writes the row even unchanged, because that locks it. */
-async function lockSource(tx: Transaction, source: string): Promise<SourceState> {
+async function lockSource(tx: SqlTransaction, source: string): Promise<SourceState> {
   const rows = await tx<SourceState[]>`
     INSERT INTO payers (source) VALUES (${source})
     ON CONFLICT (source) DO UPDATE SET failures = payers.failures
@@ -80,7 +80,7 @@ interface LoadRow {
  * else, who must not have less for that. The count of all is taken without a lock over all sources, which would make every
  * payment wait for every other: it may be passed by as many reservations as are written at that moment.
  */
-async function loadOf(tx: Transaction, { payer, source }: Reservation): Promise<LoadRow> {
+async function loadOf(tx: SqlTransaction, { payer, source }: PaymentReservation): Promise<LoadRow> {
   const rows = await tx<LoadRow[]>`
     SELECT count(*)::int AS of_payer, COALESCE(sum(amount), 0)::bigint AS others, (
       SELECT count(*)::int FROM (
@@ -94,7 +94,7 @@ async function loadOf(tx: Transaction, { payer, source }: Reservation): Promise<
 }
 
 /** Writes the payment anew, or over its released row. False when that row is in use. */
-async function write(tx: Transaction, reservation: Reservation): Promise<boolean> {
+async function write(tx: SqlTransaction, reservation: PaymentReservation): Promise<boolean> {
   const { messageHash, headerHash, requestHash, version, secret, payer, source } = reservation;
   const { amountAtomic, identifier, address, heightBound } = reservation;
   const rows = await tx`

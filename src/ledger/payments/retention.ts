@@ -1,7 +1,7 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
 import { assigned, isBefore } from './states.ts';
 
@@ -39,7 +39,7 @@ export async function releaseAbandoned(sql: Sql): Promise<number> {
  * Deletes answers older than 24 hours, in portions, and with each the identifier of its payment, which has nothing to be
  * answered with any more; returns how many answers.
  */
-export async function forgetOldAnswers(sql: Sql): Promise<number> {
+export async function forgetPaymentAnswers(sql: Sql): Promise<number> {
   return await inPortions(AT_ONCE_MAX, () => forgetAnswers(sql));
 }
 
@@ -77,7 +77,7 @@ async function inPortions(portionMax: number, forget: () => Promise<number>): Pr
   return forgotten;
 }
 
-async function forgetUnusedPortion(tx: Transaction): Promise<number> {
+async function forgetUnusedPortion(tx: SqlTransaction): Promise<number> {
   const rows = await tx<{ source: string }[]>`
     WITH due AS (
       SELECT message_hash AS hash FROM payments

@@ -1,7 +1,7 @@
 import { chainAccount, move, revenueAccount } from '../accounts/movement.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../postgres/transaction.ts';
+import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentState, WorkedPayment } from './payment-book.ts';
 import { assigned, isBefore, isLeased, keepsIdentifier, leadsFrom } from './states.ts';
 
@@ -63,7 +63,7 @@ export async function settled(
  * outcome got lost with its connection is answered like the first.
  */
 export async function settle(
-  tx: Transaction,
+  tx: SqlTransaction,
   messageHash: Uint8Array,
   signature: string,
 ): Promise<'settled' | 'taken' | 'lost'> {
@@ -88,7 +88,7 @@ export async function settle(
  * A burnt payment that landed after all gives up its identifier where another payment bears it by now. The payer is locked after the
  * payment, as where one fails.
  */
-async function close(tx: Transaction, messageHash: Uint8Array, signature: string): Promise<void> {
+async function close(tx: SqlTransaction, messageHash: Uint8Array, signature: string): Promise<void> {
   await tx`
     WITH closed AS (
       UPDATE payments SET ${assigned(tx, 'settle')}, signature = ${signature},
@@ -103,7 +103,7 @@ async function close(tx: Transaction, messageHash: Uint8Array, signature: string
 }
 
 /** Enters a signature among all on-chain signatures; false when it stands there, unless as the payment's `own`. */
-async function enter(tx: Transaction, signature: string, own: string | null): Promise<boolean> {
+async function enter(tx: SqlTransaction, signature: string, own: string | null): Promise<boolean> {
   if (signature === own) return true;
   const rows = await tx`
     INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'x402')

@@ -1,6 +1,6 @@
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 import { isState, isUnsettled } from './states.ts';
 
 /**
@@ -26,7 +26,7 @@ const BUDGETS = [
  * Whether sources that are known no longer than this one used up what their failures may cost. What is unsettled counts as if it
  * failed. `knownSeconds`: since the source's first payment settled; 0 where none did.
  */
-export async function isOverspent(tx: Transaction, knownSeconds: number): Promise<boolean> {
+export async function isOverspent(tx: SqlTransaction, knownSeconds: number): Promise<boolean> {
   const budget = BUDGETS.find((one) => knownSeconds < one.knownSeconds);
   if (!budget) return false;
   const rows = await tx<{ lamports: bigint }[]>`
@@ -48,6 +48,6 @@ export async function failedSpendLamports(sql: Sql): Promise<bigint> {
 }
 
 /** What payments cost that failed, and may cost that are open. */
-function spent(sql: Sql | Transaction) {
+function spent(sql: Sql | SqlTransaction) {
   return sql`COALESCE(sum(CASE WHEN ${isState(sql, 'failed')} THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint`;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import type { SqlTransaction } from '../postgres/transaction.ts';
 import { inStates, type Transition, transitionSql } from '../transitions.ts';
 import type { PaymentState } from './payment-book.ts';
 
@@ -198,21 +198,21 @@ export const { assigned, columns, values, isBefore, leadsFrom } = transitionSql(
 );
 
 /** The condition that somebody works on the payment. */
-export function isLeased(sql: Sql | Transaction) {
+export function isLeased(sql: Sql | SqlTransaction) {
   return sql.unsafe(LIVE);
 }
 
 /** The condition that it is open whether the payment will be settled. */
-export function isUnsettled(sql: Sql | Transaction) {
+export function isUnsettled(sql: Sql | SqlTransaction) {
   return sql.unsafe(inStates('payments', UNSETTLED));
 }
 
 /** The condition that no other payment of the payer may have the identifier of `payments` or of its `alias`. */
-export function keepsIdentifier(sql: Sql | Transaction, alias = 'payments') {
+export function keepsIdentifier(sql: Sql | SqlTransaction, alias = 'payments') {
   return sql.unsafe(`NOT (${inStates(alias, UNIDENTIFIED)})`);
 }
 
 /** The condition that the payment is in this state. */
-export function isState(sql: Sql | Transaction, state: PaymentState) {
+export function isState(sql: Sql | SqlTransaction, state: PaymentState) {
   return sql.unsafe(inStates('payments', [state]));
 }

@@ -2,11 +2,11 @@ import postgres from 'postgres';
 import { refuseUnconfirmed } from './commits.ts';
 import { type EmbeddedOptions, embeddedHome, openServer } from './embedded.ts';
 import { inSession, isMigrated, migrateDatabase, openOne, type Place } from './migration.ts';
-import { codeOf, isOutage, isUnreachable } from './outage.ts';
+import { codeOf, isDatabaseOutage, isUnreachable } from './outage.ts';
 import { Primary } from './primary.ts';
 import type { Server } from './server.ts';
 import type { Sql } from './sql.ts';
-import { once } from './transaction.ts';
+import { onceCommitted } from './transaction.ts';
 
 /**
  * A row that somebody keeps locked must not keep those waiting who share a statement, or a connection, with who wants it. So
@@ -169,7 +169,7 @@ function openPool({ url, options }: Primary, poolMax: number, manner: Manner): S
  */
 function forOperators(error: unknown, place: string): unknown {
   if (isUnreachable(error)) return about(place, 'reached', new Error(codeOf(error)));
-  if (isOutage(error)) return about(place, 'used', error);
+  if (isDatabaseOutage(error)) return about(place, 'used', error);
   return codeOf(error) === '' ? error : about(place, 'migrated', error);
 }
 
@@ -241,7 +241,7 @@ function checkLimits(seen: SessionState): void {
 
 /** Whether the server knows statements by other names than those that were sent, or by none. Rejects where transactions are torn. */
 async function tracksNames(sql: Sql): Promise<boolean> {
-  return await once(sql, async (tx) => {
+  return await onceCommitted(sql, async (tx) => {
     const { statement } = await tx`SELECT 1`;
     return (await tx`SELECT FROM pg_prepared_statements WHERE name = ${statement.name}`).length === 0;
   });

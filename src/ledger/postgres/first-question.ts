@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** What a server answered: the columns of its only row, or the SQLSTATE of its refusal. */
-export type Answer = { readonly row: readonly (string | null)[] } | { readonly code: string };
+export type PostgresAnswer = { readonly row: readonly (string | null)[] } | { readonly code: string };
 
 /** What comes of an answer: the connection is the driver's, another question is asked, or nothing goes on. */
 export type Next = 'ready' | 'over' | { readonly ask: string };
@@ -17,11 +17,11 @@ const HEADER_BYTES = 5;
  * Asks the server a question on a new connection before the driver may use it: the server's first "ready for query" is held back
  * until `judge` lets it pass. The driver (postgres.js 3.4.9) has no hook for that; it sends no statement before it is told ready.
  */
-export function askFirst(socket: Socket, question: string, judge: (answer: Answer) => Next): void {
+export function askFirst(socket: Socket, question: string, judge: (answer: PostgresAnswer) => Next): void {
   const emit = socket.emit.bind(socket) as (event: string, ...args: unknown[]) => boolean;
   let unread: Buffer = Buffer.alloc(0);
   let ready: Buffer | null = null;
-  let answer: Answer = { row: [] };
+  let answer: PostgresAnswer = { row: [] };
   const pass = (bytes: Buffer) => emit('data', bytes);
   const ask = (text: string) => {
     answer = { row: [] };

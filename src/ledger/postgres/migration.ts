@@ -6,9 +6,9 @@ import { packageRoot } from '#lib/package.ts';
 import { codeOf } from './outage.ts';
 import type { DriverOptions } from './primary.ts';
 import type { Sql } from './sql.ts';
-import { once, type Transaction } from './transaction.ts';
+import { onceCommitted, type SqlTransaction } from './transaction.ts';
 
-type Asked = Sql | Transaction;
+type Asked = Sql | SqlTransaction;
 
 /** Advisory lock around migrations: two replicas may start on one empty database. */
 const MIGRATION_LOCK = 4_217_402_002;
@@ -93,7 +93,7 @@ export function openOne(place: Place, options: object): Sql {
 /** All that is missing, in one transaction, with the lock and the records of the migrator of before. */
 async function apply(sql: Sql, folder: string, triesLeft: number): Promise<void> {
   try {
-    await once(sql, async (tx) => {
+    await onceCommitted(sql, async (tx) => {
       await tx`SELECT set_config('lock_timeout', '0', true)`;
       await tx`SELECT pg_advisory_xact_lock(${String(MIGRATION_LOCK)}::bigint)`;
       await tx`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true)`;

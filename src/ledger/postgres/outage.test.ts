@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { codeBehind, isOutage, unlessDown } from './outage.ts';
+import { codeBehind, isDatabaseOutage, unlessDown } from './outage.ts';
 
 function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -20,14 +20,14 @@ describe('an outage', () => {
     '08006',
     '26000',
     '42P05',
-  ])('is told by %s', (code) => expect(isOutage(coded(code))).toBe(true));
+  ])('is told by %s', (code) => expect(isDatabaseOutage(coded(code))).toBe(true));
 
   it.each(['23505', '23514', '40P01', '22P02', '42P01', '57014'])('is not told by %s', (code) =>
-    expect(isOutage(coded(code))).toBe(false),
+    expect(isDatabaseOutage(coded(code))).toBe(false),
   );
 
   it('is not told by what carries no code', () => {
-    expect([new Error('x'), null, undefined, 'ECONNREFUSED', { code: '57P01' }].map(isOutage)).toEqual(
+    expect([new Error('x'), null, undefined, 'ECONNREFUSED', { code: '57P01' }].map(isDatabaseOutage)).toEqual(
       Array(5).fill(false),
     );
   });
@@ -35,8 +35,8 @@ describe('an outage', () => {
 
 it('is told by a result that the driver cannot read', () => {
   const unread = Object.assign(new SyntaxError('Cannot convert f to a BigInt'), { query: 'SELECT 1' });
-  expect(isOutage(unread)).toBe(true);
-  expect(isOutage(new SyntaxError('Cannot convert f to a BigInt'))).toBe(false);
+  expect(isDatabaseOutage(unread)).toBe(true);
+  expect(isDatabaseOutage(new SyntaxError('Cannot convert f to a BigInt'))).toBe(false);
 });
 
 it('turns a refused connection into the fault not_ready', async () => {

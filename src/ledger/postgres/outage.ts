@@ -58,7 +58,7 @@ export async function unlessDown<T>(
     if (onLate) query.then(onLate, () => undefined);
     throw notReady();
   } catch (error) {
-    throw isOutage(error) ? notReady(error) : error;
+    throw isDatabaseOutage(error) ? notReady(error) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -82,7 +82,7 @@ function notReady(cause?: unknown): Fault {
 }
 
 /** True when the error says that the database could not be reached or not be understood, whatever became of the statement. */
-export function isOutage(error: unknown): boolean {
+export function isDatabaseOutage(error: unknown): boolean {
   const code = codeOf(error);
   const isOurs = isRefusedServer(error) || code === UNCONFIRMED || isUnreadable(error);
   return isOurs || isUnreachable(error) || UNAVAILABLE.test(code);

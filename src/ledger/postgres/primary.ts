@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { type Answer, askFirst, type Next } from './first-question.ts';
+import { askFirst, type Next, type PostgresAnswer } from './first-question.ts';
 import { isRefusedServer, isUnreachable } from './outage.ts';
-import { type Address, coded, type Encryption, reach } from './reach.ts';
+import { coded, type Encryption, reach, type ServerAddress } from './reach.ts';
 
 const READ_ONLY = '25006';
 
@@ -103,7 +103,7 @@ export class Primary {
   /** The URL for the driver, which is to look for nothing itself. */
   readonly url: string;
   readonly #encryption: Encryption;
-  readonly #servers: readonly Address[];
+  readonly #servers: readonly ServerAddress[];
   readonly #seen: Seen;
   readonly #open = new Set<Open>();
   /** Where the next connection is looked for first. */
@@ -175,7 +175,7 @@ export class Primary {
     let last: unknown = this.#pausing(only);
     for (const index of last ? [] : order) {
       try {
-        const socket = await reach(this.#servers[index] as Address, this.#encryption, seconds * 1000);
+        const socket = await reach(this.#servers[index] as ServerAddress, this.#encryption, seconds * 1000);
         if (!this.#closed) return this.#questioned(socket, index, only !== null);
         socket.destroy();
         last = coded('CONNECTION_ENDED', 'the database is closed');
@@ -200,7 +200,7 @@ export class Primary {
       if (!isKnown && !isProbe && this.#first === index) this.#first = (index + 1) % this.#servers.length;
     });
     let asked = this.#seen.question;
-    askFirst(socket, QUESTIONS[asked] ?? '', (answer: Answer): Next => {
+    askFirst(socket, QUESTIONS[asked] ?? '', (answer: PostgresAnswer): Next => {
       const next = nextQuestion(asked, answer);
       if (next !== null) asked += 1;
       if (next !== null) return { ask: next };
@@ -288,18 +288,18 @@ interface ServerState {
 }
 
 /** What is asked after a question that the server does not answer to this role. */
-function nextQuestion(asked: number, answer: Answer): string | null {
+function nextQuestion(asked: number, answer: PostgresAnswer): string | null {
   return 'code' in answer && DENIED.test(answer.code) ? (QUESTIONS[asked + 1] ?? null) : null;
 }
 
 /** A server that failed to answer is not used. One that answers to no question is used without one. */
-function failure(answer: Answer): Error | null {
+function failure(answer: PostgresAnswer): Error | null {
   if (!('code' in answer) || DENIED.test(answer.code)) return null;
   return coded(answer.code, 'the database did not say which server it is');
 }
 
 /** What an answer says. A server that does not know recovery counts as a primary. */
-function serverStateOf(answer: Answer): ServerState {
+function serverStateOf(answer: PostgresAnswer): ServerState {
   const [standby, readOnly, systemId = null, timeline] = 'row' in answer ? answer.row : [];
   return {
     isStandby: standby === 't',

@@ -3,7 +3,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectSecurely } from 'node:tls';
 
 /** One server of a URL, as the driver reads it. */
-export interface Address {
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   /** A Unix socket, which goes before host and port. */
@@ -22,7 +22,7 @@ const ACCEPTED = 'S'.charCodeAt(0);
 const UNVERIFIED = new Set<unknown>(['require', 'allow', 'prefer']);
 
 /** A connection to a server, encrypted as the driver would do it. Throws what the system says, or that it took too long. */
-export async function reach(address: Address, encryption: Encryption, msMax: number): Promise<Socket> {
+export async function reach(address: ServerAddress, encryption: Encryption, msMax: number): Promise<Socket> {
   const { host, port, path } = address;
   const signal = AbortSignal.timeout(msMax);
   const socket = path === null ? connect(port, host) : connect(path);

@@ -3,7 +3,7 @@ import { codeOf, isUnreachable, unlessDown } from './outage.ts';
 import type { Sql } from './sql.ts';
 
 /** The statements of one transaction. */
-export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;
+export type SqlTransaction = postgres.TransactionSql<{ bigint: bigint }>;
 
 /** SQLSTATE of a unique violation and of a deadlock: another transaction was first, and a new look sees what it did. */
 const OVERTAKEN = new Set(['23505', '40P01']);
@@ -16,13 +16,13 @@ const ATTEMPTS_MAX = 5;
  * Rows are locked in one order everywhere, so that no two transactions wait for each other: payer, payment, customer's
  * account, its keys, signature, chain account, revenue account.
  */
-export async function transact<T>(sql: Sql, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transact<T>(sql: Sql, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
   return await unlessDown(attempt(sql, work, ATTEMPTS_MAX));
 }
 
-async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left: number): Promise<T> {
+async function attempt<T>(sql: Sql, work: (tx: SqlTransaction) => Promise<T>, left: number): Promise<T> {
   try {
-    return await once(sql, work);
+    return await onceCommitted(sql, work);
   } catch (error) {
     if (left <= 1 || !OVERTAKEN.has(codeOf(error))) throw error;
     return await attempt(sql, work, left - 1);
@@ -37,7 +37,7 @@ async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left:
  * else. So from then on `work` is left unsettled, which keeps the driver from going on, and none of its statements is sent. `work` lets
  * failures of its statements pass: one that sends another in the same turn is not held back.
  */
-export async function once<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, mode = ''): Promise<T> {
+export async function onceCommitted<T>(sql: Sql, work: (tx: SqlTransaction) => Promise<T>, mode = ''): Promise<T> {
   const connection = { isGone: false };
   const begun = sql.begin(mode, async (tx) => {
     try {
@@ -56,7 +56,7 @@ export async function once<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, m
 }
 
 /** The transaction's statements, which fail once its connection is gone. */
-function whileThere(tx: Transaction, connection: { readonly isGone: boolean }): Transaction {
+function whileThere(tx: SqlTransaction, connection: { readonly isGone: boolean }): SqlTransaction {
   return new Proxy(tx, {
     apply(statement, self, parts) {
       if (connection.isGone) throw new Error('The connection of this transaction is gone.');

@@ -48,7 +48,7 @@ export interface WalletHistories {
 }
 
 /** When histories go: not used for so many days, and least recently used first beyond so many rows of all wallets. */
-export interface HistoryBounds {
+export interface HistoryRetention {
   readonly unusedDays: number;
   readonly rowsMax: number;
 }

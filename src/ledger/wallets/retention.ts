@@ -3,7 +3,7 @@ import { plainArray } from '../postgres/arrays.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { transact } from '../postgres/transaction.ts';
-import type { HistoryBounds } from './histories.ts';
+import type { HistoryRetention } from './histories.ts';
 
 /** With a wallet go up to 5,000 rows: a portion stays well under the time of a transaction. */
 const PURGED_AT_ONCE_MAX = 5;
@@ -22,7 +22,7 @@ const IN_USE_SECONDS = 600;
  * than `rowsMax` rows, those least recently used; in portions. Returns how many wallets went. Replicas that do this at once
  * share the work, and a wallet that is being written is left for the next time.
  */
-export async function forgetUnusedHistories(sql: Sql, bounds: HistoryBounds): Promise<number> {
+export async function forgetUnusedHistories(sql: Sql, bounds: HistoryRetention): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const portion = await forgetPortion(sql, bounds);
@@ -31,7 +31,7 @@ export async function forgetUnusedHistories(sql: Sql, bounds: HistoryBounds): Pr
   }
 }
 
-async function forgetPortion(sql: Sql, { unusedDays, rowsMax }: HistoryBounds): Promise<number> {
+async function forgetPortion(sql: Sql, { unusedDays, rowsMax }: HistoryRetention): Promise<number> {
   const rows = await unlessDown(
     sql`
       WITH ranked AS (

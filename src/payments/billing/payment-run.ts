@@ -1,5 +1,5 @@
 import { TIP_BLOCKS_MAX } from '#chain/payment-chain.ts';
-import type { PaymentRecord, Reservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentRecord, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
@@ -21,7 +21,7 @@ import {
   tooManyPayments,
 } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
-import { type StoredLine, storedLine, storedLines, storedText } from './stored.ts';
+import { type PaidLine, storedLine, storedLines, storedText } from './stored.ts';
 
 /** Blocks to add to the life of the newest blockhash that we know, because a payment may be signed with a newer one. */
 const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
@@ -104,7 +104,10 @@ export class PaymentRun {
     return checked;
   }
 
-  #reservation<W extends Worked>({ bill, payment, requestHash }: PaidCall<W>, { payer, source }: Payer): Reservation {
+  #reservation<W extends Worked>(
+    { bill, payment, requestHash }: PaidCall<W>,
+    { payer, source }: Payer,
+  ): PaymentReservation {
     const tip = this.#deps.chain.tip();
     if (!tip.known) throw chainUnavailable();
     const { messageHash, headerHash, version, secret, amountAtomic } = payment;
@@ -129,7 +132,7 @@ export class PaymentRun {
   async #leased<W extends Worked>(
     call: PaidCall<W>,
     payer: Payer,
-    reservation: Reservation,
+    reservation: PaymentReservation,
     othersAtomic: bigint,
   ): Promise<Served<W>> {
     const { payments } = this.#deps;
@@ -201,7 +204,7 @@ export class PaymentRun {
   async #settled<W extends Worked>(
     { payment, bill }: PaidCall<W>,
     payer: Payer,
-    reservation: Reservation,
+    reservation: PaymentReservation,
     { done, changeKeyHash }: Kept<W>,
   ): Promise<Served<W>> {
     const { changeKeys, settlement } = this.#deps;
@@ -247,7 +250,7 @@ async function beforeExpiry<T>(
 /** The work of a payment. `stored` is null for lines that failed or are free, which earn nothing. */
 interface Done<W extends Worked> {
   readonly results: readonly PromiseSettledResult<W>[];
-  readonly stored: readonly (StoredLine | null)[];
+  readonly stored: readonly (PaidLine | null)[];
   readonly earnedAtomic: bigint;
 }
 

@@ -5,7 +5,7 @@ import type { Line, Served, ServedLine } from '../bill.ts';
 import type { Payer } from '../x402/payment.ts';
 
 /** One answer that was paid for. `charged` in atomic USDC. */
-export interface StoredLine {
+export interface PaidLine {
   readonly request: string;
   readonly body: string;
   readonly verdict: string;
@@ -15,7 +15,7 @@ export interface StoredLine {
 /** What is kept of a payment's work: null stands for a line that was not judged, and so not charged. */
 interface StoredWork {
   readonly payerSignature: Signature;
-  readonly lines: readonly (StoredLine | null)[];
+  readonly lines: readonly (PaidLine | null)[];
 }
 
 /** A payment that may be on chain, with what identifies it there. */
@@ -30,7 +30,7 @@ export interface Unsettled {
 }
 
 /** A line of a payment's work as it is kept. */
-export function storedLine(line: Line, answer: { readonly body: string; readonly verdict: string }): StoredLine {
+export function storedLine(line: Line, answer: { readonly body: string; readonly verdict: string }): PaidLine {
   const { request, priceAtomic } = line;
   return { request, body: answer.body, verdict: answer.verdict, charged: priceAtomic.toString() };
 }
@@ -39,7 +39,7 @@ export function storedLine(line: Line, answer: { readonly body: string; readonly
  * The text that the books keep of a payment's work. It has the payer's signature, which tells this payment from others of the same
  * payer on chain, also after a restart.
  */
-export function storedText({ payerSignature }: Payer, lines: readonly (StoredLine | null)[]): string {
+export function storedText({ payerSignature }: Payer, lines: readonly (PaidLine | null)[]): string {
   return JSON.stringify({ payerSignature, lines } satisfies StoredWork);
 }
 
@@ -66,7 +66,7 @@ export function storedLines(
   return workOf(record)?.lines.map((line) => (line ? paidLine(line, transaction, replayed) : unjudged())) ?? null;
 }
 
-function paidLine({ body, verdict, charged }: StoredLine, transaction: string, replayed: boolean): ServedLine<never> {
+function paidLine({ body, verdict, charged }: PaidLine, transaction: string, replayed: boolean): ServedLine<never> {
   const billing = { route: 'x402', chargedAtomic: BigInt(charged), transaction, replayed } as const;
   return { answer: { body, verdict }, billing };
 }

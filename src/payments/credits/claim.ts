@@ -5,7 +5,7 @@ import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Gap } from '#lib/reading.ts';
-import type { Caller, FairQueue } from './fair-queue.ts';
+import type { FairQueue, NetworkMember } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';
 import type { OpenClaims } from './open-claims.ts';
 import type { ClaimAnswer, ClaimInput } from './requests.ts';
@@ -104,7 +104,7 @@ const DISAGREES =
   'The endpoints of the chain tell different things of the transaction. Nothing was credited, and nothing is lost: repeat the same claim, and send no other transfer.';
 
 /** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
-function callerOf({ address, ticket }: ClaimInput): Caller {
+function callerOf({ address, ticket }: ClaimInput): NetworkMember {
   if (address === undefined) return { network: ticket, member: ticket };
   const member = networkGroup(address);
   return { network: widerNetworkOf(address) ?? member, member };

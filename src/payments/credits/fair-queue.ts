@@ -57,7 +57,7 @@ export interface FairQueueLimits {
 }
 
 /** Whose work it is: that of one of those in a network, who take turns there. */
-export interface Caller {
+export interface NetworkMember {
   readonly network: string;
   readonly member: string;
 }
@@ -85,7 +85,7 @@ export class FairQueue {
   }
 
   /** Does the work when it is its turn. Rejects with `rate_limited` where too much waits already or it has waited too long. */
-  async take<T>({ network, member }: Caller, work: () => Promise<T>): Promise<T> {
+  async take<T>({ network, member }: NetworkMember, work: () => Promise<T>): Promise<T> {
     const all = this.#networks.get(network) ?? { underWay: 0, waiting: new FairLine() };
     this.#networks.set(network, all);
     if (all.underWay >= this.#bounds.atOnceMax) await this.#wait(all.waiting, member);

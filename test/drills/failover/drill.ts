@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOutage } from '#ledger/postgres/outage.ts';
+import { isDatabaseOutage } from '#ledger/postgres/outage.ts';
 import type { Wallet } from '../../../src/operator/demo/chain.ts';
 import { brokenRules } from '../../soak/books.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
@@ -159,7 +159,7 @@ async function onceReachable<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read();
     } catch (error) {
-      if (tries === REST_TRIES_MAX || !isOutage(error)) throw error;
+      if (tries === REST_TRIES_MAX || !isDatabaseOutage(error)) throw error;
       await pause(AFTERWARDS_MS);
     }
   }
