@@ -6,7 +6,7 @@ import bs58 from 'bs58';
 import { mainnetSchedule, slotMsAt } from '#chain/gates/gate-schedule.ts';
 import { SlotTime } from '#chain/gates/slot-time.ts';
 import { record } from '#chain/json-value.ts';
-import { getTransaction } from '#chain/loaders/confirmed.ts';
+import { getTransaction } from '#chain/loaders/transactions.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { backgroundWait } from '#chain/rpc/call-wait.ts';
 import { rpcLimits } from '#chain/rpc/rpc-limits.ts';

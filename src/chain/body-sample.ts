@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from './chain-reader.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
-import type { AnsweredCall } from './rpc/rpc-transport.ts';
+import type { AnsweredCall } from './rpc/rpc-caller.ts';
 
 /**
  * How many bodies of a check a second endpoint has to confirm. Of n bodies of which k are forged, none is among them with a chance

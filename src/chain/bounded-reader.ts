@@ -1,6 +1,6 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { tracing } from '#lib/tracing.ts';
+import { span, tracing } from '#lib/tracing.ts';
 import type { BatchPlace, BatchWindow } from './batch-window.ts';
 import { BodySample } from './body-sample.ts';
 import type {
@@ -25,11 +25,10 @@ import type { Loaders, LoadKey } from './loaders/loaders.ts';
 import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
-import { readInSpan } from './reading-span.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
+import type { AnsweredCall } from './rpc/rpc-caller.ts';
 import { now } from './rpc/rpc-limits.ts';
-import type { AnsweredCall } from './rpc/rpc-transport.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
 const TIMEOUT_PARTS = 3;
@@ -368,4 +367,13 @@ export class BoundedReader implements ChainReader {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
+}
+
+/** A reading as a span: one without a request of its own below was kept, or under way for somebody else. */
+function readInSpan<T>(reading: string, read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  return span(`read ${reading}`, { 'assay.reading': reading }, async (note) => {
+    const found = await read();
+    if (!found.known) note({ 'assay.gap': found.gap.cause });
+    return found;
+  });
 }

@@ -3,7 +3,7 @@ import { BoundedReader, type Cursors, type Sources } from './bounded-reader.ts';
 import type { ChainReader, ChainSession, CheckBounds } from './chain-reader.ts';
 import { type CaughtLog, Trust } from './endpoint-trust.ts';
 import { type Loaders, openLoaders, type Shared } from './loaders/loaders.ts';
-import type { Asking } from './rpc/rpc-transport.ts';
+import type { RpcCaller } from './rpc/rpc-caller.ts';
 import type { SharedWork } from './shared-work.ts';
 
 /** What sessions share. `open` counts them: what is shared of the present is dropped with the last one. */
@@ -14,14 +14,14 @@ export interface Together extends Shared {
 }
 
 /** The loaders of one operation, over what is shared with others that are under way. */
-export function openSession(asking: Asking, together: Together): ChainSession {
+export function openSession(asking: RpcCaller, together: Together): ChainSession {
   together.open += 1;
   return new Session(asking, together);
 }
 
 class Session implements ChainSession {
   readonly #together: Together;
-  readonly #asking: Asking;
+  readonly #asking: RpcCaller;
   readonly #batchWindow = new BatchWindow();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
   /** Readers whose calls count as this session's, those of work that others began among them. */
@@ -30,7 +30,7 @@ class Session implements ChainSession {
   #made = 0;
   #closed = false;
 
-  constructor(asking: Asking, together: Together) {
+  constructor(asking: RpcCaller, together: Together) {
     this.#together = together;
     this.#asking = asking;
     const sources = this.#sources(new Trust(together.caught));
@@ -97,7 +97,7 @@ class Session implements ChainSession {
     };
   }
 
-  #askingAs(trust: Trust): Asking {
+  #askingAs(trust: Trust): RpcCaller {
     const asking = this.#asking;
     const counted = async <T>(call: Promise<T>) => {
       try {

@@ -2,10 +2,10 @@ import type { Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { SignatureEntry, Transaction } from './chain-reader.ts';
 import { isSameTransaction } from './decode/same-transaction.ts';
-import { getTransaction } from './loaders/confirmed.ts';
+import { getTransaction } from './loaders/transactions.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
-import type { AnsweredCall, Asking } from './rpc/rpc-transport.ts';
+import type { AnsweredCall, RpcCaller } from './rpc/rpc-caller.ts';
 
 /** Clocks of blocks may be off by a little between two answers; beyond this one of them is wrong. */
 const CLOCK_SECONDS_MAX = 150;
@@ -72,7 +72,7 @@ interface Vote {
  * can tell who is right: the gap `rpc_disagrees`.
  */
 export async function arbitrate(
-  asking: Asking,
+  asking: RpcCaller,
   signature: Signature,
   wait: Wait,
   trust: Trust | null,

@@ -2,6 +2,7 @@ import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { AccountState, Transaction } from './chain-reader.ts';
 import type { Rank } from './rpc/call-wait.ts';
+import { CLOCK, clockTime } from './slot-and-time.ts';
 
 /** A transaction lives for so many blocks after the one whose hash it names. Source: agave, `MAX_PROCESSING_AGE`. */
 export const BLOCKHASH_BLOCKS = 150;
@@ -93,4 +94,13 @@ export interface PaymentChain {
   /** Hands a signed transaction (base64) to the network without preflight. The gap says nothing about whether it lands. */
   send(transaction: string): Promise<Reading<Signature>>;
   close(): void;
+}
+
+/**
+ * The time that the chain itself goes by, in Unix seconds, ten seconds old at most; null where no endpoint tells it. It is one endpoint's
+ * word: good for what lets us look further, never for a decision alone.
+ */
+export async function chainTime(chain: Pick<PaymentChain, 'account'>): Promise<number | null> {
+  const account = await chain.account(CLOCK);
+  return account.known && account.value ? clockTime(account.value.data) : null;
 }

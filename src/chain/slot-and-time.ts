@@ -1,6 +1,5 @@
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import type { PaymentChain } from './payment-chain.ts';
 
 /** The chain's own clock as an account: slot u64 at 0, epoch u64 at 16, Unix time i64 at 32 (40 bytes in all). */
 export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
@@ -27,13 +26,4 @@ export function clockTime(data: Uint8Array): number | null {
   if (data.length !== CLOCK_BYTES) return null;
   const seconds = Number(new Bytes(data).i64(32));
   return isBlockTime(seconds) ? seconds : null;
-}
-
-/**
- * The time that the chain itself goes by, in Unix seconds, ten seconds old at most; null where no endpoint tells it. It is one endpoint's
- * word: good for what lets us look further, never for a decision alone.
- */
-export async function chainTime(chain: Pick<PaymentChain, 'account'>): Promise<number | null> {
-  const account = await chain.account(CLOCK);
-  return account.known && account.value ? clockTime(account.value.data) : null;
 }

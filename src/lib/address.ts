@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { base58Of } from './base58.ts';
-import { base58FromBytes, bytesFromBase58 } from './base58-bytes.ts';
+import { base58FromBytes, base58Of, bytesFromBase58 } from './base58.ts';
 import { isCanonicalPoint, isCompressedPoint } from './curve.ts';
 
 /** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress` only, never by a cast. */

@@ -1,7 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import type { FaultEntry, RetryAction } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry, RetryAction } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
 import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, ShownOutput } from './x402/offer.ts';

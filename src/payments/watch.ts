@@ -1,5 +1,5 @@
 import type { PaymentChain } from '#chain/payment-chain.ts';
-import { chainTime } from '#chain/slot-and-time.ts';
+import { chainTime } from '#chain/payment-chain.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Address } from '#lib/address.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';

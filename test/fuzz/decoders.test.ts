@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
-import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/account.ts';
+import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/accounts.ts';
 import { getLatestBlockhash, getRecentPrioritizationFees } from '#chain/loaders/blockhash-and-fees.ts';
 import { getProgramAccounts } from '#chain/loaders/program-accounts.ts';
 import { getSignatureStatuses } from '#chain/loaders/signature-statuses.ts';

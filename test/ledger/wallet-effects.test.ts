@@ -5,7 +5,7 @@ import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { addressBytes, parseSignature, type Signature } from '#lib/address.ts';
-import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
+import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHAIN, NOW, newWallet } from './wallets-fixture.ts';
 

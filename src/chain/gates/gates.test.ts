@@ -4,7 +4,7 @@ import { key } from '../../../test/support/transactions.ts';
 import type { AccountState, At } from '../chain-reader.ts';
 import { activationOf, GateWatch } from '../loaders/gate-watch.ts';
 import type { Wait } from '../rpc/call-wait.ts';
-import type { Calling } from '../rpc/rpc-transport.ts';
+import type { RpcCaller } from '../rpc/rpc-caller.ts';
 import {
   type GateSchedule,
   mainnetSchedule,
@@ -70,7 +70,7 @@ describe('the schedule of mainnet', () => {
 });
 
 /** An endpoint whose gate accounts are these, by name, read at the slot. */
-class Gates implements Calling {
+class Gates implements Pick<RpcCaller, 'call' | 'lacks'> {
   slot = 460_000_000;
   accounts: Record<string, AccountState> = {};
   failure: Reading<never> | null = null;

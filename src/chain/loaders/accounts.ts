@@ -1,11 +1,111 @@
-import type { Address } from '#lib/address.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { AccountState, At } from '../chain-reader.ts';
+import { isCount, record } from '../json-value.ts';
 import { type Wait, withoutSentAt } from '../rpc/call-wait.ts';
-import type { AnsweredCall, Calling } from '../rpc/rpc-transport.ts';
-import { getAccountInfo, getMultipleAccounts } from './account.ts';
+import type { AnsweredCall, RpcCaller } from '../rpc/rpc-caller.ts';
+import { ACCOUNT_BYTES_READ } from '../rpc/rpc-limits.ts';
+import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 
-type Accounts = AnsweredCall<At<readonly (AccountState | null)[]>>;
+/** What `getMultipleAccounts` takes in one call. */
+export const ACCOUNTS_PER_CALL = 100;
+
+/** As much of an account as is looked at. */
+const dataSlice = { offset: 0, length: ACCOUNT_BYTES_READ };
+
+/**
+ * How accounts are asked for, one address or a list. Anybody can make an account of 10 MiB, and two of them would not fit into
+ * one answer with others; so no more of each is asked for than is looked at, but of endpoints that cannot cut.
+ */
+export function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I, unknown>['forms'] {
+  return [
+    (of) => [of, { encoding: 'base64', commitment, dataSlice }],
+    (of) => [of, { encoding: 'base64', commitment }],
+  ];
+}
+
+/** Accounts of up to 100 addresses as they stand at one slot, in the order asked. */
+export const getMultipleAccounts: Method<readonly Address[], At<readonly (AccountState | null)[]>> = {
+  name: 'getMultipleAccounts',
+  batch: 'state',
+  current: true,
+  forms: accountForms('finalized'),
+  read(result, addresses) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const values = answer?.value;
+    if (!isSlot(slot) || !Array.isArray(values) || values.length !== addresses.length) {
+      return wrongShape('getMultipleAccounts answered without a slot or with another number of accounts');
+    }
+    const accounts: (AccountState | null)[] = [];
+    for (const [index, address] of addresses.entries()) {
+      const read = readBeginning(values[index], address);
+      if (read.is !== 'value') return read;
+      accounts.push(read.value);
+    }
+    return { is: 'value', value: { slot, value: accounts }, slot };
+  },
+};
+
+/** One account, for endpoints that do not know the method for many. */
+export const getAccountInfo: Method<Address, At<AccountState | null>> = {
+  name: 'getAccountInfo',
+  batch: 'state',
+  current: true,
+  forms: accountForms('finalized'),
+  read(result, address) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    if (!isSlot(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
+    const read = readBeginning(answer.value, address);
+    return read.is === 'value' ? { is: 'value', value: { slot, value: read.value }, slot } : read;
+  },
+};
+
+/**
+ * An account without what lies beyond the bytes that are looked at: the same of every endpoint, whether it cut or not. One that came
+ * with fewer bytes than its own `space` says is refused; old endpoints do not say it.
+ */
+function readBeginning(value: unknown, address: Address): Read<AccountState | null> {
+  const read = readAccount(value, address);
+  if (read.is !== 'value' || !read.value) return read;
+  const { data } = read.value;
+  const space = record(value)?.space;
+  if (isCount(space) && data.length < Math.min(space, ACCOUNT_BYTES_READ)) {
+    return wrongShape(`the account ${address} came with less data than it has`);
+  }
+  if (data.length <= ACCOUNT_BYTES_READ) return read;
+  return { is: 'value', value: { ...read.value, data: data.slice(0, ACCOUNT_BYTES_READ) } };
+}
+
+/** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */
+export function readAccount(value: unknown, address: Address): Read<AccountState | null> {
+  if (value === null) return { is: 'value', value: null };
+  const account = record(value);
+  const owner = parseAddress(account?.owner);
+  const lamports = account?.lamports;
+  const executable = account?.executable;
+  const data = decodeData(account?.data);
+  if (typeof lamports === 'number' && lamports > Number.MAX_SAFE_INTEGER) {
+    return { is: 'final', cause: 'unreadable', detail: 'a balance too large to be read exactly' };
+  }
+  if (!owner || !isCount(lamports) || typeof executable !== 'boolean' || !data) {
+    return wrongShape(`the account ${address} came in a wrong shape`);
+  }
+  return { is: 'value', value: { address, lamports: BigInt(lamports), owner, executable, data } };
+}
+
+/** `["...", "base64"]` as bytes; null for anything else, half a text included. */
+function decodeData(data: unknown): Uint8Array | null {
+  if (!Array.isArray(data) || data[1] !== 'base64' || typeof data[0] !== 'string') return null;
+  const text: string = data[0];
+  if (text === '') return new Uint8Array(0);
+  if (text.length % 4 !== 0) return null;
+  const bytes = Buffer.from(text, 'base64');
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return bytes.length === (text.length / 4) * 3 - padding ? bytes : null;
+}
 
 /** The calls for accounts at one commitment: many at a time, and one for endpoints that do not know the former. */
 export interface AccountMethods {
@@ -16,9 +116,46 @@ export interface AccountMethods {
 /** How accounts are read at `finalized`. */
 export const finalizedState: AccountMethods = { many: getMultipleAccounts, one: getAccountInfo };
 
+/** An account at `confirmed`; null where there is none. */
+export const confirmedAccount: Method<Address, AccountState | null> = {
+  name: getAccountInfo.name,
+  batch: 'state',
+  current: true,
+  forms: accountForms('confirmed'),
+  read(result, address) {
+    const read = getAccountInfo.read(result, address);
+    if (read.is !== 'value') return read;
+    const { slot, value } = read.value;
+    return { is: 'value', value, confirmedSlot: slot };
+  },
+};
+
+/** Accounts of up to 100 addresses as they stand at one slot, at `confirmed`. */
+const confirmedAccounts: typeof getMultipleAccounts = {
+  ...getMultipleAccounts,
+  forms: accountForms('confirmed'),
+  read: (result, addresses) => atConfirmedSlot(getMultipleAccounts.read(result, addresses)),
+};
+
+/** One account at `confirmed` with its slot, for endpoints that do not know the method for many. */
+const confirmedAccountAt: typeof getAccountInfo = {
+  ...getAccountInfo,
+  forms: confirmedAccount.forms,
+  read: (result, address) => atConfirmedSlot(getAccountInfo.read(result, address)),
+};
+
+/** How accounts are read at `confirmed`, many at a time or one by one. */
+export const confirmedState: AccountMethods = { many: confirmedAccounts, one: confirmedAccountAt };
+
+function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
+  return read.is === 'value' ? { is: 'value', value: read.value, confirmedSlot: read.value.slot } : read;
+}
+
+type Accounts = AnsweredCall<At<readonly (AccountState | null)[]>>;
+
 /** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
 export async function readAccounts(
-  asking: Calling,
+  asking: Pick<RpcCaller, 'call' | 'lacks'>,
   { many, one }: AccountMethods,
   addresses: readonly Address[],
   wait: Wait,

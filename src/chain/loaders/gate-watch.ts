@@ -3,8 +3,8 @@ import type { AccountState } from '../chain-reader.ts';
 import { type GateSchedule, nextEpoch, scheduleOf, slotMsAt } from '../gates/gate-schedule.ts';
 import { FEATURE_PROGRAM, type Gate, gates } from '../gates/gate-table.ts';
 import { backgroundWait } from '../rpc/call-wait.ts';
+import type { RpcCaller } from '../rpc/rpc-caller.ts';
 import { now } from '../rpc/rpc-limits.ts';
-import type { Calling } from '../rpc/rpc-transport.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
 import { type Pending, SharedCall } from './shared-call.ts';
 
@@ -24,7 +24,7 @@ interface Kept {
 
 /** What the gate accounts of one cluster say of its rent and its slots, kept and refreshed. */
 export class GateWatch {
-  readonly #asking: Calling;
+  readonly #asking: Pick<RpcCaller, 'call' | 'lacks'>;
   readonly #isMainnet: boolean;
   readonly #log: GateLog;
   #kept: Kept | null = null;
@@ -33,7 +33,7 @@ export class GateWatch {
   readonly #reported = new Set<string>();
 
   /** Nothing is asked yet. On mainnet an activation that the table knows stands, whatever an endpoint says. */
-  constructor(asking: Calling, isMainnet: boolean, log: GateLog) {
+  constructor(asking: Pick<RpcCaller, 'call' | 'lacks'>, isMainnet: boolean, log: GateLog) {
     this.#asking = asking;
     this.#isMainnet = isMainnet;
     this.#log = log;

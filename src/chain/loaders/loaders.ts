@@ -18,13 +18,11 @@ import { arbitrate, type Trust } from '../endpoint-trust.ts';
 import type { GateSchedule } from '../gates/gate-schedule.ts';
 import type { Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
+import type { AnsweredCall, RpcCaller } from '../rpc/rpc-caller.ts';
 import { type Method, notBefore } from '../rpc/rpc-method.ts';
-import type { AnsweredCall, Asking } from '../rpc/rpc-transport.ts';
-import { ACCOUNTS_PER_CALL } from './account.ts';
-import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
+import { ACCOUNTS_PER_CALL, type AccountMethods, confirmedState, finalizedState, readAccounts } from './accounts.ts';
 import { getRecentPrioritizationFees } from './blockhash-and-fees.ts';
 import { type BodiesOf, getTransactionsForAddress, withBodies } from './body-pages.ts';
-import { confirmedState, getTransaction } from './confirmed.ts';
 import type { GateWatch } from './gate-watch.ts';
 import type { PresentReadings } from './present-readings.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
@@ -32,6 +30,7 @@ import { type Pending, part, SharedCall, settledCall, unless } from './shared-ca
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { runTransaction } from './simulate-and-send.ts';
 import { getTokenAccountsByOwner, getTokenLargestAccounts, type HoldingsOf } from './token-holdings.ts';
+import { getTransaction } from './transactions.ts';
 import type { UnchangingCaches } from './unchanging-readings.ts';
 
 /**
@@ -100,7 +99,7 @@ export interface Shared {
  * asked. All batches leave when `schedule` calls them.
  */
 export function openLoaders(
-  asking: Asking,
+  asking: RpcCaller,
   { unchanging, present, gates, several }: Shared,
   trust: Trust,
   schedule: BatchSchedule,
@@ -160,7 +159,7 @@ type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opini
  * caught is noted.
  */
 function bodyLoads(
-  asking: Asking,
+  asking: RpcCaller,
   { transactions }: UnchangingCaches,
   trust: Trust,
   schedule: BatchSchedule,
@@ -198,14 +197,18 @@ function bodyLoads(
 }
 
 /** What another endpoint says of a transaction; a gap where none can be asked now. */
-async function opinionOf(asking: Asking, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
+async function opinionOf(asking: RpcCaller, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
   const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
   if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
   return await asking.callAt(other, getTransaction, signature, wait);
 }
 
 /** The page; an endpoint whose body contradicts itself is not believed any more where there is another one. */
-function withCheckedBodies(asking: Asking, answer: AnsweredCall<BodiesPage>, trust: Trust): AnsweredCall<BodiesPage> {
+function withCheckedBodies(
+  asking: RpcCaller,
+  answer: AnsweredCall<BodiesPage>,
+  trust: Trust,
+): AnsweredCall<BodiesPage> {
   const { reading, from } = answer;
   if (!reading.known) return answer;
   const page = withBodies(reading.value, (body) => {
@@ -268,7 +271,7 @@ function loadOnce<K, T>(schedule: BatchSchedule, begin: (key: K) => Pending<T>):
 }
 
 /** Accounts that must be of one slot, so they share a call with no others. */
-function snapshotOf(asking: Asking, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
+function snapshotOf(asking: RpcCaller, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
   const methods = reaching(confirmedState, asked.minContextSlot);
   return present.share(key, (wait) => readAccounts(asking, methods, asked.input, wait));
 }
@@ -278,7 +281,12 @@ function reaching({ many, one }: AccountMethods, minContextSlot: number | null):
 }
 
 /** One call for up to 100 addresses, and each one's part of its answer. Those that are shared already are not asked. */
-function accountsOf(asking: Asking, present: PresentReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
+function accountsOf(
+  asking: RpcCaller,
+  present: PresentReadings,
+  all: readonly Asked<Address>[],
+  keys: readonly string[],
+) {
   return present.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,
     (absent, wait) => {

@@ -1,8 +1,8 @@
 import { AnswerCache } from '../answer-cache.ts';
 import type { CacheStats } from '../chain-stats.ts';
 import type { Wait } from '../rpc/call-wait.ts';
+import type { AnsweredCall } from '../rpc/rpc-caller.ts';
 import { now } from '../rpc/rpc-limits.ts';
-import type { AnsweredCall } from '../rpc/rpc-transport.ts';
 import { type Pending, part, SharedCall } from './shared-call.ts';
 
 /** What an answer weighs in memory for each byte of its text, and an entry beside it. */

@@ -4,7 +4,7 @@ import type { AccountFilter, DataSlice, FoundAccount } from '../chain-reader.ts'
 import { isCount, record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
-import { readAccount } from './account.ts';
+import { readAccount } from './accounts.ts';
 
 /** A search among the accounts of a program. */
 export interface ProgramQuery {

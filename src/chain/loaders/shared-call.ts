@@ -1,6 +1,6 @@
 import { missing } from '#lib/reading.ts';
 import { onAbort, SharedWait, type Wait } from '../rpc/call-wait.ts';
-import type { AnsweredCall } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall } from '../rpc/rpc-caller.ts';
 
 /** Something under way that several readers can wait for. */
 export interface Pending<T> {

@@ -55,6 +55,18 @@ export const getSignaturesForAddress: Method<PageOf, readonly SignatureEntry[]> 
   },
 };
 
+/** How many signatures a list of the newest ones of an address holds. */
+export const NEWEST_SIGNATURES = 100;
+
+/** One page of an address's history at `confirmed`, newest first. */
+export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {
+  name: getSignaturesForAddress.name,
+  batch: 'history',
+  current: true,
+  forms: [({ address, page }) => [address, { ...page, limit: pageLimit(page), commitment: 'confirmed' }]],
+  read: getSignaturesForAddress.read,
+};
+
 /**
  * Cuts the list to what was asked: cursors are not part of a page, and entries newer than `before` cannot be. An endpoint
  * that listed them out of order is believed about slots, which order them; within a slot its order stays.

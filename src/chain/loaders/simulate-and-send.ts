@@ -5,7 +5,7 @@ import type { Simulation } from '../payment-chain.ts';
 import { chainErrorText, INVALID_PARAMS } from '../rpc/call-outcome.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
-import { readAccount } from './account.ts';
+import { readAccount } from './accounts.ts';
 
 /** Preflight failure, signature verification failure, and a number of signatures unlike the message's. */
 const TRANSACTION_REFUSALS = [-32002, -32003, -32013];

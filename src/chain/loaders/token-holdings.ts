@@ -3,7 +3,7 @@ import type { At, LargeAccount, TokenHolding } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
-import { readAccount } from './account.ts';
+import { readAccount } from './accounts.ts';
 
 /** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */
 const LISTED_MAX = 20;

@@ -7,11 +7,11 @@ import { isSameTransaction } from '../decode/same-transaction.ts';
 import { arbitrate } from '../endpoint-trust.ts';
 import type { Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
+import type { AnsweredCall, RpcCaller } from '../rpc/rpc-caller.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
-import type { AnsweredCall, Asking } from '../rpc/rpc-transport.ts';
 import { isBlockTime } from '../slot-and-time.ts';
-import { getTransaction } from './confirmed.ts';
 import { type Pending, SharedCall, settledCall } from './shared-call.ts';
+import { getTransaction } from './transactions.ts';
 
 /** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
 const NO_BLOCK = [-32007, -32009];
@@ -44,7 +44,7 @@ interface Keeping<K, T> {
   /** Whether two endpoints say the same. */
   readonly same: (one: T, other: T) => boolean;
   /** Finds out which of two endpoints is right; absent where it is not worth the calls. */
-  readonly arbitrate?: (asking: Asking, key: K, wait: Wait) => Promise<AnsweredCall<T>>;
+  readonly arbitrate?: (asking: RpcCaller, key: K, wait: Wait) => Promise<AnsweredCall<T>>;
   readonly bytesMax: number;
 }
 
@@ -61,12 +61,12 @@ interface Entry<T> {
  * before a value is used again: whoever asks for it the second time asks another endpoint than the first.
  */
 class UnchangingReadings<K extends string | number, T> {
-  readonly #asking: Asking;
+  readonly #asking: RpcCaller;
   readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
   readonly #cache: AnswerCache<K, Entry<T>>;
 
-  constructor(asking: Asking, several: () => boolean, keeping: Keeping<K, T>) {
+  constructor(asking: RpcCaller, several: () => boolean, keeping: Keeping<K, T>) {
     this.#asking = asking;
     this.#several = several;
     this.#keeping = keeping;
@@ -77,11 +77,11 @@ class UnchangingReadings<K extends string | number, T> {
   }
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
-  pass(key: K, asking: Asking = this.#asking): Pending<T> {
+  pass(key: K, asking: RpcCaller = this.#asking): Pending<T> {
     return this.#find(key, asking) ?? new SharedCall((wait) => asking.call(this.#keeping.method, key, wait));
   }
 
-  get(key: K, asking: Asking = this.#asking): Pending<T> {
+  get(key: K, asking: RpcCaller = this.#asking): Pending<T> {
     return this.#find(key, asking) ?? this.#begin(key, asking);
   }
 
@@ -90,12 +90,12 @@ class UnchangingReadings<K extends string | number, T> {
   }
 
   /** Whoever believes fewer endpoints joins nobody: the others may be answered by one that is not believed here. */
-  #find(key: K, asking: Asking): Pending<T> | null {
+  #find(key: K, asking: RpcCaller): Pending<T> | null {
     const believesAll = asking.believed.length === this.#asking.believed.length;
     return this.#cache.find(key, believesAll)?.pending ?? null;
   }
 
-  #begin(key: K, asking: Asking): Pending<T> {
+  #begin(key: K, asking: RpcCaller): Pending<T> {
     const call: SharedCall<T> = new SharedCall(async (wait) => {
       try {
         return await this.#ask(key, asking, wait);
@@ -108,7 +108,7 @@ class UnchangingReadings<K extends string | number, T> {
     return call;
   }
 
-  async #ask(key: K, asking: Asking, wait: Wait): Promise<AnsweredCall<T>> {
+  async #ask(key: K, asking: RpcCaller, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
     const claim = this.#cache.kept(key)?.unconfirmed;
     // An endpoint that is not believed here is no first endpoint to compare with.
@@ -142,7 +142,7 @@ export interface UnchangingCaches {
  * Finalized transactions, and times of blocks: a slot that has one keeps it. That there is none is not kept, because it may
  * only be missing where it was asked for. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all.
  */
-export function openUnchangingCaches(asking: Asking, several: () => boolean, bytesMax: number): UnchangingCaches {
+export function openUnchangingCaches(asking: RpcCaller, several: () => boolean, bytesMax: number): UnchangingCaches {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
   return {
     transactions: new UnchangingReadings(asking, several, {

@@ -2,15 +2,11 @@ import type { Address, Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { AccountState, SignatureEntry, Transaction } from '../chain-reader.ts';
 import { isSameTransaction } from '../decode/same-transaction.ts';
+import { confirmedAccount } from '../loaders/accounts.ts';
 import { getBlockHeight, getLatestBlockhash } from '../loaders/blockhash-and-fees.ts';
-import {
-  confirmedAccount,
-  confirmedSignatures,
-  confirmedTransaction,
-  finalizedTransaction,
-  NEWEST_SIGNATURES,
-} from '../loaders/confirmed.ts';
+import { confirmedSignatures, NEWEST_SIGNATURES } from '../loaders/signatures.ts';
 import { simulateTransaction } from '../loaders/simulate-and-send.ts';
+import { confirmedTransaction, finalizedTransaction } from '../loaders/transactions.ts';
 import {
   BLOCKHASH_BLOCKS,
   type BlockTimes,

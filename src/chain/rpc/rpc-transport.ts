@@ -1,4 +1,4 @@
-import { known, missing, type Reading } from '#lib/reading.ts';
+import { known, missing } from '#lib/reading.ts';
 import type { SlotTime } from '../gates/slot-time.ts';
 import { CallBudget } from './call-budget.ts';
 import {
@@ -6,45 +6,23 @@ import {
   failureCost,
   isRefusedForGood,
   METHOD_NOT_FOUND,
+  mayTakeOther,
   PATIENCE,
   type RpcRefused,
   rpcRefusalOf,
+  VERSION_UNSUPPORTED,
 } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
 import { type Learned, Probe } from './endpoint-probe.ts';
 import { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
-import { formFor, noteAnswer, standingRefusal } from './parameter-forms.ts';
 import { RetryState } from './retry-state.ts';
+import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
 import type { RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
-/** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
-export interface AnsweredCall<T> {
-  readonly reading: Reading<T>;
-  readonly bytes: number;
-  readonly from?: Endpoint;
-  /** Who answered the same call with what contradicts itself, while `from` did not. */
-  readonly caught?: readonly Endpoint[];
-}
-
-/** Whom a call is not made of, and whom only where nobody else is left. */
-export interface Choice {
-  readonly without?: ReadonlySet<Endpoint>;
-  readonly last?: Endpoint;
-}
-
-/** What whoever asks about the present needs of the transport. */
-export type Calling = Pick<Transport, 'call' | 'lacks'>;
-
-/** What a loader needs of it: `believed` are the endpoints that `call` may ask. */
-export interface Asking extends Calling {
-  readonly believed: readonly Endpoint[];
-  readonly callAt: Transport['callAt'];
-}
-
 /** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
-export class Transport {
+export class Transport implements RpcCaller {
   readonly endpoints: Endpoint[];
   readonly slots: SlotWatch<Endpoint>;
   readonly slotTime: SlotTime;
@@ -78,8 +56,7 @@ export class Transport {
     this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
   }
 
-  /** Makes one call for `wait`. Never rejects; the gap's reading is named by the caller. */
-  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: Choice = {}): Promise<AnsweredCall<T>> {
+  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: EndpointChoice = {}): Promise<AnsweredCall<T>> {
     if (!method.optional) return this.#call(method, input, wait, choice);
     // Whether an endpoint has the method is found out by one call, however many are due.
     const first = this.#firsts.get(method.name);
@@ -93,7 +70,12 @@ export class Transport {
     return answered;
   }
 
-  async #call<I, T>(method: Method<I, T>, input: I, wait: Wait, { without, last }: Choice): Promise<AnsweredCall<T>> {
+  async #call<I, T>(
+    method: Method<I, T>,
+    input: I,
+    wait: Wait,
+    { without, last }: EndpointChoice,
+  ): Promise<AnsweredCall<T>> {
     const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
     const retryState = new RetryState(endpoints, wait);
     this.#probe.begin(method.batch, wait.patienceMs);
@@ -108,7 +90,6 @@ export class Transport {
     return answered;
   }
 
-  /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<AnsweredCall<T>> {
     this.#probe.begin(method.batch, wait.patienceMs);
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
@@ -159,12 +140,10 @@ export class Transport {
     return this.endpoints.length + this.#awaited;
   }
 
-  /** Every endpoint that is in use. */
   get believed(): readonly Endpoint[] {
     return this.endpoints;
   }
 
-  /** True when no endpoint knows the method. */
   lacks(method: string): boolean {
     return this.endpoints.every(({ lacking }) => lacking.has(method));
   }
@@ -274,4 +253,48 @@ function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefu
 /** Notes that an endpoint cannot be used for an optional method: the call has no patience left with it. */
 function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, retryState: RetryState): void {
   if (optional && retryState.isSpent(endpoint)) endpoint.lacking.set(name, true);
+}
+
+/** Which of a method's parameter forms the endpoint is asked in: what is remembered of it, or the first where the call went back to it. */
+function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: RetryState): number {
+  if (retryState.wentBack.has(endpoint)) return 0;
+  return Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
+}
+
+/**
+ * What the endpoint is to be taken at when it refuses `form`; null where it is to be asked in another one. Parameters that it calls
+ * invalid lead to the next form. A version that it does not support in a lower one leads back to the first, once in a call: that
+ * may have been refused by a mistake.
+ */
+function standingRefusal<I, T>(
+  endpoint: Endpoint,
+  method: Method<I, T>,
+  form: number,
+  refused: RpcRefused,
+  retryState: RetryState,
+): RpcRefused | null {
+  const before = retryState.wentBack.get(endpoint);
+  if (refused.code === VERSION_UNSUPPORTED && form > 0 && !before) {
+    retryState.wentBack.set(endpoint, refused);
+    return null;
+  }
+  if (!mayTakeOther(refused.code)) return refused;
+  return before ?? (changeForm(endpoint, method, form) ? null : refused);
+}
+
+/** Notes that the endpoint answered: it has the method, and takes the first form where the call went back to that. */
+function noteAnswer(endpoint: Endpoint, method: string, retryState: RetryState): void {
+  endpoint.lacking.delete(method);
+  if (retryState.wentBack.has(endpoint)) endpoint.forms.delete(method);
+}
+
+/** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */
+function changeForm<I, T>(endpoint: Endpoint, method: Method<I, T>, form: number): boolean {
+  const next = form + 1;
+  if (next < method.forms.length) {
+    endpoint.forms.set(method.name, next);
+    return true;
+  }
+  endpoint.forms.delete(method.name);
+  return false;
 }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
-import { base58FromBytes } from '#lib/base58-bytes.ts';
+import { base58FromBytes } from '#lib/base58.ts';
 import {
   ByteWriter,
   decodeEffect,

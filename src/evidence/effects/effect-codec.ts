@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Effect, HeldAccount, HeldBalance, Moved, Service } from '#checks/wallet/effect.ts';
 import { address } from '#lib/address.ts';
-import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
+import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 
 /*
  * Values as bytes. One byte says what follows: 0 to 127 is the number itself, 255 is null, and everything else is a sign and

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, address, parseSignature } from '#lib/address.ts';
-import { base58FromBytes } from '#lib/base58-bytes.ts';
+import { base58FromBytes } from '#lib/base58.ts';
 import { effect as nothing } from '../../../test/support/wallet-effects.ts';
 import { EFFECT_FORMAT } from './effect-codec.ts';
 import type { NewlyKnown } from './effect-store.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
-import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
+import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 import { decodeEffect, EFFECT_FORMAT, type EncodedEffect, encodeEffect } from './effect-codec.ts';
 
 /** An encoded effect, and whether the wallet's own list names it. */

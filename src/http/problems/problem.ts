@@ -1,6 +1,6 @@
 import type { Fault } from '#lib/fault.ts';
+import type { FaultEntry, RefusedPaymentState, RetryAction } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry, RefusedPaymentState, RetryAction } from '#lib/fault-entry.ts';
 import { type NextCall, nextCallOf, type RefusedRequest } from './next-call.ts';
 
 /** A refusal in the form of RFC 9457, with further members for programs. */

@@ -1,7 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
+import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/fault-entry.ts';
 import { builder } from '../builder.ts';
 import { checkTypeName } from '../check.ts';
 import type { Operation } from '../check-service.ts';

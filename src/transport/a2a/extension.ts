@@ -1,6 +1,6 @@
 import type { Fault } from '#lib/fault.ts';
+import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/fault-entry.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
 import { presentedFrom } from '#payments/x402/presented.ts';
 

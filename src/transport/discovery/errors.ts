@@ -1,8 +1,7 @@
 import { CACHED, type Page } from '#http/page.ts';
 import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
-import { faults } from '#lib/fault-catalogue.ts';
-import { type FaultEntry, refusedPaymentStates, retryActions } from '#lib/fault-entry.ts';
+import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 
 /**
  * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type Kind, severities } from '#checks/check.ts';
-import { refusedPaymentStates, retryActions } from '#lib/fault-entry.ts';
+import { refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';

@@ -1,11 +1,8 @@
-import type { Address, Signature } from '#lib/address.ts';
-import type { AccountState, At, SignatureEntry, Transaction } from '../chain-reader.ts';
+import type { Signature } from '#lib/address.ts';
+import type { Transaction } from '../chain-reader.ts';
 import { signedMessageHash } from '../decode/signed-message.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
-import type { Method, Read } from '../rpc/rpc-method.ts';
-import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
-import type { AccountMethods } from './accounts.ts';
-import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
+import type { Method } from '../rpc/rpc-method.ts';
 
 /** A finalized transaction. Its body never changes, so an endpoint that lags may give it; one that lacks it proves nothing. */
 export const getTransaction: Method<Signature, Transaction> = {
@@ -23,45 +20,6 @@ export const getTransaction: Method<Signature, Transaction> = {
   },
 };
 
-const COMMITMENT = 'confirmed';
-/** How many of an address's signatures a look at the newest of them shows. */
-export const NEWEST_SIGNATURES = 100;
-
-/** An account at `confirmed`; null where there is none. */
-export const confirmedAccount: Method<Address, AccountState | null> = {
-  name: getAccountInfo.name,
-  batch: 'state',
-  current: true,
-  forms: accountForms(COMMITMENT),
-  read(result, address) {
-    const read = getAccountInfo.read(result, address);
-    if (read.is !== 'value') return read;
-    const { slot, value } = read.value;
-    return { is: 'value', value, confirmedSlot: slot };
-  },
-};
-
-/** Accounts of up to 100 addresses as they stand at one slot, at `confirmed`. */
-const confirmedAccounts: typeof getMultipleAccounts = {
-  ...getMultipleAccounts,
-  forms: accountForms(COMMITMENT),
-  read: (result, addresses) => atConfirmedSlot(getMultipleAccounts.read(result, addresses)),
-};
-
-/** One account at `confirmed` with its slot, for endpoints that do not know the method for many. */
-const confirmedAccountAt: typeof getAccountInfo = {
-  ...getAccountInfo,
-  forms: confirmedAccount.forms,
-  read: (result, address) => atConfirmedSlot(getAccountInfo.read(result, address)),
-};
-
-/** How accounts are read at `confirmed`, many at a time or one by one. */
-export const confirmedState: AccountMethods = { many: confirmedAccounts, one: confirmedAccountAt };
-
-function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
-  return read.is === 'value' ? { is: 'value', value: read.value, confirmedSlot: read.value.slot } : read;
-}
-
 /**
  * A transaction that is at least confirmed; null where the endpoint has none. Only a plain null says so: a refusal for
  * want of history, or a body without metadata, proves nothing. What is not there yet may be there later, so an endpoint
@@ -71,7 +29,7 @@ export const confirmedTransaction: Method<Signature, Transaction | null> = signe
   name: getTransaction.name,
   batch: 'transaction',
   current: true,
-  forms: transactionForms(COMMITMENT),
+  forms: transactionForms('confirmed'),
   read(result, signature) {
     if (result === null) return { is: 'value', value: null };
     const decoded = decodeTransaction(result, signature);
@@ -103,15 +61,6 @@ function signed<T extends Transaction | null>(method: Method<Signature, T>): Met
     },
   };
 }
-
-/** One page of an address's history at `confirmed`, newest first. */
-export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {
-  name: getSignaturesForAddress.name,
-  batch: 'history',
-  current: true,
-  forms: [({ address, page }) => [address, { ...page, limit: pageLimit(page), commitment: COMMITMENT }]],
-  read: getSignaturesForAddress.read,
-};
 
 type Ask = (signature: Signature) => readonly unknown[];
 

@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base58FromBytes, bytesFromBase58 } from './base58-bytes.ts';
+import { base58FromBytes, bytesFromBase58 } from './base58.ts';
 
 const bytes = (size: number) =>
   fc

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { ACCOUNT_BYTES_READ } from '../rpc/rpc-limits.ts';
-import { getAccountInfo, getMultipleAccounts, readAccount } from './account.ts';
+import { getAccountInfo, getMultipleAccounts, readAccount } from './accounts.ts';
 
 const SOMEBODY = address('So11111111111111111111111111111111111111112');
 const SYSTEM = address('11111111111111111111111111111111');
