@@ -14,14 +14,14 @@ export interface Together extends Shared {
 }
 
 /** The loaders of one operation, over what is shared with others that are under way. */
-export function openSession(asking: RpcCaller, together: Together): ChainSession {
+export function openSession(rpc: RpcCaller, together: Together): ChainSession {
   together.open += 1;
-  return new Session(asking, together);
+  return new Session(rpc, together);
 }
 
 class Session implements ChainSession {
   readonly #together: Together;
-  readonly #asking: RpcCaller;
+  readonly #rpc: RpcCaller;
   readonly #batchWindow = new BatchWindow();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
   /** Readers whose calls count as this session's, those of work that others began among them. */
@@ -30,9 +30,9 @@ class Session implements ChainSession {
   #made = 0;
   #closed = false;
 
-  constructor(asking: RpcCaller, together: Together) {
+  constructor(rpc: RpcCaller, together: Together) {
     this.#together = together;
-    this.#asking = asking;
+    this.#rpc = rpc;
     const sources = this.#sources(new Trust(together.caught));
     this.#open = (bounds) => new BoundedReader(sources, bounds);
   }
@@ -92,13 +92,13 @@ class Session implements ChainSession {
       },
       without: (endpoint) => {
         const others = new Trust(() => undefined, [...trust.distrusted, endpoint]);
-        return others.distrusted.size < this.#asking.believed.length ? this.#sources(others) : null;
+        return others.distrusted.size < this.#rpc.believed.length ? this.#sources(others) : null;
       },
     };
   }
 
   #askingAs(trust: Trust): RpcCaller {
-    const asking = this.#asking;
+    const rpc = this.#rpc;
     const counted = async <T>(call: Promise<T>) => {
       try {
         return await call;
@@ -106,14 +106,14 @@ class Session implements ChainSession {
         this.#made += 1;
       }
     };
-    const believed = () => asking.believed.filter((endpoint) => !trust.distrusted.has(endpoint));
+    const believed = () => rpc.believed.filter((endpoint) => !trust.distrusted.has(endpoint));
     return {
       get believed() {
         return believed();
       },
       call: (method, input, wait, choice) =>
-        counted(asking.call(method, input, wait, { ...choice, without: trust.distrusted })),
-      callAt: (endpoint, method, input, wait) => counted(asking.callAt(endpoint, method, input, wait)),
+        counted(rpc.call(method, input, wait, { ...choice, without: trust.distrusted })),
+      callAt: (endpoint, method, input, wait) => counted(rpc.callAt(endpoint, method, input, wait)),
       lacks: (method) => believed().every(({ lacking }) => lacking.has(method)),
     };
   }

@@ -72,14 +72,14 @@ interface Vote {
  * can tell who is right: the gap `rpc_disagrees`.
  */
 export async function arbitrate(
-  asking: RpcCaller,
+  rpc: RpcCaller,
   signature: Signature,
   wait: Wait,
   trust: Trust | null,
 ): Promise<AnsweredCall<Transaction>> {
   const answers = await Promise.all(
-    asking.believed.map(async (endpoint) => {
-      return { endpoint, ...(await asking.callAt(endpoint, getTransaction, signature, wait)) };
+    rpc.believed.map(async (endpoint) => {
+      return { endpoint, ...(await rpc.callAt(endpoint, getTransaction, signature, wait)) };
     }),
   );
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);

@@ -155,16 +155,16 @@ type Accounts = AnsweredCall<At<readonly (AccountState | null)[]>>;
 
 /** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
 export async function readAccounts(
-  asking: Pick<RpcCaller, 'call' | 'lacks'>,
+  rpc: Pick<RpcCaller, 'call' | 'lacks'>,
   { many, one }: AccountMethods,
   addresses: readonly Address[],
   wait: Wait,
 ): Promise<Accounts> {
-  const answered = await asking.call(many, addresses, wait);
-  if (answered.reading.known || !asking.lacks(many.name)) return answered;
+  const answered = await rpc.call(many, addresses, wait);
+  if (answered.reading.known || !rpc.lacks(many.name)) return answered;
   // They leave one after another, all of them later than the call before, whose time stands for all.
   const later = withoutSentAt(wait);
-  return together(await Promise.all(addresses.map((address) => asking.call(one, address, later))));
+  return together(await Promise.all(addresses.map((address) => rpc.call(one, address, later))));
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */

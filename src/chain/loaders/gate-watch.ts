@@ -24,7 +24,7 @@ interface Kept {
 
 /** What the gate accounts of one cluster say of its rent and its slots, kept and refreshed. */
 export class GateWatch {
-  readonly #asking: Pick<RpcCaller, 'call' | 'lacks'>;
+  readonly #rpc: Pick<RpcCaller, 'call' | 'lacks'>;
   readonly #isMainnet: boolean;
   readonly #log: GateLog;
   #kept: Kept | null = null;
@@ -33,8 +33,8 @@ export class GateWatch {
   readonly #reported = new Set<string>();
 
   /** Nothing is asked yet. On mainnet an activation that the table knows stands, whatever an endpoint says. */
-  constructor(asking: Pick<RpcCaller, 'call' | 'lacks'>, isMainnet: boolean, log: GateLog) {
-    this.#asking = asking;
+  constructor(rpc: Pick<RpcCaller, 'call' | 'lacks'>, isMainnet: boolean, log: GateLog) {
+    this.#rpc = rpc;
     this.#isMainnet = isMainnet;
     this.#log = log;
   }
@@ -64,7 +64,7 @@ export class GateWatch {
   async #read(): Promise<Reading<Kept>> {
     const at = now();
     const ids = gates.map(({ id }) => id);
-    const { reading } = await readAccounts(this.#asking, finalizedState, ids, backgroundWait(PATIENCE_MS));
+    const { reading } = await readAccounts(this.#rpc, finalizedState, ids, backgroundWait(PATIENCE_MS));
     if (!reading.known) return reading;
     const { slot, value } = reading.value;
     const read = new Map(gates.map((gate, index) => [gate, activationOf(value[index] ?? null, slot)]));

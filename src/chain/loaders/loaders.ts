@@ -99,7 +99,7 @@ export interface Shared {
  * asked. All batches leave when `schedule` calls them.
  */
 export function openLoaders(
-  asking: RpcCaller,
+  rpc: RpcCaller,
   { unchanging, present, gates, several }: Shared,
   trust: Trust,
   schedule: BatchSchedule,
@@ -116,7 +116,7 @@ export function openLoaders(
       (input) => `${leftOut}${method.name} ${keyOf(input)}`,
       (asked, keys) =>
         asked.map(({ input, minContextSlot }, n) =>
-          present.share(keys[n] ?? '', (wait) => asking.call(notBefore(method, minContextSlot), input, wait)),
+          present.share(keys[n] ?? '', (wait) => rpc.call(notBefore(method, minContextSlot), input, wait)),
         ),
     );
   }
@@ -126,13 +126,13 @@ export function openLoaders(
       present,
       schedule,
       (address) => `${leftOut}account ${address}`,
-      (asked, keys) => accountsOf(asking, present, asked, keys),
+      (asked, keys) => accountsOf(rpc, present, asked, keys),
     ),
     snapshot: loadOf(
       present,
       schedule,
       (list) => `${leftOut}snapshot ${list.join()}`,
-      (lists, keys) => lists.map((list, n) => snapshotOf(asking, present, list, keys[n] ?? '')),
+      (lists, keys) => lists.map((list, n) => snapshotOf(rpc, present, list, keys[n] ?? '')),
     ),
     largest: each(getTokenLargestAccounts, (mint) => mint),
     programAccounts: each(getProgramAccounts, programQueryKey),
@@ -143,11 +143,11 @@ export function openLoaders(
         if (answer.reading.known) trust.note(answer.reading.value, answer.from);
         return answer;
       }),
-    ...bodyLoads(asking, unchanging, trust, schedule),
+    ...bodyLoads(rpc, unchanging, trust, schedule),
     several,
-    lacksBodies: () => asking.lacks(getTransactionsForAddress.name),
+    lacksBodies: () => rpc.lacks(getTransactionsForAddress.name),
     holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
-    blockTime: keptLoad(keptLoader(schedule, (height: number) => unchanging.blockTimes.get(height, asking))),
+    blockTime: keptLoad(keptLoader(schedule, (height: number) => unchanging.blockTimes.get(height, rpc))),
     gates: (slot) => gates.schedule(slot),
   };
 }
@@ -159,15 +159,15 @@ type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opini
  * caught is noted.
  */
 function bodyLoads(
-  asking: RpcCaller,
+  rpc: RpcCaller,
   { transactions }: UnchangingCaches,
   trust: Trust,
   schedule: BatchSchedule,
 ): BodyLoads {
-  const kept = keptLoader(schedule, (signature: Signature) => transactions.get(signature, asking));
+  const kept = keptLoader(schedule, (signature: Signature) => transactions.get(signature, rpc));
   const transaction = keptLoad(kept);
   const arbitrated = (signature: Signature) =>
-    part(new SharedCall<Transaction>((wait) => arbitrate(asking, signature, wait, trust)), (answer) => {
+    part(new SharedCall<Transaction>((wait) => arbitrate(rpc, signature, wait, trust)), (answer) => {
       trust.distrust(answer.caught ?? []);
       return answer;
     });
@@ -179,11 +179,11 @@ function bodyLoads(
   return {
     arbitrated: loadOnce(schedule, arbitrated),
     transaction: async (signature, ...question) => examined(signature, await transaction(signature, ...question)),
-    passing: loadOnce(schedule, (signature) => examined(signature, transactions.pass(signature, asking))),
-    opinion: loadOnce(schedule, (of) => new SharedCall((wait) => opinionOf(asking, of, wait))),
+    passing: loadOnce(schedule, (signature) => examined(signature, transactions.pass(signature, rpc))),
+    opinion: loadOnce(schedule, (of) => new SharedCall((wait) => opinionOf(rpc, of, wait))),
     bodies: loadOnce(schedule, (of) =>
-      part(new SharedCall((wait) => asking.call(getTransactionsForAddress, of, wait)), (answer) =>
-        withCheckedBodies(asking, answer, trust),
+      part(new SharedCall((wait) => rpc.call(getTransactionsForAddress, of, wait)), (answer) =>
+        withCheckedBodies(rpc, answer, trust),
       ),
     ),
     listed(entries) {
@@ -197,23 +197,19 @@ function bodyLoads(
 }
 
 /** What another endpoint says of a transaction; a gap where none can be asked now. */
-async function opinionOf(asking: RpcCaller, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
-  const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
+async function opinionOf(rpc: RpcCaller, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
+  const other = rpc.believed.find((one) => one !== from && isReady(one, patienceMs));
   if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
-  return await asking.callAt(other, getTransaction, signature, wait);
+  return await rpc.callAt(other, getTransaction, signature, wait);
 }
 
 /** The page; an endpoint whose body contradicts itself is not believed any more where there is another one. */
-function withCheckedBodies(
-  asking: RpcCaller,
-  answer: AnsweredCall<BodiesPage>,
-  trust: Trust,
-): AnsweredCall<BodiesPage> {
+function withCheckedBodies(rpc: RpcCaller, answer: AnsweredCall<BodiesPage>, trust: Trust): AnsweredCall<BodiesPage> {
   const { reading, from } = answer;
   if (!reading.known) return answer;
   const page = withBodies(reading.value, (body) => {
     // The only endpoint is asked for the transaction by itself, which is a gap if that is no better.
-    const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && asking.believed.length > 1;
+    const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && rpc.believed.length > 1;
     if (from && isCaught) trust.distrust([from]);
   });
   return { ...answer, reading: known(page) };
@@ -271,9 +267,9 @@ function loadOnce<K, T>(schedule: BatchSchedule, begin: (key: K) => Pending<T>):
 }
 
 /** Accounts that must be of one slot, so they share a call with no others. */
-function snapshotOf(asking: RpcCaller, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
+function snapshotOf(rpc: RpcCaller, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
   const methods = reaching(confirmedState, asked.minContextSlot);
-  return present.share(key, (wait) => readAccounts(asking, methods, asked.input, wait));
+  return present.share(key, (wait) => readAccounts(rpc, methods, asked.input, wait));
 }
 
 function reaching({ many, one }: AccountMethods, minContextSlot: number | null): AccountMethods {
@@ -281,12 +277,7 @@ function reaching({ many, one }: AccountMethods, minContextSlot: number | null):
 }
 
 /** One call for up to 100 addresses, and each one's part of its answer. Those that are shared already are not asked. */
-function accountsOf(
-  asking: RpcCaller,
-  present: PresentReadings,
-  all: readonly Asked<Address>[],
-  keys: readonly string[],
-) {
+function accountsOf(rpc: RpcCaller, present: PresentReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
   return present.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,
     (absent, wait) => {
@@ -294,7 +285,7 @@ function accountsOf(
       const slots = asked.flatMap(({ minContextSlot }) => minContextSlot ?? []);
       const methods = reaching(finalizedState, slots.length > 0 ? Math.max(...slots) : null);
       const addresses = asked.map(({ input }) => input);
-      return readAccounts(asking, methods, addresses, wait);
+      return readAccounts(rpc, methods, addresses, wait);
     },
     ({ reading, bytes }, index, of) => {
       const share = Math.ceil(bytes / of);

@@ -44,7 +44,7 @@ interface Keeping<K, T> {
   /** Whether two endpoints say the same. */
   readonly same: (one: T, other: T) => boolean;
   /** Finds out which of two endpoints is right; absent where it is not worth the calls. */
-  readonly arbitrate?: (asking: RpcCaller, key: K, wait: Wait) => Promise<AnsweredCall<T>>;
+  readonly arbitrate?: (rpc: RpcCaller, key: K, wait: Wait) => Promise<AnsweredCall<T>>;
   readonly bytesMax: number;
 }
 
@@ -61,13 +61,13 @@ interface Entry<T> {
  * before a value is used again: whoever asks for it the second time asks another endpoint than the first.
  */
 class UnchangingReadings<K extends string | number, T> {
-  readonly #asking: RpcCaller;
+  readonly #rpc: RpcCaller;
   readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
   readonly #cache: AnswerCache<K, Entry<T>>;
 
-  constructor(asking: RpcCaller, several: () => boolean, keeping: Keeping<K, T>) {
-    this.#asking = asking;
+  constructor(rpc: RpcCaller, several: () => boolean, keeping: Keeping<K, T>) {
+    this.#rpc = rpc;
     this.#several = several;
     this.#keeping = keeping;
     this.#cache = new AnswerCache({
@@ -77,12 +77,12 @@ class UnchangingReadings<K extends string | number, T> {
   }
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
-  pass(key: K, asking: RpcCaller = this.#asking): Pending<T> {
-    return this.#find(key, asking) ?? new SharedCall((wait) => asking.call(this.#keeping.method, key, wait));
+  pass(key: K, rpc: RpcCaller = this.#rpc): Pending<T> {
+    return this.#find(key, rpc) ?? new SharedCall((wait) => rpc.call(this.#keeping.method, key, wait));
   }
 
-  get(key: K, asking: RpcCaller = this.#asking): Pending<T> {
-    return this.#find(key, asking) ?? this.#begin(key, asking);
+  get(key: K, rpc: RpcCaller = this.#rpc): Pending<T> {
+    return this.#find(key, rpc) ?? this.#begin(key, rpc);
   }
 
   stats(): Omit<CacheStats, 'name'> {
@@ -90,15 +90,15 @@ class UnchangingReadings<K extends string | number, T> {
   }
 
   /** Whoever believes fewer endpoints joins nobody: the others may be answered by one that is not believed here. */
-  #find(key: K, asking: RpcCaller): Pending<T> | null {
-    const believesAll = asking.believed.length === this.#asking.believed.length;
+  #find(key: K, rpc: RpcCaller): Pending<T> | null {
+    const believesAll = rpc.believed.length === this.#rpc.believed.length;
     return this.#cache.find(key, believesAll)?.pending ?? null;
   }
 
-  #begin(key: K, asking: RpcCaller): Pending<T> {
+  #begin(key: K, rpc: RpcCaller): Pending<T> {
     const call: SharedCall<T> = new SharedCall(async (wait) => {
       try {
-        return await this.#ask(key, asking, wait);
+        return await this.#ask(key, rpc, wait);
       } finally {
         this.#cache.end(key, entry);
       }
@@ -108,17 +108,17 @@ class UnchangingReadings<K extends string | number, T> {
     return call;
   }
 
-  async #ask(key: K, asking: RpcCaller, wait: Wait): Promise<AnsweredCall<T>> {
+  async #ask(key: K, rpc: RpcCaller, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
     const claim = this.#cache.kept(key)?.unconfirmed;
     // An endpoint that is not believed here is no first endpoint to compare with.
-    const first = claim && asking.believed.includes(claim.from) ? claim.from : null;
-    const answer = await asking.call(method, key, wait, first ? { last: first } : {});
+    const first = claim && rpc.believed.includes(claim.from) ? claim.from : null;
+    const answer = await rpc.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
     if (!reading.known || !claim || !first || first === from) return this.#keep(key, answer, false);
     if (same(claim.value, reading.value)) return this.#keep(key, answer, true);
     if (!arbitrate) return this.#keep(key, answer, false);
-    return this.#keep(key, await arbitrate(asking, key, wait), false);
+    return this.#keep(key, await arbitrate(rpc, key, wait), false);
   }
 
   #keep(key: K, answer: AnsweredCall<T>, isConfirmed: boolean): AnsweredCall<T> {
@@ -142,10 +142,10 @@ export interface UnchangingCaches {
  * Finalized transactions, and times of blocks: a slot that has one keeps it. That there is none is not kept, because it may
  * only be missing where it was asked for. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all.
  */
-export function openUnchangingCaches(asking: RpcCaller, several: () => boolean, bytesMax: number): UnchangingCaches {
+export function openUnchangingCaches(rpc: RpcCaller, several: () => boolean, bytesMax: number): UnchangingCaches {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
   return {
-    transactions: new UnchangingReadings(asking, several, {
+    transactions: new UnchangingReadings(rpc, several, {
       method: getTransaction,
       keeps: () => true,
       weigh: (answerBytes) => answerBytes * MEMORY_PER_BYTE,
@@ -153,7 +153,7 @@ export function openUnchangingCaches(asking: RpcCaller, several: () => boolean, 
       arbitrate: (by, signature, wait) => arbitrate(by, signature, wait, null),
       bytesMax: bytesMax - blockTimesMax,
     }),
-    blockTimes: new UnchangingReadings(asking, several, {
+    blockTimes: new UnchangingReadings(rpc, several, {
       method: getBlockTime,
       keeps: (time) => time !== null,
       weigh: () => NUMBER_BYTES,
