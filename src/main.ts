@@ -7,7 +7,7 @@ import { abandonOnSignal, onceStopping } from './app/stopping.ts';
 import { readWorkers } from './app/workers/primary.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
-import { type Logger, openLog } from './lib/log.ts';
+import { type Logger, openLog } from './lib/process/log.ts';
 
 async function main(): Promise<void> {
   // The build keeps what V8 compiles of the service while it is loaded.

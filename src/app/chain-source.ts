@@ -1,7 +1,7 @@
 import type { Config } from '#config/config.ts';
 import { ConfigError } from '#config/config.ts';
 import { isGenesisOf, type Network } from '#config/network.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 
 /** A subject of the sandbox that shows a verdict of a kind of check. `what` describes for people how the sandbox made it. */
 export interface Sample {

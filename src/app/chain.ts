@@ -1,7 +1,7 @@
 import { openChain } from '#chain/open-chain.ts';
 import type { Config } from '#config/config.ts';
 import { mainnet } from '#config/network.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 import { openMarket, warmMarket } from '#schema/checks/inspectors.ts';
 import { type ChainParts, verifyLater } from './chain-source.ts';
 import { type MerchantWallet, openMerchantWallet, type PaymentTimeouts } from './payments.ts';

@@ -5,7 +5,7 @@ import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { promised } from '#ledger/postgres/commits.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 import type { Instruments } from '#observability/observability.ts';
 import type { Prerequisites } from './prerequisites.ts';
 

@@ -2,9 +2,9 @@ import type { Config } from '#config/config.ts';
 import { ConfigError } from '#config/config.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
-import { Closers } from '#lib/closers.ts';
-import { bindOnce, freePort } from '#lib/free-port.ts';
-import type { Logger } from '#lib/log.ts';
+import { Closers } from '#lib/process/closers.ts';
+import { bindOnce, freePort } from '#lib/process/free-port.ts';
+import type { Logger } from '#lib/process/log.ts';
 import { type ChainParts, loadChainSource } from './chain-source.ts';
 
 /**

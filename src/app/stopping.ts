@@ -1,5 +1,5 @@
 import { STOP_MS_MAX } from '#config/stop-times.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 import type { App } from './app.ts';
 import type { Prerequisites } from './prerequisites.ts';
 

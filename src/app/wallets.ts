@@ -4,8 +4,8 @@ import { openEffectStore } from '#evidence/effects/effect-store.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import type { Closers } from '#lib/closers.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Closers } from '#lib/process/closers.ts';
+import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import type { WalletParts } from '#schema/checks/inspectors.ts';
 

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginLongWork } from '#lib/long-work.ts';
+import { beginLongWork } from '#lib/process/long-work.ts';
 import { type BatchPlace, BatchWindow } from './batch-window.ts';
 import { now } from './rpc/rpc-limits.ts';
 

@@ -1,4 +1,4 @@
-import { isAtLongWork } from '#lib/long-work.ts';
+import { isAtLongWork } from '#lib/process/long-work.ts';
 import { now } from './rpc/rpc-limits.ts';
 
 /** How often the window is examined while a batch waits in it. A stall of the process counts as one examination. */

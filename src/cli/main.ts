@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import { exitCodes } from './classes.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { openProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { withoutUnseen } from '#lib/untrusted-text.ts';
+import { withoutUnseen } from '#lib/text/untrusted-text.ts';
 import type { VerdictClass } from './classes.ts';
 
 /** Select Graphic Rendition of ECMA-48. */

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { wellKnownNames } from '#lib/well-known.ts';
+import { wellKnownNames } from '#lib/well-known-documents.ts';
 import { mainnet, networkOf } from './network.ts';
 import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
 import {

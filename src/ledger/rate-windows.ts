@@ -1,4 +1,4 @@
-import type { Rate, RateCounter, RateState } from '#lib/rate.ts';
+import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import { sha256 } from './accounts/api-key.ts';
 import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';

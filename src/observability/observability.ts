@@ -6,10 +6,10 @@ import { auditIfDue, chainDueSince, type MadeAudit, recordAudit } from '#ledger/
 import { bookFigures } from '#ledger/figures.ts';
 import { probe } from '#ledger/postgres/probe.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Signer } from '#lib/attestation.ts';
-import type { Closers } from '#lib/closers.ts';
-import type { Logger } from '#lib/log.ts';
-import { version } from '#lib/package.ts';
+import type { Closers } from '#lib/process/closers.ts';
+import type { Logger } from '#lib/process/log.ts';
+import { version } from '#lib/process/package-root.ts';
+import type { Signer } from '#lib/signing/attestation.ts';
 import { recordSpans } from '#lib/tracing.ts';
 import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startApp } from '#app/app.ts';
 import { readConfig } from '#config/config.ts';
-import { openLog } from '#lib/log.ts';
+import { openLog } from '#lib/process/log.ts';
 import { runDemo } from './demo/steps.ts';
 
 const USAGE = `usage: npm run --silent demo [-- --url URL --rpc URL]

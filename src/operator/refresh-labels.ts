@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { labelFileOf } from '#chain/labels/label-collection.ts';
 import { parseLabelFile } from '#chain/labels/label-file.ts';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 
 const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
 

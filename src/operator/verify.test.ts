@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { signerFor } from '#lib/attestation.ts';
-import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { signerFor } from '#lib/signing/attestation.ts';
+import { openSigningKey, signingKeyFile } from '#lib/signing/signing-key.ts';
 import { verify } from './verify.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-verify-'));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Env, readEnv } from '#config/env.ts';
-import { signerFor, verifyAnswer } from '#lib/attestation.ts';
-import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
+import { signerFor, verifyAnswer } from '#lib/signing/attestation.ts';
+import { openSigningKeys, signingKeyFile } from '#lib/signing/signing-key.ts';
 
 const USAGE = `usage: npm run --silent verify -- FILE [--jwks FILE|URL]
 Checks the attestation of a saved answer and prints one line with what it says. Exit code 0: the answer is what was signed. 1: it is not, or it could not be checked.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import { expect, it } from 'vitest';
-import { writeSecretFile } from '#lib/secret-file.ts';
+import { writeSecretFile } from '#lib/signing/secret-file.ts';
 import { ensureKeypairFile, readKeypairFile } from './keypair-file.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-keypair-'));

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Keypair } from '@solana/web3.js';
-import { writeSecretFile } from '#lib/secret-file.ts';
+import { writeSecretFile } from '#lib/signing/secret-file.ts';
 
 // Node's own cryptography makes and checks keys: the first key that web3.js computes takes a tenth of a second of a start.
 // A JWK of ed25519 has the private half as `d` and the public one as `x` (RFC 8037).

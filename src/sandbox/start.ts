@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import type { ChildOptions, ChildReady } from './child.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
 

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
 import { readConfig } from '#config/config.ts';
-import { openLog } from '#lib/log.ts';
+import { openLog } from '#lib/process/log.ts';
 import { startApp } from '../../src/app/app.ts';
 import { temporaryDataDir } from '../support/database.ts';
 

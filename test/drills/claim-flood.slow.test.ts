@@ -8,7 +8,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { type CountingProxy, countBefore } from '../../bench/counting-proxy.ts';
 import { type App, startApp } from '../../src/app/app.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';

@@ -3,7 +3,7 @@ import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { type App, startApp } from '../../src/app/app.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { addressOfKey, usdcOf } from '../payments/x402-counter.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { ask, checkOf, type Market, openMarket, PRICE, pay, until } from '../support/market.ts';

@@ -6,7 +6,7 @@ import { findBinaries } from '#ledger/postgres/binaries.ts';
 import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from '#ledger/postgres/cluster.ts';
 import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
 import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { migrationsHash, sharedDataDir, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 

@@ -1,7 +1,7 @@
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { canonical } from '#lib/canonical.ts';
+import { canonical } from '#lib/signing/canonical-json.ts';
 import { inHeader, type Json } from '../support/market.ts';
 
 /** A call as a document spells it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { verifyAnswer } from '#lib/attestation.ts';
+import { verifyAnswer } from '#lib/signing/attestation.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asPublished } from '../support/published-schemas.ts';

@@ -6,7 +6,7 @@ import { kinds as registry } from '#checks/index.ts';
 import type { HoldLine, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { verifyAnswer } from '#lib/attestation.ts';
+import { verifyAnswer } from '#lib/signing/attestation.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';

@@ -4,7 +4,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { verifyAnswer } from '#lib/attestation.ts';
+import { verifyAnswer } from '#lib/signing/attestation.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyOperations } from '#schema/credits/money-operations.ts';

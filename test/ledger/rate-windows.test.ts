@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { RateWindows } from '#ledger/rate-windows.ts';
 import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
-import type { Rate, RateState } from '#lib/rate.ts';
+import type { Rate, RateState } from '#lib/request-rate.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 

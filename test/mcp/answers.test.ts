@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonical } from '#lib/canonical.ts';
+import { canonical } from '#lib/signing/canonical-json.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { openService, type Service } from '../support/service.ts';
 

@@ -2,7 +2,7 @@ import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { type App, startApp } from '../../src/app/app.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { addPass } from '../ledger/fixture.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';

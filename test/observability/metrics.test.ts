@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { auditIfDue } from '#ledger/audit/scheduled.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { type App, startApp } from '../../src/app/app.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 

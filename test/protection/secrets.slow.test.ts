@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import { devnetSettings } from '../support/app.ts';

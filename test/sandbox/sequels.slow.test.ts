@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import type { HistoryRecord } from '#sandbox/chain/history.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonical } from '#lib/canonical.ts';
+import { canonical } from '#lib/signing/canonical-json.ts';
 import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { fromHeader, paymentFor } from '../../src/operator/demo/steps.ts';

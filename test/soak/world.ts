@@ -6,7 +6,7 @@ import { Keypair } from '@solana/web3.js';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { type Address, address } from '#lib/address.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../src/operator/demo/calls.ts';
 import { type Asset, makeWallet, readMintAsset } from '../../src/operator/demo/chain.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { isAtLongWork } from '#lib/long-work.ts';
+import { isAtLongWork } from '#lib/process/long-work.ts';
 
 /** Long enough for what a service puts off for a moment; whatever else is due then has fired as well. */
 const STILL_MS = 8;

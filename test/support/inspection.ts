@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
-import { signerFor } from '#lib/attestation.ts';
 import type { GapCause } from '#lib/reading.ts';
+import { signerFor } from '#lib/signing/attestation.ts';
 import type { Inspected, Inspector } from '#schema/operation/answers.ts';
 
 export const testSigner = signerFor(generateKeyPairSync('ed25519').privateKey);

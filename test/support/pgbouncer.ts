@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverUser } from '#ledger/postgres/unprivileged.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 
 /** A pooler in front of a database. */
 export interface Pooler {

@@ -2,7 +2,7 @@ import type { TradeMetrics } from '#checks/trade/metrics.ts';
 import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { startApp } from '../../src/app/app.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { asPublished } from './published-schemas.ts';
 import { type RecordedAccounts, type RecordedRpc, type RecordedRpcOptions, serveRecorded } from './recorded-pools.ts';

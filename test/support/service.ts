@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { readConfig } from '#config/config.ts';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { startApp } from '../../src/app/app.ts';
 import { banner } from '../../src/app/banner.ts';
 import type { PaymentTimeouts } from '../../src/app/payments.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { openTestDatabase, temporaryDataDir } from './database.ts';
 import { hangMs } from './pace.ts';
 

@@ -4,7 +4,7 @@ import type { Env } from '#config/env.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { startApp } from '../../src/app/app.ts';
-import { openLog } from '../../src/lib/log.ts';
+import { openLog } from '../../src/lib/process/log.ts';
 import { Traffic } from './calm.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';

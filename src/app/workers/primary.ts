@@ -3,7 +3,7 @@ import type { Config } from '#config/config.ts';
 import { PRIMARY_STOP_MS_MAX } from '#config/stop-times.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 import { banner } from '../banner.ts';
 import { beginPrerequisites, type Prerequisites } from '../prerequisites.ts';
 import { sandboxKey, shownSandbox } from '../sandbox-key.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '#lib/log.ts';
+import type { Logger } from '#lib/process/log.ts';
 import { openMember, type WorkerHandle } from './member.ts';
 import type { FromWorker, Orders, ServiceFacts } from './messages.ts';
 

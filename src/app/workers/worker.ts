@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '#config/config.ts';
-import { Closers } from '#lib/closers.ts';
-import type { Logger } from '#lib/log.ts';
+import { Closers } from '#lib/process/closers.ts';
+import type { Logger } from '#lib/process/log.ts';
 import type { App } from '../app.ts';
 import type { Prerequisites } from '../prerequisites.ts';
 import { onceStopping } from '../stopping.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
 import { collisions, parseLabelFile } from './label-file.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { derivedAddress } from '#lib/address.ts';
-import { skeletonOf } from '#lib/skeleton.ts';
+import { skeletonOf } from '#lib/text/skeleton.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { canonicalBearer, canonicalNames } from './canonical-names.ts';
 import { curatedAssets } from './curated.ts';

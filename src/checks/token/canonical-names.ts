@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import { skeletonOf } from '#lib/skeleton.ts';
+import { skeletonOf } from '#lib/text/skeleton.ts';
 
 /**
  * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. The

@@ -3,7 +3,7 @@ import { ifKnown, type Reading } from '#lib/reading.ts';
 import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
-import { shownText } from '#lib/untrusted-text.ts';
+import { shownText } from '#lib/text/untrusted-text.ts';
 import { curationOf } from './curated.ts';
 import { deepestOf } from './depth.ts';
 import type {

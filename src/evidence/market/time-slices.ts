@@ -1,4 +1,4 @@
-import { beginLongWork } from '#lib/long-work.ts';
+import { beginLongWork } from '#lib/process/long-work.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 
 /** How long checks may hold the event loop together before everything else gets its turn, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup } from '#lib/network-group.ts';
-import type { Rate, RateCounter, RateState } from '#lib/rate.ts';
+import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import type { Credentials } from '#payments/bill.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import { codeOf } from './outage.ts';
 import type { DriverOptions } from './primary.ts';
 import type { Sql } from './sql.ts';

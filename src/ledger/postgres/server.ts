@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { nextPort } from '#lib/free-port.ts';
+import { nextPort } from '#lib/process/free-port.ts';
 import { CLUSTER_USER, type Cluster } from './cluster.ts';
 import { launchPostmaster, logTail, POLL_MS, runningPostmaster, type ServerSettings } from './postmaster.ts';
 

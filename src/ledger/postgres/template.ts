@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import type { UnprivilegedUser } from './unprivileged.ts';
 
 /** A migrated cluster, packed, whose superuser has no password. `build.mjs` makes it; without it clusters are made by initdb. */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeSecretFile } from '#lib/secret-file.ts';
+import { writeSecretFile } from '#lib/signing/secret-file.ts';
 import { readTerms, type TicketTerms, writeTerms } from './ticket-terms.ts';
 
 const SECRET_BYTES = 32;

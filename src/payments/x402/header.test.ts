@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
+import { canonical } from '#lib/signing/canonical-json.ts';
 import {
   addressOfKey,
   encoded,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 import { encodeBase58 } from '../chain/base58.ts';
 import type { TransactionErrorJson } from '../chain/error-names.ts';
 import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
-import { verifyAnswer } from '#lib/attestation.ts';
 import { type GapCause, gapFacts } from '#lib/reading.ts';
+import { verifyAnswer } from '#lib/signing/attestation.ts';
 import {
   countingInspector,
   gapJudgement,

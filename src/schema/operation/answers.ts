@@ -1,8 +1,8 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
-import type { Signer } from '#lib/attestation.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
+import type { Signer } from '#lib/signing/attestation.ts';
 import type { AnswerDocument } from '../contract.ts';
 
 /** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */

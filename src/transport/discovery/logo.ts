@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { INDEXED, type Page } from '#http/page.ts';
-import { packageRoot } from '#lib/package.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
 
 /** The side of `/logo.png` in pixels: what stores and registries ask for. */
 export const LOGO_PNG_SIDE = 512;

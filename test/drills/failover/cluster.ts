@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { freePort } from '#lib/free-port.ts';
+import { freePort } from '#lib/process/free-port.ts';
 import { hangMs } from '../../support/pace.ts';
 import { launch, makeDirectory, PatroniNode } from './node.ts';
 import { PASSWORD } from './patroni-settings.ts';

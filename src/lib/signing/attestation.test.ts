@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { signerFor, verifyAnswer } from './attestation.ts';
-import { canonical } from './canonical.ts';
+import { canonical } from './canonical-json.ts';
 import { openSigningKey, signingKeyFile } from './signing-key.ts';
 
 function freshKeyFile(): string {

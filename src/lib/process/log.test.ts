@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const PROGRAM = `
   import { truncateSync } from 'node:fs';
   import { setTimeout as pause } from 'node:timers/promises';
-  import { openLog } from './src/lib/log.ts';
+  import { openLog } from './src/lib/process/log.ts';
   const log = openLog('info');
   for (let n = 0; n < 50; n += 1) {
     log.info({ n, pad: 'x'.repeat(200) }, 'request');

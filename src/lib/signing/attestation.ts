@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign as signBytes } from 'node:crypto';
 import { createLocalJWKSet, decodeProtectedHeader, errors, flattenedVerify, type JSONWebKeySet } from 'jose';
-import { canonical } from './canonical.ts';
+import { canonical } from './canonical-json.ts';
 
 /** A public ed25519 key as RFC 8037 writes it; `kid` is its RFC 7638 thumbprint. */
 interface PublicJwk {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cases } from '../../test/support/cases.ts';
+import { cases } from '../../../test/support/cases.ts';
 import { skeletonOf } from './skeleton.ts';
 
 it('the skeleton of any name is made of capital letters and digits only, and is its own skeleton', () => {
