@@ -90,7 +90,7 @@ export class BoundedReader implements ChainReader {
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = now() + timeMs / 2;
     const { signal } = this.#abort;
-    this.#wait = { signal, deadline: now() + timeMs, patienceMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
+    this.#wait = { signal, deadline: now() + timeMs, answerTimeoutMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
     this.#place = sources.batchWindow.join(this.#wait.deadline);
   }
 
@@ -152,7 +152,9 @@ export class BoundedReader implements ChainReader {
     if (!several()) return 'confirmed';
     const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
       const { signature } = body;
-      const other = await this.#ask('witness', () => opinion({ signature, from, patienceMs: this.#wait.patienceMs }));
+      const other = await this.#ask('witness', () =>
+        opinion({ signature, from, answerTimeoutMs: this.#wait.answerTimeoutMs }),
+      );
       if (!other.known) return 'unheard';
       if (isSameTransaction(body, other.value)) return 'confirmed';
       const truth = await this.#ask('witness', () => arbitrated(signature));

@@ -2,25 +2,25 @@ import { BatchWindow } from './batch-window.ts';
 import { BoundedReader, type Cursors, type Sources } from './bounded-reader.ts';
 import type { ChainReader, ChainSession, CheckBounds } from './chain-reader.ts';
 import { type CaughtLog, Trust } from './endpoint-trust.ts';
-import { type Loaders, openLoaders, type Shared } from './loaders/loaders.ts';
+import { type Loaders, openLoaders, type SharedReadings } from './loaders/loaders.ts';
 import type { RpcCaller } from './rpc/rpc-caller.ts';
 import type { SharedWork } from './shared-work.ts';
 
 /** What sessions share. `open` counts them: what is shared of the present is dropped with the last one. */
-export interface Together extends Shared {
+export interface SharedBySessions extends SharedReadings {
   readonly work: SharedWork;
   readonly caught: CaughtLog;
   open: number;
 }
 
 /** The loaders of one operation, over what is shared with others that are under way. */
-export function openSession(rpc: RpcCaller, together: Together): ChainSession {
-  together.open += 1;
-  return new Session(rpc, together);
+export function openSession(rpc: RpcCaller, shared: SharedBySessions): ChainSession {
+  shared.open += 1;
+  return new Session(rpc, shared);
 }
 
 class Session implements ChainSession {
-  readonly #together: Together;
+  readonly #shared: SharedBySessions;
   readonly #rpc: RpcCaller;
   readonly #batchWindow = new BatchWindow();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
@@ -30,10 +30,10 @@ class Session implements ChainSession {
   #made = 0;
   #closed = false;
 
-  constructor(rpc: RpcCaller, together: Together) {
-    this.#together = together;
+  constructor(rpc: RpcCaller, shared: SharedBySessions) {
+    this.#shared = shared;
     this.#rpc = rpc;
-    const sources = this.#sources(new Trust(together.caught));
+    const sources = this.#sources(new Trust(shared.caught));
     this.#open = (bounds) => new BoundedReader(sources, bounds);
   }
 
@@ -58,7 +58,7 @@ class Session implements ChainSession {
 
   async share<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T> {
     if (this.#closed) return await work(this.reader(bounds));
-    const part = this.#together.work.share(key, () => this.#open(bounds), work);
+    const part = this.#shared.work.share(key, () => this.#open(bounds), work);
     this.#counted.push(part.reader);
     this.#untilClosed(part.leave);
     return await part.answer;
@@ -68,10 +68,10 @@ class Session implements ChainSession {
     if (this.#closed) return;
     this.#closed = true;
     for (const leave of this.#leaves.splice(0)) leave();
-    this.#together.open -= 1;
-    if (this.#together.open > 0) return;
-    this.#together.present.clear();
-    this.#together.work.clear();
+    this.#shared.open -= 1;
+    if (this.#shared.open > 0) return;
+    this.#shared.present.clear();
+    this.#shared.work.clear();
   }
 
   /** What readers read from that believe the same endpoints. What was read of those that were caught is read anew. */
@@ -84,7 +84,7 @@ class Session implements ChainSession {
       batchWindow: this.#batchWindow,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
-          loaders = openLoaders(this.#askingAs(trust), this.#together, trust, this.#batchWindow.schedule);
+          loaders = openLoaders(this.#askingAs(trust), this.#shared, trust, this.#batchWindow.schedule);
           cursors = new Map();
           distrusted = trust.distrusted.size;
         }

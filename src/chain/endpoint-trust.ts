@@ -83,23 +83,25 @@ export async function arbitrate(
     }),
   );
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
-  const liars = answers.filter((answer) => isLie(answer, trust)).map(({ endpoint }) => endpoint);
+  const selfContradicting = answers
+    .filter((answer) => contradictsItself(answer, trust))
+    .map(({ endpoint }) => endpoint);
   const groups: Vote[][] = [];
   for (const { endpoint, reading } of answers) {
-    if (reading.known && !liars.includes(endpoint)) join(groups, { endpoint, body: reading.value });
+    if (reading.known && !selfContradicting.includes(endpoint)) join(groups, { endpoint, body: reading.value });
   }
   const [most = [], ...others] = groups.sort((a, b) => b.length - a.length);
   const [winner] = most;
   const isMajority = most.length > Math.max(1, others[0]?.length ?? 0);
-  if (!winner || !(isMajority || (others.length === 0 && liars.length > 0)))
+  if (!winner || !(isMajority || (others.length === 0 && selfContradicting.length > 0)))
     return { reading: missing('rpc', 'rpc_disagrees', `${signature} is told in two ways`), bytes };
   const lister = trust?.contradiction(winner.body)?.by ?? [];
-  const caught = [...liars, ...others.flat().map(({ endpoint }) => endpoint)].concat(lister);
+  const caught = [...selfContradicting, ...others.flat().map(({ endpoint }) => endpoint)].concat(lister);
   return { reading: known(winner.body), bytes, from: winner.endpoint, caught };
 }
 
 /** A body that contradicts itself, or a list of the same endpoint. */
-function isLie(
+function contradictsItself(
   { endpoint, reading }: AnsweredCall<Transaction> & { readonly endpoint: Endpoint },
   trust: Trust | null,
 ) {

@@ -1,5 +1,5 @@
 import type { Chain, ChainStats, EndpointHealth } from './chain-reader.ts';
-import { openSession, type Together } from './chain-session.ts';
+import { openSession, type SharedBySessions } from './chain-session.ts';
 import type { CaughtLog } from './endpoint-trust.ts';
 import { SlotTime } from './gates/slot-time.ts';
 import { GateWatch } from './loaders/gate-watch.ts';
@@ -47,10 +47,10 @@ export function openChain(options: ChainOptions): OpenedChain {
   const present = new PresentReadings(limits.sharedMs, limits.sharedBytesMax);
   const caught: CaughtLog = ({ origin }) => log('rpc_endpoint_caught', { origin });
   const work = new SharedWork(limits.sharedMs);
-  const together: Together = { unchanging, present, gates, several, caught, work, open: 0 };
+  const shared: SharedBySessions = { unchanging, present, gates, several, caught, work, open: 0 };
   let payments: PaymentChain | null = null;
   return {
-    session: () => openSession(transport, together),
+    session: () => openSession(transport, shared),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
     caches: () => [
       { name: 'transactions', ...unchanging.transactions.stats() },

@@ -65,16 +65,16 @@ function symbolOf(bytes: Uint8Array): number {
 /** The 255 bits of y; the last bit of the bytes is the sign of x. */
 function read(bytes: Uint8Array, into: Float64Array): void {
   let bits = 0;
-  let held = 0;
+  let bitCount = 0;
   let at = 0;
   for (let limb = 0; limb < LIMBS; limb += 1) {
-    for (; held < LIMB_BITS; held += 8) {
-      bits |= (bytes[at] ?? 0) << held;
+    for (; bitCount < LIMB_BITS; bitCount += 8) {
+      bits |= (bytes[at] ?? 0) << bitCount;
       at += 1;
     }
     into[limb] = bits & (LIMB - 1);
     bits >>= LIMB_BITS;
-    held -= LIMB_BITS;
+    bitCount -= LIMB_BITS;
   }
 }
 

@@ -37,7 +37,7 @@ describe('statuses that many ask for', () => {
 
   it('wait for nothing while an endpoint that others ask for a second opinion hangs', async () => {
     const world = paymentWorld();
-    open = await rig([world, blind, world], { payments: { callMsMax: 1_500, patienceMs: 1_000 } });
+    open = await rig([world, blind, world], { payments: { callMsMax: 1_500, answerTimeoutMs: 1_000 } });
     open.rpcs[1]?.fail(() => ({ kind: 'hang' }));
     const payments = open.chain.payments();
     const unknown = Array.from({ length: 5 }, (_, n) => payments.status(nthSignature(6_000 + n), 'payment'));

@@ -20,7 +20,7 @@ const paramsOf = (of: Rig, method: string) =>
 describe('a simulation', () => {
   const simulate = async (...results: readonly [() => unknown, ...(() => unknown)[]]) => {
     const [first, ...more] = results.map((simulateTransaction) => paymentWorld({ simulateTransaction }));
-    open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, patienceMs: 500 } });
+    open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, answerTimeoutMs: 500 } });
     return open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
   };
 
@@ -82,7 +82,7 @@ describe('a simulation', () => {
   });
 
   it('ends in time when every endpoint hangs', async () => {
-    open = await rig([paymentWorld(), paymentWorld()], { payments: { callMsMax: 300, patienceMs: 5_000 } });
+    open = await rig([paymentWorld(), paymentWorld()], { payments: { callMsMax: 300, answerTimeoutMs: 5_000 } });
     for (const rpc of open.rpcs) rpc.fail(() => ({ kind: 'hang' }));
     const startedAt = performance.now();
     const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
@@ -105,7 +105,7 @@ describe('a simulation', () => {
 describe('sending', () => {
   const send = async (...results: readonly (() => unknown)[]) => {
     const [first, ...more] = results.map((sendTransaction) => paymentWorld({ sendTransaction }));
-    open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, patienceMs: 500 } });
+    open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, answerTimeoutMs: 500 } });
     return open.chain.payments().send(wireOf(1));
   };
   const sent = { known: true, value: nthSignature(1) };

@@ -14,7 +14,7 @@ const disagree = { gap: { reading: 'status', cause: 'rpc_disagrees' } };
 const ERR = { InstructionError: [0, { Custom: 1 }] };
 type Told = ReturnType<typeof statusOf> | null;
 const twice = (one: Told): readonly Told[] => [one, one];
-const quick = { callMsMax: 1_200, patienceMs: 400 };
+const quick = { callMsMax: 1_200, answerTimeoutMs: 400 };
 
 let open: Rig | null = null;
 afterEach(async () => {

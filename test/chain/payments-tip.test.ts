@@ -13,7 +13,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tipAt = (height: number) => withSlot({ blockhash: nthAddress(9), lastValidBlockHeight: height });
 
 describe('the tip', () => {
-  const hurried = { tipEveryMs: 20, tipEveryMsMax: 40, tipAgeMsMax: 300, callMsMax: 500, patienceMs: 200 };
+  const hurried = { tipEveryMs: 20, tipEveryMsMax: 40, tipAgeMsMax: 300, callMsMax: 500, answerTimeoutMs: 200 };
 
   it('is a gap first, then known without a call, and kept fresh', async () => {
     let height = 100;

@@ -68,7 +68,7 @@ describe('an endpoint that accepts questions and answers none', () => {
 
 describe('an endpoint that is slower than some have patience for', () => {
   const slow = { ...limits, requestTimeoutMs: 2_000 };
-  const hasty = { tipEveryMs: 10, tipEveryMsMax: 10, patienceMs: 60, callMsMax: 300 };
+  const hasty = { tipEveryMs: 10, tipEveryMsMax: 10, answerTimeoutMs: 60, callMsMax: 300 };
 
   it('answers those who have more', async () => {
     open = await rig([paymentWorld()], { limits: slow, payments: hasty, latencyMs: 250 });

@@ -44,8 +44,8 @@ export function proveUnmoved(
   }
   const before = new Map(preTokens.map((balance) => [balance.keyIndex, balance]));
   const isUnmoved = ({ keyIndex, mint, amount }: TokenBalance) => {
-    const held = before.get(keyIndex);
-    return held?.mint === mint && held.amount === amount;
+    const balance = before.get(keyIndex);
+    return balance?.mint === mint && balance.amount === amount;
   };
   if (preTokens.length !== postTokens.length || !postTokens.every(isUnmoved)) {
     throw new Undecodable('rpc_disagrees', 'a failed transaction moved tokens');

@@ -95,7 +95,7 @@ function open(isMainnet: boolean) {
   const read = (slot: number) =>
     new Promise<Reading<GateSchedule>>((resolve) => {
       const { signal } = new AbortController();
-      const wait: Wait = { signal, deadline: performance.now() + 1_000, patienceMs: 1_000, rank: 'check' };
+      const wait: Wait = { signal, deadline: performance.now() + 1_000, answerTimeoutMs: 1_000, rank: 'check' };
       watch.schedule(slot).wait(wait, ({ reading }) => resolve(reading));
     });
   return { endpoint, logged, read };

@@ -164,11 +164,11 @@ export async function readAccounts(
   if (answered.reading.known || !rpc.lacks(many.name)) return answered;
   // They leave one after another, all of them later than the call before, whose time stands for all.
   const later = withoutSentAt(wait);
-  return together(await Promise.all(addresses.map((address) => rpc.call(one, address, later))));
+  return joinedAnswers(await Promise.all(addresses.map((address) => rpc.call(one, address, later))));
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */
-function together(answers: readonly AnsweredCall<At<AccountState | null>>[]): Accounts {
+function joinedAnswers(answers: readonly AnsweredCall<At<AccountState | null>>[]): Accounts {
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   const accounts: (AccountState | null)[] = [];
   let slot = Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ import { type Pending, SharedCall } from './shared-call.ts';
 
 /** After so long the gates are read again: the epochs of some clusters are shorter than mainnet's. */
 const REFRESH_MS = 600_000;
-const PATIENCE_MS = 4_000;
+const ANSWER_TIMEOUT_MS = 4_000;
 const GATE_BYTES = 9;
 
 export type GateLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -64,7 +64,7 @@ export class GateWatch {
   async #read(): Promise<Reading<Kept>> {
     const at = now();
     const ids = gates.map(({ id }) => id);
-    const { reading } = await readAccounts(this.#rpc, finalizedState, ids, backgroundWait(PATIENCE_MS));
+    const { reading } = await readAccounts(this.#rpc, finalizedState, ids, backgroundWait(ANSWER_TIMEOUT_MS));
     if (!reading.known) return reading;
     const { slot, value } = reading.value;
     const read = new Map(gates.map((gate, index) => [gate, activationOf(value[index] ?? null, slot)]));

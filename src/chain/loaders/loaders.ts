@@ -50,7 +50,7 @@ type LoadOnce<K, T> = (key: K) => Promise<Pending<T>>;
 interface OpinionOf {
   readonly signature: Signature;
   readonly from: Endpoint;
-  readonly patienceMs: number;
+  readonly answerTimeoutMs: number;
 }
 
 /** The loads of one operation: the same key is asked once, however many of its checks need it. */
@@ -86,7 +86,7 @@ export interface Loaders {
 export type BatchSchedule = (dispatch: () => void) => void;
 
 /** What all sessions share. */
-export interface Shared {
+export interface SharedReadings {
   readonly unchanging: UnchangingCaches;
   readonly present: PresentReadings;
   readonly gates: GateWatch;
@@ -100,7 +100,7 @@ export interface Shared {
  */
 export function openLoaders(
   rpc: RpcCaller,
-  { unchanging, present, gates, several }: Shared,
+  { unchanging, present, gates, several }: SharedReadings,
   trust: Trust,
   schedule: BatchSchedule,
 ): Loaders {
@@ -197,8 +197,8 @@ function bodyLoads(
 }
 
 /** What another endpoint says of a transaction; a gap where none can be asked now. */
-async function opinionOf(rpc: RpcCaller, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
-  const other = rpc.believed.find((one) => one !== from && isReady(one, patienceMs));
+async function opinionOf(rpc: RpcCaller, { signature, from, answerTimeoutMs }: OpinionOf, wait: Wait) {
+  const other = rpc.believed.find((one) => one !== from && isReady(one, answerTimeoutMs));
   if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
   return await rpc.callAt(other, getTransaction, signature, wait);
 }
@@ -216,8 +216,8 @@ function withCheckedBodies(rpc: RpcCaller, answer: AnsweredCall<BodiesPage>, tru
 }
 
 /** Whether an endpoint is likely to answer at once. */
-function isReady({ health }: Endpoint, patienceMs: number): boolean {
-  return !health.resting && !health.shunned && !health.silentTo(patienceMs);
+function isReady({ health }: Endpoint, answerTimeoutMs: number): boolean {
+  return !health.resting && !health.shunned && !health.silentTo(answerTimeoutMs);
 }
 
 /** Everything that decides what a page holds, and what is believed of it. */

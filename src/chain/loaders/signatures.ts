@@ -24,7 +24,7 @@ export const getSignaturesForAddress: Method<PageOf, readonly SignatureEntry[]> 
   name: 'getSignaturesForAddress',
   batch: 'history',
   current: true,
-  hollow: (page) => page.length === 0,
+  needsSecond: (page) => page.length === 0,
   forms: [
     ({ address, page }) => [
       address,

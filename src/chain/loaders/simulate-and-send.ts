@@ -49,7 +49,7 @@ const LINES_MAX = 10_000;
 const CUSTOM_MAX = 2 ** 32 - 1;
 
 /** What an endpoint says as well that has not heard of the newest accounts yet. */
-const LATE_NAMES = ['AccountNotFound', 'ProgramAccountNotFound', 'BlockhashNotFound'];
+const LAG_NAMES = ['AccountNotFound', 'ProgramAccountNotFound', 'BlockhashNotFound'];
 
 /** A run of an unsigned transaction (base64) at `confirmed`, under a block hash of the endpoint's own. */
 export const runTransaction: Method<string, Run> = {
@@ -79,7 +79,7 @@ export const runTransaction: Method<string, Run> = {
       ? { is: 'value', value: { ok: false, failure }, confirmedSlot: slot }
       : wrongShape('a run failed with an error of an unknown shape');
   },
-  hollow: (run) => !run.ok && LATE_NAMES.includes(run.failure.name),
+  needsSecond: (run) => !run.ok && LAG_NAMES.includes(run.failure.name),
   readRefusal(code) {
     if (!isTransactionRefusal(code)) return null;
     return { is: 'wrong', cause: 'rpc_unavailable', detail: `a run was refused (RPC error ${code})` };
@@ -99,7 +99,7 @@ export interface EndpointSimulation {
 }
 
 /** Errors of an endpoint that has not heard of the newest block or account yet. */
-const LATE_ERRORS = ['"BlockhashNotFound"', '"AccountNotFound"'];
+const LAG_ERRORS = ['"BlockhashNotFound"', '"AccountNotFound"'];
 
 /** A trial run at `confirmed`, signatures unchecked, under the transaction's own blockhash. */
 export const simulateTransaction: Method<TrialOf, EndpointSimulation> = {
@@ -149,7 +149,7 @@ function unable(what: string, chainError: string | null): EndpointSimulation {
   if (chainError === ALREADY_PROCESSED)
     return { simulation: { ok: true, watched: null, processed: true }, doubtful: false };
   const error = chainError === null ? what : `${what}: ${chainError}`;
-  return { simulation: { ok: false, error }, doubtful: chainError !== null && LATE_ERRORS.includes(chainError) };
+  return { simulation: { ok: false, error }, doubtful: chainError !== null && LAG_ERRORS.includes(chainError) };
 }
 
 /**

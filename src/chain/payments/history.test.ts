@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
 import type { SignatureEntry } from '../chain-reader.ts';
-import { historyWithin, together } from './open-payment-chain.ts';
+import { historyWithin, joinedLists } from './open-payment-chain.ts';
 
 const NEWEST_TIME = 1_760_000_000;
 const NEWEST_SLOT = 1_000_000;
@@ -75,14 +75,14 @@ describe('lists of several endpoints', () => {
   const gap = missing('signatures', 'rpc_unavailable');
 
   it('are told together where enough of them are whole', () => {
-    expect(together([a, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
-    expect(together([a, gap, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
-    expect(together([a], 1)).toEqual(a);
+    expect(joinedLists([a, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
+    expect(joinedLists([a, gap, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
+    expect(joinedLists([a], 1)).toEqual(a);
   });
 
   it('are a gap where fewer are', () => {
-    expect(together([a, gap], 2)).toEqual(gap);
-    expect(together([a], 2)).toMatchObject({ known: false, gap: { cause: 'rpc_unavailable' } });
-    expect(together([gap], 1)).toEqual(gap);
+    expect(joinedLists([a, gap], 2)).toEqual(gap);
+    expect(joinedLists([a], 2)).toMatchObject({ known: false, gap: { cause: 'rpc_unavailable' } });
+    expect(joinedLists([gap], 1)).toEqual(gap);
   });
 });

@@ -30,7 +30,7 @@ import { submit } from './submitter.ts';
 const PAGES_MAX = 20;
 
 /** No blockhash lives for so many slots, unless nine of ten have no block. */
-const LATE_SLOTS = 10 * BLOCKHASH_BLOCKS;
+const BLOCKHASH_SLOTS_MAX = 10 * BLOCKHASH_BLOCKS;
 
 const READING = 'block_height';
 
@@ -47,7 +47,7 @@ const absent: Doubt<unknown> = { doubts: (value) => value === null, needs: 'aske
 /** Whether money moved hangs on this one: a second endpoint must say the same. */
 const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed' };
 const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
-const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
+const lagging: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
 /** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
 export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
@@ -101,7 +101,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
           times,
           pagesMax,
         );
-      return together(await eachOf(transport, listAt), Math.min(LISTS, transport.configured));
+      return joinedLists(await eachOf(transport, listAt), Math.min(LISTS, transport.configured));
     },
     async finalizedHeight() {
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
@@ -112,7 +112,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     },
     blockhashLife: (blockhash) => lives.of(blockhash),
     async simulate(transaction, watch, rank) {
-      const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
+      const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, lagging);
       return mapReading(trial, ({ simulation }) => simulation);
     },
     send: (transaction) => withinTime('send', limits, 'settlement', () => submit(transport, transaction, limits)),
@@ -158,11 +158,11 @@ function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
 export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
   if (!tip.known) return renamed(READING, tip.gap);
   const highest = tip.value.lastValidBlockHeight + BigInt(AHEAD_BLOCKS - BLOCKHASH_BLOCKS);
-  const told = heights.flatMap((height) => (height.known ? [height.value] : []));
-  const [first, ...others] = told.filter((height) => height <= highest);
+  const named = heights.flatMap((height) => (height.known ? [height.value] : []));
+  const [first, ...others] = named.filter((height) => height <= highest);
   if (first !== undefined) return known(others.reduce((lowest, one) => (one < lowest ? one : lowest), first));
   const contradicted = missing(READING, 'rpc_disagrees', 'the finalized height is far above the newest block');
-  return told.length > 0 ? contradicted : (heights[0] ?? contradicted);
+  return named.length > 0 ? contradicted : (heights[0] ?? contradicted);
 }
 
 type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
@@ -192,7 +192,7 @@ export async function historyWithin(
 }
 
 /** Everything that is listed, where so many endpoints gave their lists: who lists nothing of an account may be behind. */
-export function together(
+export function joinedLists(
   lists: readonly Reading<readonly Signature[]>[],
   needed: number,
 ): Reading<readonly Signature[]> {
@@ -210,5 +210,5 @@ function isLast(entries: readonly SignatureEntry[], from: number): boolean {
 /** By slots, because a chain that stands still for hours goes on with the blockhashes that it had. */
 function notLater(newestFirst: readonly SignatureEntry[], until: number): readonly SignatureEntry[] {
   const over = newestFirst.findLast(({ blockTime }) => blockTime !== null && blockTime > until);
-  return over ? newestFirst.filter(({ slot }) => slot <= over.slot + LATE_SLOTS) : newestFirst;
+  return over ? newestFirst.filter(({ slot }) => slot <= over.slot + BLOCKHASH_SLOTS_MAX) : newestFirst;
 }

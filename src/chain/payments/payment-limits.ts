@@ -7,7 +7,7 @@ export interface PaymentLimits {
   /** A call ends after this, with a gap if need be. */
   readonly callMsMax: number;
   /** Longest wait for one HTTP answer, so that another endpoint can be asked within the call. */
-  readonly patienceMs: number;
+  readonly answerTimeoutMs: number;
   /** Requests about statuses under way to one endpoint, and the pause between the starts of two: what comes meanwhile shares the next. */
   readonly statusRequestsMax: number;
   readonly statusEveryMs: number;
@@ -26,7 +26,7 @@ export interface PaymentLimits {
 
 export const paymentLimits: PaymentLimits = {
   callMsMax: 9_000,
-  patienceMs: 3_000,
+  answerTimeoutMs: 3_000,
   statusRequestsMax: 2,
   statusEveryMs: 100,
   tipEveryMs: 2_000,
@@ -44,18 +44,18 @@ export const paymentLimits: PaymentLimits = {
  */
 export async function withinTime<T>(
   reading: string,
-  { callMsMax, patienceMs }: PaymentLimits,
+  { callMsMax, answerTimeoutMs }: PaymentLimits,
   rank: Rank,
   work: (wait: Wait) => Promise<Reading<T>>,
 ): Promise<Reading<T>> {
   const controller = new AbortController();
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(), callMsMax).unref();
-  const late = new Promise<Reading<T>>((resolve) => {
+  const timeUp = new Promise<Reading<T>>((resolve) => {
     onAbort(signal, () => resolve(missing(reading, 'deadline', 'the time of the call was up')));
   });
   try {
-    const first = await Promise.race([work({ signal, deadline: now() + callMsMax, patienceMs, rank }), late]);
+    const first = await Promise.race([work({ signal, deadline: now() + callMsMax, answerTimeoutMs, rank }), timeUp]);
     return first.known ? first : renamed(reading, first.gap);
   } catch (error) {
     // A reader of answers that throws is a mistake of ours; the call must end in a gap all the same.

@@ -77,7 +77,7 @@ export async function agreed<I, T>(
 ): Promise<Reading<T>> {
   const { reading: first, from } = await transport.call(method, input, wait);
   if (!first.known || transport.configured === 1) return first;
-  const told = [first.value];
+  const values = [first.value];
   let gap: Reading<T> = missing(method.name, 'rpc_unavailable', 'no second endpoint could be asked');
   for (const endpoint of others(transport, from)) {
     const { reading } = await transport.callAt(endpoint, method, input, wait);
@@ -86,8 +86,8 @@ export async function agreed<I, T>(
       continue;
     }
     const { value } = reading;
-    if (told.some((one) => same(one, value))) return reading;
-    told.push(value);
+    if (values.some((one) => same(one, value))) return reading;
+    values.push(value);
   }
-  return told.length === 1 ? gap : missing(method.name, 'rpc_disagrees', 'the endpoints tell different things');
+  return values.length === 1 ? gap : missing(method.name, 'rpc_disagrees', 'the endpoints tell different things');
 }

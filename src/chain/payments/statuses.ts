@@ -13,7 +13,7 @@ import { firstThat, others } from './second-opinions.ts';
 
 const READING = 'status';
 /** How many must say the same before it counts, where that many are configured. */
-const VOICES = 2;
+const OPINIONS_NEEDED = 2;
 /** Signatures that an endpoint without statuses is asked about at once, because each is a call or two of its own. */
 const BODIES_PER_BATCH = 10;
 
@@ -60,14 +60,14 @@ export class Statuses {
     const first = await this.#firsts.load({ key: signature, signal });
     if (!first.known) return first;
     const { status, from } = first.value;
-    const needed = Math.min(VOICES, this.#transport.configured);
-    const told = [status];
+    const needed = Math.min(OPINIONS_NEEDED, this.#transport.configured);
+    const statuses = [status];
     const asked = others(this.#transport, from).map(async (endpoint) => {
-      told.push(await this.#opinionsOf(endpoint).load({ key: signature, signal }));
-      return agreedOutcome(told, needed);
+      statuses.push(await this.#opinionsOf(endpoint).load({ key: signature, signal }));
+      return agreedOutcome(statuses, needed);
     });
     const early = await firstThat(asked, (outcome) => outcome !== null);
-    return early ? known(early) : agreedStatus(told, needed);
+    return early ? known(early) : agreedStatus(statuses, needed);
   }
 
   async #loadFirsts(signatures: readonly Signature[]): Promise<(signature: Signature) => Reading<First>> {
@@ -139,32 +139,32 @@ export class Statuses {
 }
 
 /** What became of a transaction by the word of so many, as far as that many know it; null where fewer say the same. */
-function agreedOutcome(told: readonly (Status | undefined)[], needed: number): SignatureStatus | null {
-  const settled = told.flatMap((status) => (status && status.commitment !== 'processed' ? [status] : []));
+function agreedOutcome(statuses: readonly (Status | undefined)[], needed: number): SignatureStatus | null {
+  const settled = statuses.flatMap((status) => (status && status.commitment !== 'processed' ? [status] : []));
   const alike = [true, false].map((failed) => settled.filter(({ error }) => (error !== null) === failed));
-  const [voices = [], others = []] = alike.sort((a, b) => b.length - a.length);
-  if (voices.length < needed || others.length === voices.length) return null;
-  const lower = voices.find((status) => !isFinal(status));
-  return voices.filter(isFinal).length < needed && lower ? lower : (voices.find(isFinal) ?? null);
+  const [opinions = [], others = []] = alike.sort((a, b) => b.length - a.length);
+  if (opinions.length < needed || others.length === opinions.length) return null;
+  const lower = opinions.find((status) => !isFinal(status));
+  return opinions.filter(isFinal).length < needed && lower ? lower : (opinions.find(isFinal) ?? null);
 }
 
 /**
  * What all that could be asked say together. Null where so many know no such signature and nobody else does. What one has not heard
  * of yet, and another calls confirmed at most, is `processed`. The rest is a gap: `rpc_disagrees`, or `rpc_unavailable` where too few spoke.
  */
-function agreedStatus(told: readonly (Status | undefined)[], needed: number): Reading<Status> {
-  const outcome = agreedOutcome(told, needed);
+function agreedStatus(statuses: readonly (Status | undefined)[], needed: number): Reading<Status> {
+  const outcome = agreedOutcome(statuses, needed);
   if (outcome) return known(outcome);
-  const voices = told.filter((status) => status !== undefined);
-  if (voices.length < needed) {
+  const opinions = statuses.filter((status) => status !== undefined);
+  if (opinions.length < needed) {
     return missing(READING, 'rpc_unavailable', 'no second endpoint could be asked about the signature');
   }
-  const [heard, ...more] = voices.filter((status) => status !== null);
-  if (!heard) return known(null);
-  if (more.some(({ error }) => (error === null) !== (heard.error === null)) || [heard, ...more].some(isFinal)) {
+  const [one, ...more] = opinions.filter((status) => status !== null);
+  if (!one) return known(null);
+  if (more.some(({ error }) => (error === null) !== (one.error === null)) || [one, ...more].some(isFinal)) {
     return missing(READING, 'rpc_disagrees', 'the endpoints tell different things of the signature');
   }
-  return known({ ...heard, commitment: 'processed' });
+  return known({ ...one, commitment: 'processed' });
 }
 
 function isFinal({ commitment }: SignatureStatus): boolean {

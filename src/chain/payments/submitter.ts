@@ -48,9 +48,9 @@ export async function submit(
 }
 
 /** A wait that never aborts: when one endpoint has taken the transaction, the other is to have it all the same. */
-function lasting({ callMsMax, patienceMs }: PaymentLimits): Wait {
+function lasting({ callMsMax, answerTimeoutMs }: PaymentLimits): Wait {
   const { signal } = new AbortController();
-  return { signal, deadline: now() + callMsMax, patienceMs, rank: 'settlement' };
+  return { signal, deadline: now() + callMsMax, answerTimeoutMs, rank: 'settlement' };
 }
 
 /** The endpoint's answer; one that names another signature took something else. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainErrorText, PATIENCE, rpcRefusalOf } from './call-outcome.ts';
+import { chainErrorText, RETRY_COST_MAX, rpcRefusalOf } from './call-outcome.ts';
 
 function nested(depth: number): unknown {
   let value: unknown = 'end';
@@ -19,15 +19,15 @@ it('one that cannot be written, because it is nested without end or nothing at a
 });
 
 it('what an endpoint lacks, and will lack again, is asked of others at once, and its health does not suffer', () => {
-  expect(rpcRefusalOf(-32010)).toEqual({ cause: 'rpc_unavailable', cost: PATIENCE, rest: false });
+  expect(rpcRefusalOf(-32010)).toEqual({ cause: 'rpc_unavailable', cost: RETRY_COST_MAX, rest: false });
   // A list cannot be what it was where a signature of it is not known any more.
-  expect(rpcRefusalOf(-32020)).toEqual({ cause: 'rpc_disagrees', cost: PATIENCE, rest: false });
+  expect(rpcRefusalOf(-32020)).toEqual({ cause: 'rpc_disagrees', cost: RETRY_COST_MAX, rest: false });
 });
 
 it('what an endpoint has not reached yet is asked of it again after a rest', () => {
   for (const code of [-32004, -32014, -32016]) {
     const { cause, cost, rest } = rpcRefusalOf(code);
     expect({ cause, rest }).toEqual({ cause: 'rpc_unavailable', rest: true });
-    expect(cost).toBeLessThan(PATIENCE);
+    expect(cost).toBeLessThan(RETRY_COST_MAX);
   }
 });

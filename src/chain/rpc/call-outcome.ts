@@ -24,15 +24,15 @@ export type RpcOutcome =
 export type RpcRefused = Extract<RpcOutcome, { kind: 'refused' }>;
 
 /** A call may spend this much at each endpoint before that endpoint is out of the question for it. */
-export const PATIENCE = 6;
+export const RETRY_COST_MAX = 6;
 
 /** What a failure takes of a call's patience: a busy endpoint is asked six times, a broken one thrice, a silent one twice. */
 export const failureCost: Readonly<Record<FailureKind, number>> = {
   busy: 1,
   broken: 2,
   timeout: 3,
-  denied: PATIENCE,
-  oversize: PATIENCE,
+  denied: RETRY_COST_MAX,
+  oversize: RETRY_COST_MAX,
 };
 
 /** What follows from a JSON-RPC error code: the cause if nobody answers better, and whether asking again may help. */
@@ -45,8 +45,8 @@ export interface RpcRefusal {
 
 const again: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.broken, rest: true };
 const busy: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.busy, rest: true };
-const elsewhere: RpcRefusal = { cause: 'rpc_unavailable', cost: PATIENCE, rest: false };
-const pruned: RpcRefusal = { cause: 'history_missing', cost: PATIENCE, rest: false };
+const elsewhere: RpcRefusal = { cause: 'rpc_unavailable', cost: RETRY_COST_MAX, rest: false };
+const pruned: RpcRefusal = { cause: 'history_missing', cost: RETRY_COST_MAX, rest: false };
 
 export const INVALID_PARAMS = -32602;
 export const METHOD_NOT_FOUND = -32601;
@@ -70,12 +70,12 @@ const refusals: Readonly<Record<number, RpcRefusal>> = {
   [-32010]: elsewhere,
   [-32011]: pruned,
   [-32014]: again,
-  [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: PATIENCE, rest: false },
+  [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: RETRY_COST_MAX, rest: false },
   // It has not reached the slot that the question names, and will have soon.
   [-32016]: { ...again, cost: failureCost.busy },
   [-32019]: again,
   // It does not know the signature that the page is to begin before, or to end at. Asked again it would not, but another one may.
-  [-32020]: { cause: 'rpc_disagrees', cost: PATIENCE, rest: false },
+  [-32020]: { cause: 'rpc_disagrees', cost: RETRY_COST_MAX, rest: false },
   [-32029]: busy,
   429: busy,
   [INVALID_REQUEST]: elsewhere,

@@ -3,10 +3,10 @@ import { onAbort, SharedWait, withoutSentAt } from './call-wait.ts';
 
 it('a shared wait is of use to the same people for as long, whenever they came', () => {
   const shared = new SharedWait();
-  shared.join({ deadline: 100, patienceMs: 10, rank: 'check' });
+  shared.join({ deadline: 100, answerTimeoutMs: 10, rank: 'check' });
   const other = withoutSentAt(shared);
-  shared.join({ deadline: 200, patienceMs: 20, rank: 'payment' });
-  expect([other.deadline, other.patienceMs, other.rank]).toEqual([200, 20, 'payment']);
+  shared.join({ deadline: 200, answerTimeoutMs: 20, rank: 'payment' });
+  expect([other.deadline, other.answerTimeoutMs, other.rank]).toEqual([200, 20, 'payment']);
   shared.leave();
   expect(other.signal.aborted).toBe(false);
   shared.leave();
@@ -15,7 +15,7 @@ it('a shared wait is of use to the same people for as long, whenever they came',
 
 it('each call of one wait is told of the end for itself, and none that took that back', () => {
   const shared = new SharedWait();
-  shared.join({ deadline: 100, patienceMs: 10, rank: 'check' });
+  shared.join({ deadline: 100, answerTimeoutMs: 10, rank: 'check' });
   const told: number[] = [];
   const stops = [1, 2, 3, 4].map((n) => onAbort(shared.signal, () => told.push(n)));
   stops[3]?.();

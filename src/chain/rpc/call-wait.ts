@@ -15,7 +15,7 @@ export interface Wait {
   /** Milliseconds on the transport's clock after which no answer is of use. */
   readonly deadline: number;
   /** Milliseconds that one HTTP answer may take: a part of the time that is left, so that another try fits in. */
-  readonly patienceMs: number;
+  readonly answerTimeoutMs: number;
   readonly rank: Rank;
   /** True for what the service asks for itself: it keeps no request alive that everybody else has left. */
   readonly isBackground?: boolean;
@@ -51,9 +51,9 @@ function listen(signal: AbortSignal): Set<() => void> {
 }
 
 /** The wait of the service itself, which never ends and grants an answer `patienceMs`. */
-export function backgroundWait(patienceMs: number): Wait {
+export function backgroundWait(answerTimeoutMs: number): Wait {
   const { signal } = new AbortController();
-  return { signal, deadline: Number.POSITIVE_INFINITY, patienceMs, rank: 'settlement', isBackground: true };
+  return { signal, deadline: Number.POSITIVE_INFINITY, answerTimeoutMs, rank: 'settlement', isBackground: true };
 }
 
 /** The same wait for calls that leave later than the reading is old: `sentAt` of the given one stays. */
@@ -63,8 +63,8 @@ export function withoutSentAt(wait: Wait): Wait {
     get deadline() {
       return wait.deadline;
     },
-    get patienceMs() {
-      return wait.patienceMs;
+    get answerTimeoutMs() {
+      return wait.answerTimeoutMs;
     },
     get rank() {
       return wait.rank;
@@ -81,7 +81,7 @@ export class SharedWait implements Wait {
   readonly #controller = new AbortController();
   #waiting = 0;
   #deadline = 0;
-  #patienceMs = 0;
+  #answerTimeoutMs = 0;
   #rank: Rank = 'check';
   sentAt: number | null = null;
 
@@ -93,8 +93,8 @@ export class SharedWait implements Wait {
     return this.#deadline;
   }
 
-  get patienceMs(): number {
-    return this.#patienceMs;
+  get answerTimeoutMs(): number {
+    return this.#answerTimeoutMs;
   }
 
   get rank(): Rank {
@@ -102,11 +102,11 @@ export class SharedWait implements Wait {
   }
 
   /** Adds one more who waits. Whoever joins has to `leave` where its own wait ends before the answer comes. */
-  join({ deadline, patienceMs, rank }: Omit<Wait, 'signal'>): void {
+  join({ deadline, answerTimeoutMs, rank }: Omit<Wait, 'signal'>): void {
     this.#waiting += 1;
     if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;
     this.#deadline = Math.max(this.#deadline, deadline);
-    this.#patienceMs = Math.max(this.#patienceMs, patienceMs);
+    this.#answerTimeoutMs = Math.max(this.#answerTimeoutMs, answerTimeoutMs);
   }
 
   leave(): void {

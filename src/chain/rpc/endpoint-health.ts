@@ -42,16 +42,16 @@ export class Health {
    * True for an endpoint that has let request after request time out: whoever grants it `patienceMs` for an answer waits in vain, as
    * far as is known. It may be slow only, so that time-outs of those with less patience say nothing to those with more.
    */
-  silentTo(patienceMs: number): boolean {
+  silentTo(answerTimeoutMs: number): boolean {
     const { silencesMax, silentMsMin } = this.#limits;
-    if (this.#granted(patienceMs) > this.#vainMs) return false;
+    if (this.#granted(answerTimeoutMs) > this.#vainMs) return false;
     return this.#silences >= silencesMax && now() - this.#answeredAt >= silentMsMin;
   }
 
   /** How long a call that it is silent to waits for its trial: as for any answer, until the longest wait there is was in vain. */
-  trialWaitMs(patienceMs: number): number {
+  trialWaitMs(answerTimeoutMs: number): number {
     const { requestTimeoutMs, trialWaitMs } = this.#limits;
-    const grantedMs = this.#granted(patienceMs);
+    const grantedMs = this.#granted(answerTimeoutMs);
     return this.#vainMs < requestTimeoutMs ? grantedMs : Math.min(grantedMs, trialWaitMs);
   }
 
@@ -59,12 +59,12 @@ export class Health {
    * A whole request failed, which had been granted `patienceMs`. Requests that were under way together count once: the first sent the
    * endpoint to rest.
    */
-  failed(failure: Failure, patienceMs: number): void {
+  failed(failure: Failure, answerTimeoutMs: number): void {
     if (!this.resting) {
       this.#failures += 1;
       this.#silences += 1;
     }
-    if (failure.kind === 'timeout') this.#vainMs = Math.max(this.#vainMs, this.#granted(patienceMs));
+    if (failure.kind === 'timeout') this.#vainMs = Math.max(this.#vainMs, this.#granted(answerTimeoutMs));
     else this.#answered();
     const { shunMsMin, shunMsMax } = this.#limits;
     const shun = failure.kind === 'timeout' ? shunMsMax / 3 : shunMsMin * 4 ** (this.#failures - 1);
@@ -94,8 +94,8 @@ export class Health {
   }
 
   /** No request takes longer, whatever its callers would grant. */
-  #granted(patienceMs: number): number {
-    return Math.min(patienceMs, this.#limits.requestTimeoutMs);
+  #granted(answerTimeoutMs: number): number {
+    return Math.min(answerTimeoutMs, this.#limits.requestTimeoutMs);
   }
 
   /** Resolves when the rest is over: for all who wait at once, so that their calls leave together as one array. */

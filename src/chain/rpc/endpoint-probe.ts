@@ -44,16 +44,16 @@ export class Probe {
    * Begins a round when one is due, with the patience of the call that it rides along with. Who rests is left alone, because a
    * question would prolong that; where all rest, the round begins with a later call.
    */
-  begin(batch: BatchClass, patienceMs: number): void {
+  begin(batch: BatchClass, answerTimeoutMs: number): void {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
     const ready = this.#endpoints.filter(({ health }) => !health.resting);
     if (ready.length === 0) return;
     this.#startedAt = now();
     this.#askSlotTime(ready);
     const asked = ready.map((endpoint) => {
-      const answer = endpoint.health.silentTo(patienceMs)
+      const answer = endpoint.health.silentTo(answerTimeoutMs)
         ? this.#trial(endpoint)
-        : this.#ask(endpoint, batch, patienceMs);
+        : this.#ask(endpoint, batch, answerTimeoutMs);
       return { endpoint, answer };
     });
     const awaited = asked.filter(({ endpoint }) => !endpoint.health.shunned).map(({ answer }) => answer);
@@ -66,8 +66,8 @@ export class Probe {
    * Asks an endpoint for its slot that is silent to `wait`, where that is not under way already, and waits for
    * it until their deadline, within a bound. Afterwards its health says whether it answered.
    */
-  async tryOut(endpoint: Endpoint, { deadline, patienceMs }: Wait): Promise<void> {
-    const waitMs = endpoint.health.trialWaitMs(patienceMs);
+  async tryOut(endpoint: Endpoint, { deadline, answerTimeoutMs }: Wait): Promise<void> {
+    const waitMs = endpoint.health.trialWaitMs(answerTimeoutMs);
     await bounded(this.#trial(endpoint), Math.max(0, Math.min(waitMs, deadline - now())));
   }
 
@@ -86,8 +86,8 @@ export class Probe {
     return trial;
   }
 
-  async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
-    const wait = backgroundWait(patienceMs);
+  async #ask(endpoint: Endpoint, batch: BatchClass, answerTimeoutMs: number): Promise<void> {
+    const wait = backgroundWait(answerTimeoutMs);
     const params = [{ commitment: 'finalized' }];
     // What goes alone has no room for the question.
     const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
@@ -131,10 +131,10 @@ export class Probe {
 /** Waits for `work`, and no longer than `msMax`. */
 async function bounded(work: Promise<unknown>, msMax: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timeUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, msMax);
   });
-  await Promise.race([work, late]);
+  await Promise.race([work, timeUp]);
   clearTimeout(timer);
 }
 

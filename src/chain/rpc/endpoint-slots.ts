@@ -82,10 +82,10 @@ interface Seen {
 }
 
 /** Slots that go together: the newest of them, how far it has come since, and how many endpoints named one. */
-interface Party {
+interface SlotGroup {
   newest: number;
   reach: number;
-  voices: number;
+  endpoints: number;
 }
 
 /** The newest finalized slot that each endpoint is known to have, and from it how far one lags behind the best. */
@@ -125,9 +125,9 @@ export class SlotWatch<E> {
    * ahead of what is believed that it cannot be true, and where endpoints contradict each other so that nobody can be believed.
    */
   behind(slot: number): number {
-    const party = this.#believed(slot);
-    if (party === null || slot - party.reach > this.leadSlotsMax) return this.leadSlotsMax;
-    return Math.min(this.leadSlotsMax, Math.max(0, party.newest - slot));
+    const group = this.#believed(slot);
+    if (group === null || slot - group.reach > this.leadSlotsMax) return this.leadSlotsMax;
+    return Math.min(this.leadSlotsMax, Math.max(0, group.newest - slot));
   }
 
   /** How far the endpoint lags, presuming that it went on since it was last heard: never more than it really does. */
@@ -140,14 +140,14 @@ export class SlotWatch<E> {
    * Those whose slots are believed; null where no side is in the majority. An endpoint may be stuck for hours, and whoever is ahead
    * of it is right; beyond that one of them names slots that do not exist, and it is not always the one that is ahead.
    */
-  #believed(slot: number): Party | null {
+  #believed(slot: number): SlotGroup | null {
     const all = this.#counted();
-    if (all.length === 0) return { newest: slot, reach: slot, voices: 0 };
-    const [only, ...others] = this.#parties(all);
+    if (all.length === 0) return { newest: slot, reach: slot, endpoints: 0 };
+    const [only, ...others] = this.#groups(all);
     if (others.length === 0) return only ?? null;
     // An old slot does not count in a dispute: it may have been the mistake.
     const recent = all.filter(({ at }) => now() - at <= this.#ageMsMax);
-    return this.#parties(recent).find(({ voices }) => voices * 2 > recent.length) ?? null;
+    return this.#groups(recent).find(({ endpoints }) => endpoints * 2 > recent.length) ?? null;
   }
 
   /**
@@ -160,18 +160,18 @@ export class SlotWatch<E> {
     return fresh.some(({ rose }) => rose) ? fresh : all;
   }
 
-  #parties(all: readonly Seen[]): readonly Party[] {
-    const parties: Party[] = [];
+  #groups(all: readonly Seen[]): readonly SlotGroup[] {
+    const groups: SlotGroup[] = [];
     for (const seen of [...all].sort((a, b) => this.#reachOf(a) - this.#reachOf(b))) {
-      const last = parties.at(-1);
+      const last = groups.at(-1);
       const reach = this.#reachOf(seen);
       if (last && seen.slot - last.reach <= this.leadSlotsMax) {
         last.newest = Math.max(last.newest, seen.slot);
         last.reach = reach;
-        last.voices += 1;
-      } else parties.push({ newest: seen.slot, reach, voices: 1 });
+        last.endpoints += 1;
+      } else groups.push({ newest: seen.slot, reach, endpoints: 1 });
     }
-    return parties;
+    return groups;
   }
 
   /** The highest slot that an endpoint can be at by now. If it were presumed to stand still, an honest one would look late. */

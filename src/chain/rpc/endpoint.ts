@@ -5,7 +5,7 @@ import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
 import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './json-rpc.ts';
-import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './post-request.ts';
+import { abandoned, postWhileWanted, type RpcRequest, rpcRequestOf, settleInGroups } from './post-request.ts';
 import { ArrayMemory, RequestSizeMemory } from './request-memory.ts';
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
@@ -176,7 +176,7 @@ export class Endpoint {
       const [first] = items;
       if (!first) return;
       this.#busy += 1;
-      void this.#dispatch(parcelOf(first.batch, items));
+      void this.#dispatch(rpcRequestOf(first.batch, items));
     }
   }
 
@@ -185,21 +185,21 @@ export class Endpoint {
     return batch === 'scan' && waiting <= lanes ? 1 : this.#arrays.itemsMax(batch);
   }
 
-  async #dispatch(parcel: Parcel): Promise<void> {
-    const { items } = parcel;
+  async #dispatch(request: RpcRequest): Promise<void> {
+    const { items } = request;
     this.meter.sent(items);
     const sentAt = now();
-    const post = () => postWhileWanted(this.#target, parcel, this.#limits);
-    const posted = await (items[0]?.within ? postInSpan(this.origin, parcel, post) : post());
+    const post = () => postWhileWanted(this.#target, request, this.#limits);
+    const posted = await (items[0]?.within ? postInSpan(this.origin, request, post) : post());
     this.meter.came(posted, now() - sentAt, !posted.ok && posted.failure === abandoned);
-    const outcomes = this.#outcomes(parcel, posted);
+    const outcomes = this.#outcomes(request, posted);
     if (posted.ok) this.meter.read(outcomes);
     this.#busy -= 1;
-    void settleInTurns(items, outcomes);
+    void settleInGroups(items, outcomes);
     this.#pump();
   }
 
-  #outcomes(sent: Parcel, posted: Posted): readonly RpcOutcome[] {
+  #outcomes(sent: RpcRequest, posted: Posted): readonly RpcOutcome[] {
     if (!posted.ok) return this.#failed(sent, posted.status, posted.failure);
     const { batch, items, text } = sent;
     const [only] = items;
@@ -220,7 +220,7 @@ export class Endpoint {
     return outcomes;
   }
 
-  #failed(sent: Parcel, status: number, failure: Failure): readonly RpcOutcome[] {
+  #failed(sent: RpcRequest, status: number, failure: Failure): readonly RpcOutcome[] {
     const { batch, items } = sent;
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const less = this.#asLess(sent, failure.kind);
@@ -243,7 +243,7 @@ export class Endpoint {
    * those will tell. Null where that would explain nothing. Whoever cannot take a body says so in many ways, of which the cut
    * of a connection is the most frequent.
    */
-  #asLess({ batch, items, text }: Parcel, kind: FailureKind): readonly RpcOutcome[] | null {
+  #asLess({ batch, items, text }: RpcRequest, kind: FailureKind): readonly RpcOutcome[] | null {
     if (items.length === 1 || kind === 'busy') return null;
     if (this.#requestSize.isLarge(text.length) && kind !== 'oversize') {
       this.#requestSize.refuse(text.length);
@@ -266,17 +266,17 @@ export class Endpoint {
   }
 
   /** Notes a failure and gives back what waits here, so that it can go to another endpoint or wait for this one's rest. */
-  #fail(failure: Failure, { items, patienceMs }: Parcel): void {
+  #fail(failure: Failure, { items, answerTimeoutMs }: RpcRequest): void {
     const before = this.health.failures;
     if (items.length > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
-    this.health.failed(failure, patienceMs);
+    this.health.failed(failure, answerTimeoutMs);
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
     for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
   }
 }
 
 /** One HTTP request as a span of what asked for its first call; the others may belong to other checks. */
-function postInSpan(origin: string, { items }: Parcel, post: () => Promise<Posted>): Promise<Posted> {
+function postInSpan(origin: string, { items }: RpcRequest, post: () => Promise<Posted>): Promise<Posted> {
   const attributes = {
     'server.address': origin,
     'rpc.system.name': 'jsonrpc',

@@ -11,28 +11,28 @@ const GROUP = 8;
 const GROUP_MS_MAX = 4;
 
 /** One HTTP request: the calls in it and its body. */
-export interface Parcel {
+export interface RpcRequest {
   readonly batch: BatchClass;
   readonly items: readonly Item[];
   readonly text: string;
   /** How long the most patient of its callers waits for the answer, as they were when it left. */
-  readonly patienceMs: number;
+  readonly answerTimeoutMs: number;
 }
 
 /** What a request failed with that was cancelled because nobody waited for it any longer. */
 export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it', retryAfterMs: null };
 
 /** The body of one call, or of an array of them. */
-export function parcelOf(batch: BatchClass, items: readonly Item[]): Parcel {
+export function rpcRequestOf(batch: BatchClass, items: readonly Item[]): RpcRequest {
   const [only] = items;
   const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
-  const patienceMs = items.reduce((most, { wait }) => Math.max(most, wait.patienceMs), 0);
-  return { batch, items, text, patienceMs };
+  const answerTimeoutMs = items.reduce((most, { wait }) => Math.max(most, wait.answerTimeoutMs), 0);
+  return { batch, items, text, answerTimeoutMs };
 }
 
 /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
-export async function postWhileWanted(target: Target, parcel: Parcel, limits: RpcLimits): Promise<Posted> {
-  const { items, text, patienceMs } = parcel;
+export async function postWhileWanted(target: Target, request: RpcRequest, limits: RpcLimits): Promise<Posted> {
+  const { items, text, answerTimeoutMs } = request;
   const controller = new AbortController();
   const sentAt = now();
   for (const { wait } of items) wait.sentAt = sentAt;
@@ -44,15 +44,15 @@ export async function postWhileWanted(target: Target, parcel: Parcel, limits: Rp
       if (wanted === 0) controller.abort('abandoned');
     }),
   );
-  const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, patienceMs));
+  const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, answerTimeoutMs));
   const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
-  const posted = await postJson(target, text, controller.signal, sizeMaxOf(parcel, limits));
+  const posted = await postJson(target, text, controller.signal, sizeMaxOf(request, limits));
   clearTimeout(timer);
   for (const stop of stops) stop();
   return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
 }
 
-function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
+function sizeMaxOf({ batch, items }: RpcRequest, limits: RpcLimits): AnswerSize {
   if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
   if (batch === 'bodies') return { bytes: limits.bodiesBytesMax, values: limits.bodiesValuesMax };
   return answerSizeMax(
@@ -66,15 +66,15 @@ function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
  * what the turn before took. Everything that follows from an answer without another one happens in its turn, and a hundred
  * answers would hold the event loop for all checks of an operation together. Those of which little follows are told at once.
  */
-export async function settleInTurns(items: readonly Item[], outcomes: readonly RpcOutcome[]): Promise<void> {
-  let told = 0;
-  for (let group = isMuch(items, outcomes) ? GROUP : items.length; told < items.length; ) {
+export async function settleInGroups(items: readonly Item[], outcomes: readonly RpcOutcome[]): Promise<void> {
+  let settled = 0;
+  for (let group = isMuch(items, outcomes) ? GROUP : items.length; settled < items.length; ) {
     const since = now();
-    for (const item of items.slice(told, told + group)) {
-      item.settle(outcomes[told] ?? { kind: 'returned' });
-      told += 1;
+    for (const item of items.slice(settled, settled + group)) {
+      item.settle(outcomes[settled] ?? { kind: 'returned' });
+      settled += 1;
     }
-    if (told < items.length) await new Promise(setImmediate);
+    if (settled < items.length) await new Promise(setImmediate);
     group = now() - since > GROUP_MS_MAX ? Math.ceil(group / 2) : group * 2;
   }
 }

@@ -1,5 +1,5 @@
 import { type GapCause, missing, type Reading } from '#lib/reading.ts';
-import { needsEveryone, PATIENCE, type RpcRefused, weightier } from './call-outcome.ts';
+import { needsEveryone, RETRY_COST_MAX, type RpcRefused, weightier } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
 import { now } from './rpc-limits.ts';
@@ -9,18 +9,18 @@ export class RetryState {
   /** Who was asked at all. */
   readonly asked = new Set<Endpoint>();
   /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
-  readonly wentBack = new Map<Endpoint, RpcRefused>();
+  readonly backToFirstForm = new Map<Endpoint, RpcRefused>();
   /** Who gave an answer that contradicts itself. */
   readonly contradicting = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
-  readonly #wait: Pick<Wait, 'patienceMs'>;
+  readonly #wait: Pick<Wait, 'answerTimeoutMs'>;
   #cause: GapCause | null = null;
   #detail = 'no endpoint could be asked';
   #absents = 0;
   #tries = 0;
 
-  constructor(endpoints: readonly Endpoint[], wait: Pick<Wait, 'patienceMs'>) {
+  constructor(endpoints: readonly Endpoint[], wait: Pick<Wait, 'answerTimeoutMs'>) {
     this.#endpoints = endpoints;
     this.#wait = wait;
   }
@@ -32,7 +32,7 @@ export class RetryState {
 
   /** True where the call has no patience left with the endpoint. */
   isSpent(endpoint: Endpoint): boolean {
-    return this.#spentAt(endpoint) >= PATIENCE;
+    return this.#spentAt(endpoint) >= RETRY_COST_MAX;
   }
 
   /** Notes a fruitless try. */
@@ -48,9 +48,9 @@ export class RetryState {
   spendOnAbsence(endpoint: Endpoint, detail: string): void {
     this.#absents += 1;
     const enough = this.#absents > this.#endpoints.length;
-    this.spend(endpoint, enough ? PATIENCE : PATIENCE / 2, 'history_missing', detail);
+    this.spend(endpoint, enough ? RETRY_COST_MAX : RETRY_COST_MAX / 2, 'history_missing', detail);
     // Who was not heard at all is still to be asked.
-    if (enough) for (const tried of this.#spent.keys()) this.#spent.set(tried, PATIENCE);
+    if (enough) for (const tried of this.#spent.keys()) this.#spent.set(tried, RETRY_COST_MAX);
   }
 
   /**
@@ -73,21 +73,21 @@ export class RetryState {
   }
 
   /** The gap that the call ends with. */
-  conclude(): Reading<never> {
+  finalGap(): Reading<never> {
     if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
     const cause = this.#cause ?? 'rpc_unavailable';
     // Whoever was not heard to the end might have what is nowhere else, or an answer that is not too long.
-    const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);
+    const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < RETRY_COST_MAX);
     return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
   }
 
   #score(endpoint: Endpoint, unfit: boolean): number {
     const { health } = endpoint;
-    const { patienceMs } = this.#wait;
+    const { answerTimeoutMs } = this.#wait;
     const restMs = Math.max(0, health.restUntil - now());
     const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
     // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
-    const waitMs = health.silentTo(patienceMs) ? Math.max(restMs, health.trialWaitMs(patienceMs)) : restMs;
+    const waitMs = health.silentTo(answerTimeoutMs) ? Math.max(restMs, health.trialWaitMs(answerTimeoutMs)) : restMs;
     return faults + (waitMs > 0 ? 8 + waitMs : 0);
   }
 

@@ -32,7 +32,7 @@ export interface Method<I, T> {
   /** True where the chain decides how long an answer is: one that every endpoint finds too long is `limit_reached`. */
   readonly unbounded?: boolean;
   /** True for an answer that an endpoint without the history gives as well: another one is asked before it is believed. */
-  readonly hollow?: (value: T) => boolean;
+  readonly needsSecond?: (value: T) => boolean;
   /** An error code that is an answer for this method, with the chain's own error where it came along; null for others. */
   readonly readRefusal?: (code: number, chainError: string | null) => Read<T> | null;
 }

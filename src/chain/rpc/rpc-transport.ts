@@ -7,7 +7,7 @@ import {
   isRefusedForGood,
   METHOD_NOT_FOUND,
   mayTakeOther,
-  PATIENCE,
+  RETRY_COST_MAX,
   type RpcRefused,
   rpcRefusalOf,
   VERSION_UNSUPPORTED,
@@ -78,9 +78,9 @@ export class Transport implements RpcCaller {
   ): Promise<AnsweredCall<T>> {
     const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
     const retryState = new RetryState(endpoints, wait);
-    this.#probe.begin(method.batch, wait.patienceMs);
+    this.#probe.begin(method.batch, wait.answerTimeoutMs);
     const answered = await this.#pursue(method, input, wait, retryState, last);
-    if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
+    if (!answered.reading.known || !method.needsSecond?.(answered.reading.value)) return answered;
     const other = endpoints.find((endpoint) => !retryState.asked.has(endpoint) && this.#isWell(endpoint, method.name));
     const { sentAt = null } = wait;
     const second = other && (await this.#attempt(other, method, input, wait, retryState));
@@ -91,7 +91,7 @@ export class Transport implements RpcCaller {
   }
 
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<AnsweredCall<T>> {
-    this.#probe.begin(method.batch, wait.patienceMs);
+    this.#probe.begin(method.batch, wait.answerTimeoutMs);
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
 
@@ -108,11 +108,11 @@ export class Transport implements RpcCaller {
       const endpoint = retryState.choose(isUnfit);
       const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
       if (!endpoint || isVain || endpoint.health.restUntil > wait.deadline)
-        return { reading: retryState.conclude(), bytes: 0 };
-      if (endpoint.health.silentTo(wait.patienceMs)) {
+        return { reading: retryState.finalGap(), bytes: 0 };
+      if (endpoint.health.silentTo(wait.answerTimeoutMs)) {
         await this.#probe.tryOut(endpoint, wait);
-        if (endpoint.health.silentTo(wait.patienceMs))
-          retryState.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
+        if (endpoint.health.silentTo(wait.answerTimeoutMs))
+          retryState.spend(endpoint, RETRY_COST_MAX, 'rpc_unavailable', 'the endpoint is silent');
         continue;
       }
       if (endpoint.health.resting) {
@@ -179,7 +179,7 @@ export class Transport implements RpcCaller {
       noteAnswer(endpoint, method.name, retryState);
       return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, retryState);
     }
-    const refused = standingRefusal(endpoint, method, form, outcome, retryState);
+    const refused = finalRefusal(endpoint, method, form, outcome, retryState);
     if (!refused) return null;
     const read = method.readRefusal?.(refused.code, refused.chainError);
     return read ? this.#settle(endpoint, method, read, 0, retryState) : refuse(endpoint, method, refused, retryState);
@@ -199,7 +199,7 @@ export class Transport implements RpcCaller {
     }
     const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
     const isTooSlow = kind === 'timeout' && method.optional;
-    retryState.spend(endpoint, isTooSlow ? PATIENCE : failureCost[kind], cause, detail);
+    retryState.spend(endpoint, isTooSlow ? RETRY_COST_MAX : failureCost[kind], cause, detail);
     noteLack(endpoint, method, retryState);
     return null;
   }
@@ -215,10 +215,15 @@ export class Transport implements RpcCaller {
     if (read.is === 'absent') retryState.spendOnAbsence(endpoint, read.detail);
     else if (read.is === 'wrong') {
       if (read.contradicts) retryState.contradicting.add(endpoint);
-      retryState.spend(endpoint, PATIENCE, read.cause, read.detail);
+      retryState.spend(endpoint, RETRY_COST_MAX, read.cause, read.detail);
       noteLack(endpoint, method, retryState);
     } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
-      retryState.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
+      retryState.spend(
+        endpoint,
+        RETRY_COST_MAX / 2,
+        'rpc_disagrees',
+        'the answer lags far behind the newest slot known',
+      );
     else return { reading: known(read.value), bytes, from: endpoint, caught: [...retryState.contradicting] };
     return null;
   }
@@ -242,7 +247,7 @@ export class Transport implements RpcCaller {
 function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefused, retryState: RetryState): null {
   const { cause, cost, rest } = rpcRefusalOf(refused.code);
   const isGone = method.optional && isRefusedForGood(refused.code);
-  retryState.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
+  retryState.spend(endpoint, isGone ? RETRY_COST_MAX : cost, cause, refused.detail);
   noteLack(endpoint, method, retryState);
   if (isGone) return null;
   if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method.name, true);
@@ -257,7 +262,7 @@ function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, re
 
 /** Which of a method's parameter forms the endpoint is asked in: what is remembered of it, or the first where the call went back to it. */
 function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: RetryState): number {
-  if (retryState.wentBack.has(endpoint)) return 0;
+  if (retryState.backToFirstForm.has(endpoint)) return 0;
   return Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
 }
 
@@ -266,16 +271,16 @@ function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: Ret
  * invalid lead to the next form. A version that it does not support in a lower one leads back to the first, once in a call: that
  * may have been refused by a mistake.
  */
-function standingRefusal<I, T>(
+function finalRefusal<I, T>(
   endpoint: Endpoint,
   method: Method<I, T>,
   form: number,
   refused: RpcRefused,
   retryState: RetryState,
 ): RpcRefused | null {
-  const before = retryState.wentBack.get(endpoint);
+  const before = retryState.backToFirstForm.get(endpoint);
   if (refused.code === VERSION_UNSUPPORTED && form > 0 && !before) {
-    retryState.wentBack.set(endpoint, refused);
+    retryState.backToFirstForm.set(endpoint, refused);
     return null;
   }
   if (!mayTakeOther(refused.code)) return refused;
@@ -285,7 +290,7 @@ function standingRefusal<I, T>(
 /** Notes that the endpoint answered: it has the method, and takes the first form where the call went back to that. */
 function noteAnswer(endpoint: Endpoint, method: string, retryState: RetryState): void {
   endpoint.lacking.delete(method);
-  if (retryState.wentBack.has(endpoint)) endpoint.forms.delete(method);
+  if (retryState.backToFirstForm.has(endpoint)) endpoint.forms.delete(method);
 }
 
 /** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */

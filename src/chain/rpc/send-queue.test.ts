@@ -10,7 +10,7 @@ const SECONDS = 40;
 let ids = 0;
 function item(rank: Rank, batch: BatchClass = 'state'): Item & { readonly wait: SharedWait } {
   const wait = new SharedWait();
-  wait.join({ deadline: 1e12, patienceMs: 1_000, rank });
+  wait.join({ deadline: 1e12, answerTimeoutMs: 1_000, rank });
   ids += 1;
   return { id: ids, method: 'm', batch, text: '{}', wait, settle: () => undefined };
 }

@@ -7,8 +7,8 @@ import { readHolderAccount } from './account-extensions.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
-const held = { mint: key(2), authority: key(3), amount: 5n, state: 1, delegate: null, delegatedAmount: 0n };
-const base = holdingBase({ ...held, closeAuthority: null, isNative: false });
+const tokenAccount = { mint: key(2), authority: key(3), amount: 5n, state: 1, delegate: null, delegatedAmount: 0n };
+const base = holdingBase({ ...tokenAccount, closeAuthority: null, isNative: false });
 const read = (...extensions: readonly RawExtension[]) =>
   readHolderAccount({ owner: TOKEN_2022_PROGRAM, data: extended(base, 2, extensions) });
 const empty = new Uint8Array(0);
@@ -23,7 +23,7 @@ const plain = {
 describe('the account of a holder', () => {
   it('is read with whoever else has power over it', () => {
     const data = holdingBase({
-      ...held,
+      ...tokenAccount,
       state: 2,
       delegate: key(4),
       delegatedAmount: 3n,

@@ -16,8 +16,8 @@ const old = (data: Uint8Array) => readTokenSubject({ address, owner: TOKEN_PROGR
 const newer = (data: Uint8Array) => readTokenSubject({ address, owner: TOKEN_2022_PROGRAM, data });
 const plain = { supply: 1_000n, decimals: 6, mintAuthority: key(1), freezeAuthority: null };
 const base = mintBase({ ...plain, program: TOKEN_PROGRAM });
-const held = { mint: key(2), authority: key(3), amount: 5n, state: 1, delegate: null, delegatedAmount: 0n };
-const account = holdingBase({ ...held, closeAuthority: null, isNative: false });
+const tokenAccount = { mint: key(2), authority: key(3), amount: 5n, state: 1, delegate: null, delegatedAmount: 0n };
+const account = holdingBase({ ...tokenAccount, closeAuthority: null, isNative: false });
 const closable: RawExtension = [3, new Uint8Array(32).fill(4)];
 const withByte = (data: Uint8Array, at: number, byte: number) => data.map((one, index) => (index === at ? byte : one));
 const malformed = { is: 'malformed', why: expect.stringMatching(/.{8,}/) };

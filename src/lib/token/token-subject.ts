@@ -54,8 +54,8 @@ function isBlank(data: Uint8Array): boolean {
 }
 
 function tokenAccount(account: Account): TokenSubject {
-  const held = readTokenAccount(account);
-  if (held !== null) return { is: 'token_account', mint: held.mint, owner: held.authority };
+  const tokenAccount = readTokenAccount(account);
+  if (tokenAccount !== null) return { is: 'token_account', mint: tokenAccount.mint, owner: tokenAccount.authority };
   return account.data[STATE_AT] === 0 ? { is: 'uninitialized' } : malformed('an unknown state of a token account');
 }
 
