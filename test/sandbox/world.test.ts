@@ -41,7 +41,7 @@ const SLIPPAGE = [
 const LONG = '5,000 transactions';
 const SAMPLED = 50;
 /** Two worlds with such a history each. */
-const ANSWER_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 180_000;
 const ANCHOR_MS = Date.UTC(2026, 0, 1);
 
 async function wholeHistory(url: string, address: string): Promise<Listed[]> {
@@ -80,7 +80,7 @@ let bodies: Map<string, Body>;
 beforeAll(async () => {
   [first, second] = await Promise.all([startSandbox({ anchorMs: ANCHOR_MS }), startSandbox({ anchorMs: ANCHOR_MS })]);
   bodies = await everyBody(first);
-}, ANSWER_TIMEOUT_MS);
+}, TEST_TIMEOUT_MS);
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 
 describe('the sample world', () => {
@@ -115,7 +115,7 @@ describe('the sample world', () => {
       expect(digest(await everyBody(second))).toBe(digest(bodies));
       expect(second.subjects).toEqual(first.subjects);
     },
-    ANSWER_TIMEOUT_MS,
+    TEST_TIMEOUT_MS,
   );
 
   test('lies in the hundred days before its anchor, oldest first', () => {

@@ -111,15 +111,17 @@ describe('the watch of the gates', () => {
 
   it('takes the table for mainnet, says once what contradicts it, and reads what the table does not know', async () => {
     const { endpoint, logged, read } = open(true);
-    const told = gates.flatMap(({ name, mainnetSlot }) => (mainnetSlot === null ? [] : [[name, active(mainnetSlot)]]));
-    endpoint.accounts = { ...Object.fromEntries(told), rent_6333: active(1), rent_2575: active(459_648_000) };
+    const activated = gates.flatMap(({ name, mainnetSlot }) =>
+      mainnetSlot === null ? [] : [[name, active(mainnetSlot)]],
+    );
+    endpoint.accounts = { ...Object.fromEntries(activated), rent_6333: active(1), rent_2575: active(459_648_000) };
     const reading = await read(460_000_000);
     expect(reading.known && reading.value.rents.map(({ value }) => value)).toEqual([6960n, 6333n, 5080n, 2575n]);
     expect(reading.known && reading.value.slotTimes).toEqual(mainnetSchedule.slotTimes);
     endpoint.slot += 432_000;
     await read(460_400_000);
     const event = 'a gate account contradicts the table of gates';
-    expect(logged).toEqual([{ event, gate: 'rent_6333', tabled: 444_096_000, told: 1 }]);
+    expect(logged).toEqual([{ event, gate: 'rent_6333', tabled: 444_096_000, read: 1 }]);
   });
 
   it('asks once for all, and again where an epoch began since', async () => {

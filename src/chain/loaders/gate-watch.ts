@@ -88,10 +88,10 @@ export class GateWatch {
   }
 
   /** Logs once for each gate that the table is wrong, or the endpoint is. */
-  #report({ name }: Gate, tabled: number, told: number | null | 'odd'): void {
+  #report({ name }: Gate, tabled: number, read: number | null | 'odd'): void {
     if (this.#reported.has(name)) return;
     this.#reported.add(name);
-    this.#log('a gate account contradicts the table of gates', { gate: name, tabled, told });
+    this.#log('a gate account contradicts the table of gates', { gate: name, tabled, read });
   }
 }
 
