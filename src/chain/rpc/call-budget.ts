@@ -2,13 +2,13 @@ import { RANKS, type Rank } from './call-wait.ts';
 import { now } from './rpc-limits.ts';
 
 /**
- * At most so many calls within any `windowMs`, in milliseconds of a clock that the caller reads. A call may be made ahead of its
- * time: it then counts from that time on, so that what is borrowed of a window lacks in the next one.
+ * Allows at most `callsMax` calls within any `windowMs` milliseconds of a clock that the caller reads. A call may be made ahead of
+ * its time. It then counts from that time on, so that it is missing from the next window.
  */
 export class Pace {
   readonly #callsMax: number;
   readonly #windowMs: number;
-  /** The newest calls, no more than `callsMax`, in the order of the times from which they count. */
+  /** The newest calls, at most `callsMax`, ordered by the time from which they count. */
   readonly #groups: Group[] = [];
   #calls = 0;
 
@@ -17,7 +17,7 @@ export class Pace {
     this.#windowMs = windowMs;
   }
 
-  /** How many calls may be made at `now` whose time comes within `aheadMs`. */
+  /** How many calls may be made at `now` if they may count from up to `aheadMs` later. */
   room(now: number, aheadMs = 0): number {
     const until = now + aheadMs;
     this.#forgetBefore(now - this.#windowMs);
@@ -30,12 +30,12 @@ export class Pace {
     return room;
   }
 
-  /** Milliseconds from `now` until there is room for a call; 0 when there is. */
+  /** Milliseconds from `now` until a call may be made; 0 when it may now. */
   msUntilRoom(now: number, aheadMs = 0): number {
     return Math.max(0, this.#timeOfNext() - aheadMs - now);
   }
 
-  /** Notes calls that are made at `now`, however little room there is. */
+  /** Counts calls that are made at `now`, even where there is no room. */
   spend(calls: number, now: number): void {
     this.#forgetBefore(now - this.#windowMs);
     for (let left = calls; left > 0; ) {
@@ -49,7 +49,7 @@ export class Pace {
     }
   }
 
-  /** When one more call may be made: not before those that count already, and a window after the one that it displaces. */
+  /** When one more call may count: not before the newest one, and a window after the one it displaces. */
   #timeOfNext(): number {
     const [oldest] = this.#groups;
     const isFull = this.#calls === this.#callsMax;
@@ -82,11 +82,11 @@ export class Pace {
 }
 
 const SECOND_MS = 1_000;
-/** A settlement may leave so long ahead of its time; everything else then waits until that time has come. */
+/** A settlement may leave so many milliseconds ahead of its time. Everything else then waits until that time has come. */
 const AHEAD_MS = SECOND_MS;
-/** All that payments ask leaves a quarter of the budget to checks, on average of so many seconds. */
+/** Payments together use at most three quarters of the budget, on average over so many seconds. */
 const PAYMENTS = { seconds: 3, withinSeconds: 4 };
-/** Of that, what anybody can make us ask without money is at most half of the budget. */
+/** Of that, calls that anybody can cause without paying use at most half of the budget. */
 const UNPAID = { seconds: 1, withinSeconds: 2 };
 
 interface Waiting {
@@ -95,8 +95,8 @@ interface Waiting {
 }
 
 /**
- * How many calls may leave for all endpoints together within any second. Each item of an array counts. Those of the first rank
- * go first, and none can use up the budget for long: what leaves ahead of its time is paid back by the second after it.
+ * How many calls may leave for all endpoints together within any second. Each item of an array counts. Calls of the first rank go
+ * first. No rank can use up the budget for long: calls that leave ahead of their time are missing from the next second.
  */
 export class CallBudget {
   readonly isBounded: boolean;
@@ -108,7 +108,7 @@ export class CallBudget {
   #due = 0;
   #releases = 0;
 
-  /** `perSecond` is null where nothing bounds it. */
+  /** `perSecond` is null where calls are not bounded. */
   constructor(perSecond: number | null) {
     const paceOf = (seconds: number, withinSeconds: number): Pace =>
       new Pace((perSecond ?? 0) * seconds, withinSeconds * SECOND_MS);
@@ -118,7 +118,7 @@ export class CallBudget {
     this.#unpaid = paceOf(UNPAID.seconds, UNPAID.withinSeconds);
   }
 
-  /** Calls of the rank that may leave now, at least 0: none while an earlier rank waits that may. */
+  /** How many calls of the rank may leave now: 0 while an earlier rank waits that may leave. */
   room(rank: Rank): number {
     const own = this.#roomOf(rank);
     if (own === 0) return 0;
@@ -127,13 +127,13 @@ export class CallBudget {
     return earlier.some((one) => waiting.has(one) && this.#roomOf(one) > 0) ? 0 : own;
   }
 
-  /** Notes calls of the rank that leave now. */
+  /** Counts calls of the rank that leave now. */
   spend(rank: Rank, calls: number): void {
     const time = now();
     for (const pace of this.#pacesOf(rank)) pace.spend(calls, time);
   }
 
-  /** Calls `goOn` once when calls of one of the ranks may leave; earlier ranks first, and in turn among those of one rank. */
+  /** Calls `goOn` once when calls of one of the ranks may leave. Earlier ranks go first; endpoints of one rank take turns. */
   wait(ranks: readonly Rank[], goOn: () => void): void {
     this.#waiting.set(goOn, { ranks, goOn });
     const time = now();
@@ -141,7 +141,7 @@ export class CallBudget {
     this.#releaseAt(time + Math.max(1, Math.ceil(ms)));
   }
 
-  /** Forgets what waits there. */
+  /** Forgets that `goOn` waits. */
   leave(goOn: () => void): void {
     this.#waiting.delete(goOn);
   }

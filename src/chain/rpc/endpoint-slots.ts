@@ -3,23 +3,26 @@ import { record } from '../json-value.ts';
 import { isSlot } from '../slot-and-time.ts';
 import { now, type RpcLimits } from './rpc-limits.ts';
 
-/** Under TowerBFT a slot is final once 31 more were built on it: how far behind a node's finalized slot is until it was measured. */
+/**
+ * Under TowerBFT a slot is final once 31 more were built on it. This is the distance of a node's finalized slot until it is
+ * measured.
+ */
 const TOWER_SLOTS = 32;
 
-/** A finalized slot that was named longer ago tells nothing of where the node's finality is now. */
+/** A finalized slot that is older, in milliseconds, says nothing about the current one. */
 const AGE_MS_MAX = 1_000;
 
 /**
- * The shortest of so many measurements counts. The slot that follows from it may be too new, which makes other endpoints look late
- * by no more than measurements differ.
+ * The shortest of so many measurements counts. A slot that is computed with it may be too new by as much as measurements differ,
+ * and other endpoints then seem to lag by no more than that.
  */
 const KEPT = 8;
 
 const BLOCK_ID_BYTES = 32;
 
 /**
- * How far the finalized slot of a node is behind its confirmed one. The transport compares endpoints by finalized slots; a
- * confirmed one would make all others look late. It costs no call: answers of both kinds come anyway.
+ * How far the finalized slot of a node is behind its confirmed one. The transport compares endpoints by finalized slots; compared
+ * with a confirmed slot, all others would seem to lag. Measuring costs no call, because both kinds of answers come anyway.
  */
 export class FinalityDistance<E> {
   readonly #slotTime: SlotTime;
@@ -32,7 +35,7 @@ export class FinalityDistance<E> {
     this.#slotTime = slotTime;
   }
 
-  /** Whether a block that is confirmed is final, as it is for ever once Alpenglow has a certificate. */
+  /** Whether a confirmed block is final at once, as it is under Alpenglow. It stays true once it is. */
   get isInstant(): boolean {
     return this.#isInstant;
   }
@@ -68,12 +71,12 @@ export class FinalityDistance<E> {
     const ageMs = now() - finalized.at;
     if (ageMs > AGE_MS_MAX) return;
     const distance = slot - finalized.slot - this.#slotTime.slotsIn(ageMs);
-    // Two nodes may answer for one endpoint, of which one is late, or names slots that do not exist.
+    // Two nodes may answer for one endpoint. One of them may lag, or name slots that do not exist.
     if (distance >= 0 && distance <= 2 * TOWER_SLOTS) this.#measured = [...this.#measured, distance].slice(-KEPT);
   }
 }
 
-/** A slot that an endpoint named, last at `at`, and first at `since`. `rose`: its slot before was a lower one. */
+/** A slot that an endpoint named: the last time at `at`, the first time at `since`. `rose`: the slot before was lower. */
 interface Seen {
   readonly slot: number;
   readonly at: number;
@@ -81,14 +84,14 @@ interface Seen {
   readonly rose: boolean;
 }
 
-/** Slots that go together: the newest of them, how far it has come since, and how many endpoints named one. */
+/** Slots that agree: the newest of them, the highest slot it can have reached by now, and how many endpoints named one. */
 interface SlotGroup {
   newest: number;
   reach: number;
   endpoints: number;
 }
 
-/** The newest finalized slot that each endpoint is known to have, and from it how far one lags behind the best. */
+/** The newest finalized slot of each endpoint, and how far each lags behind the best. */
 export class SlotWatch<E> {
   readonly #seen = new Map<E, Seen>();
   readonly #ageMsMax: number;
@@ -106,7 +109,10 @@ export class SlotWatch<E> {
     return this.#slotTime.slotsIn(this.#leadMsMax);
   }
 
-  /** Notes a slot that the endpoint named. A lower one replaces a higher one only when that is old, so that a wild value passes. */
+  /**
+   * Notes a slot that the endpoint named. A lower slot replaces a higher one only when that is old, so that one wild value does no
+   * lasting harm.
+   */
   observe(endpoint: E, slot: number): void {
     const at = now();
     const seen = this.#seen.get(endpoint);
@@ -121,8 +127,8 @@ export class SlotWatch<E> {
   }
 
   /**
-   * How far `slot` is behind the best slot that is believed of any endpoint, `leadSlotsMax` at most. As far also where it is so far
-   * ahead of what is believed that it cannot be true, and where endpoints contradict each other so that nobody can be believed.
+   * How far `slot` is behind the best slot that is believed, at most `leadSlotsMax`. It is `leadSlotsMax` also where `slot` is too
+   * far ahead to be true, and where endpoints contradict each other so that none is believed.
    */
   behind(slot: number): number {
     const group = this.#believed(slot);
@@ -130,28 +136,28 @@ export class SlotWatch<E> {
     return Math.min(this.leadSlotsMax, Math.max(0, group.newest - slot));
   }
 
-  /** How far the endpoint lags, presuming that it went on since it was last heard: never more than it really does. */
+  /** How far the endpoint lags if it has gone on since it was last heard: never more than it really does. */
   lagOf(endpoint: E): number {
     const seen = this.#seen.get(endpoint);
     return seen ? this.behind(this.#reachOf(seen)) : 0;
   }
 
   /**
-   * Those whose slots are believed; null where no side is in the majority. An endpoint may be stuck for hours, and whoever is ahead
-   * of it is right; beyond that one of them names slots that do not exist, and it is not always the one that is ahead.
+   * The group of slots that is believed; null where no group has the majority. An endpoint may be stuck for hours, and those ahead
+   * of it are right. Beyond that one of them names slots that do not exist, and not always the one ahead.
    */
   #believed(slot: number): SlotGroup | null {
     const all = this.#counted();
     if (all.length === 0) return { newest: slot, reach: slot, endpoints: 0 };
     const [only, ...others] = this.#groups(all);
     if (others.length === 0) return only ?? null;
-    // An old slot does not count in a dispute: it may have been the mistake.
+    // An old slot does not count in a contradiction, because it may have been the mistake.
     const recent = all.filter(({ at }) => now() - at <= this.#ageMsMax);
     return this.#groups(recent).find(({ endpoints }) => endpoints * 2 > recent.length) ?? null;
   }
 
   /**
-   * Without those that have stopped, or are heard no more, where another one goes on: the chain did as well, and a slot ahead of it
+   * Leaves out endpoints that stopped or are silent where another one goes on. The chain went on as well, and a slot ahead of it
    * may have been a mistake.
    */
   #counted(): readonly Seen[] {
@@ -174,7 +180,7 @@ export class SlotWatch<E> {
     return groups;
   }
 
-  /** The highest slot that an endpoint can be at by now. If it were presumed to stand still, an honest one would look late. */
+  /** The highest slot that an endpoint can have reached by now. Without this an honest endpoint would seem to lag. */
   #reachOf({ slot, at }: Seen): number {
     return slot + Math.floor((now() - at) / this.#slotTime.msMin);
   }

@@ -11,7 +11,7 @@ import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 import { SendQueue } from './send-queue.ts';
 
-/** What an endpoint was found to do with single methods. Each finding ends after a while, because it may have been a mistake. */
+/** What was learned about single methods of an endpoint. Each finding expires after a while, because it may have been a mistake. */
 class MethodMemory<V> {
   readonly #memoryMs: number;
   readonly #entries = new Map<string, Entry<V>>();
@@ -51,13 +51,13 @@ class Meter {
   #timed = 0;
   #msSum = 0;
 
-  /** A request leaves with these calls. */
+  /** Counts a request that is sent with these calls. */
   sent(items: readonly Item[]): void {
     this.#requests += 1;
     for (const { method } of items) count(this.#calls, method);
   }
 
-  /** What became of the request as a whole, `ms` after it was sent. */
+  /** Counts the result of the request as a whole, `ms` milliseconds after it was sent. */
   came(posted: Posted, ms: number, abandoned: boolean): void {
     this.#timed += 1;
     this.#msSum += ms;
@@ -67,7 +67,7 @@ class Meter {
     else count(this.#errors, abandoned ? 'abandoned' : posted.failure.kind);
   }
 
-  /** What became of single calls of a request that was answered. */
+  /** Counts the results of the calls of a request that was answered. */
   read(outcomes: readonly RpcOutcome[]): void {
     for (const { kind } of outcomes) {
       if (kind === 'refused') count(this.#errors, 'refused');
@@ -75,7 +75,6 @@ class Meter {
     }
   }
 
-  /** Everything counted so far. */
   traffic(origin: string): EndpointTraffic {
     let below = 0;
     const buckets = BUCKETS_MS.map((msMax, index) => {
@@ -93,10 +92,10 @@ class Meter {
   }
 }
 
-/** Where an endpoint tells of what happened to it. Fields never hold more of its URL than the origin. */
+/** Logs what happens to an endpoint. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** What is to be sent: a method with its parameters, and who waits for it. */
+/** A call to be sent: a method with its parameters, and who waits for it. */
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -104,13 +103,13 @@ export interface RpcCall {
   readonly wait: Wait;
 }
 
-/** One RPC endpoint: its connections, its queue, and what was learned of its habits. */
+/** One RPC endpoint: its connections, its queue, and what was learned about it. */
 export class Endpoint {
   readonly origin: string;
   readonly health: Health;
-  /** Which parameter form of a method it takes; the first where nothing is noted. */
+  /** The index of the parameter form that it takes, by method. The first one where nothing is noted. */
   readonly forms: MethodMemory<number>;
-  /** Methods that it said it does not have; it is asked for them only when nobody else is left. */
+  /** Methods that it said it does not have. It is asked for them only when no other endpoint is left. */
   readonly lacking: MethodMemory<true>;
   readonly #target: Target;
   readonly #limits: RpcLimits;
@@ -136,7 +135,7 @@ export class Endpoint {
     this.#requestSize = new RequestSizeMemory(limits);
   }
 
-  /** Queues a call. What is asked in one turn of the event loop leaves together. Never rejects. */
+  /** Queues a call. Calls of one turn of the event loop leave together. Never rejects. */
   send(request: RpcCall): Promise<RpcOutcome> {
     return new Promise((settle) => {
       const id = ++this.#ids;
@@ -160,7 +159,7 @@ export class Endpoint {
     });
   }
 
-  /** Cuts all connections; what was under way fails. */
+  /** Closes all connections. Calls that are under way fail. */
   async close(): Promise<void> {
     for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
     await this.#target.pool.destroy();
@@ -180,7 +179,7 @@ export class Endpoint {
     }
   }
 
-  /** Searches take long, so that they share a request only where more of them wait than can be under way. */
+  /** Searches take long. They share a request only where more of them wait than requests can be under way. */
   #itemsMax(batch: BatchClass, waiting: number, lanes: number): number {
     return batch === 'scan' && waiting <= lanes ? 1 : this.#arrays.itemsMax(batch);
   }
@@ -228,7 +227,7 @@ export class Endpoint {
     if (items.length > 1 && failure.kind === 'oversize') return this.#splitArray(batch, items);
     const splittable = failure.kind === 'denied' && status !== 401 && status !== 403;
     if (items.length > 1 && splittable) return this.#refuseArray(items);
-    // Who refuses a search may serve everything else, and who refuses a page of bodies or takes too long for it as well.
+    // An endpoint that refuses a search, or refuses or times out on a page of bodies, may serve everything else.
     const isSpecial = batch === 'scan' || batch === 'bodies';
     const isOwn =
       failure.kind === 'oversize' ||
@@ -239,9 +238,9 @@ export class Endpoint {
   }
 
   /**
-   * Gives calls back that may only have been too much for one request, to leave again as less: should the endpoint be down,
-   * those will tell. Null where that would explain nothing. Whoever cannot take a body says so in many ways, of which the cut
-   * of a connection is the most frequent.
+   * Returns calls that may have failed only because the request was too large. They are queued again as smaller requests; if the
+   * endpoint is down, those show it. Null where size cannot be the reason. Endpoints reject large requests in many ways, most often
+   * by closing the connection.
    */
   #asLess({ batch, items, text }: RpcRequest, kind: FailureKind): readonly RpcOutcome[] | null {
     if (items.length === 1 || kind === 'busy') return null;
@@ -253,7 +252,7 @@ export class Endpoint {
     return batch === 'scan' ? this.#refuseArray(items) : null;
   }
 
-  /** One of them may be far too large: fewer together tell which, while the others are answered. */
+  /** One answer may be far too large. Smaller arrays find out which one, and the other calls are answered. */
   #splitArray(batch: BatchClass, items: readonly Item[]): readonly RpcOutcome[] {
     this.#arrays.outgrew(batch, items.length);
     return items.map(() => ({ kind: 'returned' }));
@@ -265,7 +264,9 @@ export class Endpoint {
     return items.map(() => ({ kind: 'returned' }));
   }
 
-  /** Notes a failure and gives back what waits here, so that it can go to another endpoint or wait for this one's rest. */
+  /**
+   * Notes a failure and returns the calls that wait here, so that they go to another endpoint or wait until this one has rested.
+   */
   #fail(failure: Failure, { items, answerTimeoutMs }: RpcRequest): void {
     const before = this.health.failures;
     if (items.length > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
@@ -275,7 +276,7 @@ export class Endpoint {
   }
 }
 
-/** One HTTP request as a span of what asked for its first call; the others may belong to other checks. */
+/** Records one HTTP request as a span below the caller of its first call. Its other calls may belong to other checks. */
 function postInSpan(origin: string, { items }: RpcRequest, post: () => Promise<Posted>): Promise<Posted> {
   const attributes = {
     'server.address': origin,

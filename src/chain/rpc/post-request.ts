@@ -4,10 +4,10 @@ import { type Posted, postJson, type Target } from './json-rpc.ts';
 import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 
-/** So many calls are told of their answers in the first turn of the event loop. */
+/** So many calls are settled in the first turn of the event loop. */
 const GROUP = 8;
 
-/** What follows from the answers of one turn should take no longer, in milliseconds. */
+/** The work that follows from the answers of one turn should take no longer, in milliseconds. */
 const GROUP_MS_MAX = 4;
 
 /** One HTTP request: the calls in it and its body. */
@@ -15,11 +15,11 @@ export interface RpcRequest {
   readonly batch: BatchClass;
   readonly items: readonly Item[];
   readonly text: string;
-  /** How long the most patient of its callers waits for the answer, as they were when it left. */
+  /** The longest time in milliseconds that one of its callers grants the answer, when the request leaves. */
   readonly answerTimeoutMs: number;
 }
 
-/** What a request failed with that was cancelled because nobody waited for it any longer. */
+/** The failure of a request that was cancelled because nobody waited any longer. */
 export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it', retryAfterMs: null };
 
 /** The body of one call, or of an array of them. */
@@ -30,7 +30,7 @@ export function rpcRequestOf(batch: BatchClass, items: readonly Item[]): RpcRequ
   return { batch, items, text, answerTimeoutMs };
 }
 
-/** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
+/** Posts the request. Cancels it when the last caller leaves or the longest granted time is over. */
 export async function postWhileWanted(target: Target, request: RpcRequest, limits: RpcLimits): Promise<Posted> {
   const { items, text, answerTimeoutMs } = request;
   const controller = new AbortController();
@@ -62,9 +62,9 @@ function sizeMaxOf({ batch, items }: RpcRequest, limits: RpcLimits): AnswerSize 
 }
 
 /**
- * Tells calls what became of them: the first at once, and the others in turns, of as many as fit into a few milliseconds by
- * what the turn before took. Everything that follows from an answer without another one happens in its turn, and a hundred
- * answers would hold the event loop for all checks of an operation together. Those of which little follows are told at once.
+ * Settles calls in groups, one group in each turn of the event loop; the next group follows from how many milliseconds the last one
+ * took. A caller continues in the turn in which its call is settled, so a hundred answers at once would block the event loop for
+ * all checks. Calls that cause little work are settled at once.
  */
 export async function settleInGroups(items: readonly Item[], outcomes: readonly RpcOutcome[]): Promise<void> {
   let settled = 0;
@@ -80,8 +80,8 @@ export async function settleInGroups(items: readonly Item[], outcomes: readonly 
 }
 
 /**
- * Much follows from the present state. A history that is read is asked on for, and those questions belong together as well as
- * calls that go back to a queue.
+ * Answers about the present cause much work. Those about history lead to more questions, which belong together, as do calls that
+ * return to a queue.
  */
 function isMuch([first]: readonly Item[], outcomes: readonly RpcOutcome[]): boolean {
   return first?.batch === 'state' && outcomes.some(({ kind }) => kind === 'result');

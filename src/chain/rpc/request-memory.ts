@@ -1,8 +1,8 @@
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 
 /**
- * How large a request an endpoint takes. Nodes refuse what is above 50 KiB, and what stands before them often does not: a larger
- * request is sent where so much waits, and what was refused is remembered with what is known to pass.
+ * How large a request an endpoint accepts. Nodes refuse more than 50 KiB; proxies in front of them often accept it. A larger
+ * request is tried where enough calls wait. A refused size is remembered, with the largest size that was accepted.
  */
 export class RequestSizeMemory {
   readonly #limits: RpcLimits;
@@ -19,7 +19,7 @@ export class RequestSizeMemory {
     return this.#until > now() ? this.#passed : Math.max(this.#passed, this.#limits.requestBytesTried);
   }
 
-  /** True for a request whose failure may be due to its size: it is longer than what every endpoint takes. */
+  /** True for a request that is longer than what every endpoint accepts, so that its size may be why it failed. */
   isLarge(bytes: number): boolean {
     return bytes > this.#limits.requestBytesMax;
   }
@@ -28,7 +28,7 @@ export class RequestSizeMemory {
     this.#passed = Math.max(this.#passed, bytes);
   }
 
-  /** What passed before and is refused now proves nothing any more. */
+  /** A size that was accepted before and is refused now proves nothing any more. */
   refuse(bytes: number): void {
     if (bytes <= this.#passed) this.#passed = this.#limits.requestBytesMax;
     this.#until = now() + this.#limits.arrayMemoryMs;
@@ -38,12 +38,12 @@ export class RequestSizeMemory {
 const REDUCED_ITEMS = 10;
 const LEARNING_SHARE = 0.3;
 
-/** What an endpoint was found to take as JSON-RPC arrays, and how large its answers are. */
+/** Which JSON-RPC arrays an endpoint accepts, and how large its answers are. */
 export class ArrayMemory {
   readonly #limits: RpcLimits;
   #itemsMax = Number.POSITIVE_INFINITY;
   #until = 0;
-  /** Classes of which long arrays were refused, and until when that is remembered: providers bound each class by itself. */
+  /** Until when long arrays of a class are not sent. Providers bound each class by itself. */
   readonly #reducedUntil: Record<BatchClass, number> = { state: 0, history: 0, transaction: 0, bodies: 0, scan: 0 };
   readonly #bytes: Record<BatchClass, number> = {
     state: 4_096,
@@ -57,19 +57,22 @@ export class ArrayMemory {
     this.#limits = limits;
   }
 
-  /** False while the endpoint is known to take single calls only. */
+  /** False while only single calls are sent to the endpoint. */
   get accepted(): boolean {
     return this.#cap() > 1;
   }
 
-  /** How many calls of the class the next request may carry, by what the endpoint takes and what an answer weighs. */
+  /** How many calls of the class the next request may hold, by what the endpoint accepts and how large answers are. */
   itemsMax(batch: BatchClass): number {
     const byBytes = Math.max(1, Math.floor(this.#limits.answerBytesTarget / this.#bytes[batch]));
     const reduced = this.#reducedUntil[batch] > now() ? reducedItems(batch) : Number.POSITIVE_INFINITY;
     return Math.min(this.#cap(), reduced, this.#limits.arrayItemsMax[batch], byBytes);
   }
 
-  /** The endpoint did not take an array of `items` of the class: a long one may have been too long, a short one means none at all. */
+  /**
+   * Notes that the endpoint refused an array of `items` calls. A long one may have been too long; a short one means that it accepts
+   * none.
+   */
   refuse(batch: BatchClass, items: number): void {
     const until = now() + this.#limits.arrayMemoryMs;
     if (items > reducedItems(batch)) {
@@ -80,20 +83,20 @@ export class ArrayMemory {
     this.#until = until;
   }
 
-  /** The answer to an array of `items` of the class was given up as too large: the next one asks for a quarter of them. */
+  /** Notes that the answer to an array of `items` calls was too large: the next array has a quarter of them. */
   outgrew(batch: BatchClass, items: number): void {
     const bytes = this.#limits.answerBytesTarget / Math.max(1, Math.floor(items / 4));
     this.#bytes[batch] = Math.max(this.#bytes[batch], bytes);
   }
 
-  /** Arrays failed again and again without a word about arrays: single calls show whether it is them. */
+  /** Notes that arrays failed repeatedly for no stated reason. Single calls show whether arrays are the reason. */
   doubt(): void {
     if (this.#cap() <= 1) return;
     this.#itemsMax = 1;
     this.#until = now() + this.#limits.arrayDoubtMs;
   }
 
-  /** Learns from an answer what one call of the class weighs. */
+  /** Updates the expected answer size of one call of the class. */
   learn(batch: BatchClass, bytesPerItem: number): void {
     this.#bytes[batch] += (bytesPerItem - this.#bytes[batch]) * LEARNING_SHARE;
   }
@@ -103,7 +106,7 @@ export class ArrayMemory {
   }
 }
 
-/** Many endpoints take searches one by one only, which says nothing of other calls. */
+/** Many endpoints refuse arrays of searches only, which says nothing about other calls. */
 function reducedItems(batch: BatchClass): number {
   return batch === 'scan' ? 1 : REDUCED_ITEMS;
 }

@@ -4,13 +4,13 @@ import type { Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
 import { now } from './rpc-limits.ts';
 
-/** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
+/** What one call has cost so far at each endpoint, and the weightiest reason why it has no answer yet. */
 export class RetryState {
-  /** Who was asked at all. */
+  /** Endpoints that were asked. */
   readonly asked = new Set<Endpoint>();
-  /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
+  /** Endpoints that are asked in the first form again, with the refusal of a later form that led to that. */
   readonly backToFirstForm = new Map<Endpoint, RpcRefused>();
-  /** Who gave an answer that contradicts itself. */
+  /** Endpoints whose answer contradicts itself. */
   readonly contradicting = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
@@ -25,17 +25,17 @@ export class RetryState {
     this.#wait = wait;
   }
 
-  /** How many tries were fruitless. */
+  /** How many tries failed. */
   get tries(): number {
     return this.#tries;
   }
 
-  /** True where the call has no patience left with the endpoint. */
+  /** True where the call may not try the endpoint again. */
   isSpent(endpoint: Endpoint): boolean {
     return this.#spentAt(endpoint) >= RETRY_COST_MAX;
   }
 
-  /** Notes a fruitless try. */
+  /** Notes a failed try and its cost. */
   spend(endpoint: Endpoint, cost: number, cause: GapCause, detail: string): void {
     this.#tries += 1;
     this.#spent.set(endpoint, this.#spentAt(endpoint) + cost);
@@ -44,19 +44,18 @@ export class RetryState {
     this.#cause = weighty;
   }
 
-  /** Notes that the endpoint has nothing there. Everyone is asked, and one of them again, before that is believed. */
+  /** Notes that the endpoint has nothing there. This is believed once every endpoint was asked, and one of them twice. */
   spendOnAbsence(endpoint: Endpoint, detail: string): void {
     this.#absents += 1;
     const enough = this.#absents > this.#endpoints.length;
     this.spend(endpoint, enough ? RETRY_COST_MAX : RETRY_COST_MAX / 2, 'history_missing', detail);
-    // Who was not heard at all is still to be asked.
+    // Endpoints that were not asked yet can still be asked.
     if (enough) for (const tried of this.#spent.keys()) this.#spent.set(tried, RETRY_COST_MAX);
   }
 
   /**
-   * The endpoint to ask next: one that may be asked now before one that rests, then one that has not failed this call,
-   * is not known to be `unfit` for it and is in good health, then the order of the configuration. Null when patience is
-   * used up everywhere.
+   * The endpoint to ask next; null when none may be tried again. Prefers an endpoint that does not rest, then one that has not
+   * failed this call, then one that is not `unfit` and in good health, then the order of the configuration.
    */
   choose(unfit: (endpoint: Endpoint) => boolean): Endpoint | null {
     let best: Endpoint | null = null;
@@ -72,11 +71,11 @@ export class RetryState {
     return best;
   }
 
-  /** The gap that the call ends with. */
+  /** The gap that the call ends with when no endpoint answered. */
   finalGap(): Reading<never> {
     if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
     const cause = this.#cause ?? 'rpc_unavailable';
-    // Whoever was not heard to the end might have what is nowhere else, or an answer that is not too long.
+    // An endpoint that may still be tried might have what no other has, or a shorter answer.
     const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < RETRY_COST_MAX);
     return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
   }
@@ -86,7 +85,7 @@ export class RetryState {
     const { answerTimeoutMs } = this.#wait;
     const restMs = Math.max(0, health.restUntil - now());
     const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
-    // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
+    // A rest outweighs everything else: the call waits only as the last resort, for the endpoint that is ready first.
     const waitMs = health.silentTo(answerTimeoutMs) ? Math.max(restMs, health.trialWaitMs(answerTimeoutMs)) : restMs;
     return faults + (waitMs > 0 ? 8 + waitMs : 0);
   }

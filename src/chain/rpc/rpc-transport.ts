@@ -21,7 +21,7 @@ import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
 import type { RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
-/** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
+/** Makes calls over all endpoints: picks one by health, retries, fails over, and always ends in a reading. */
 export class Transport implements RpcCaller {
   readonly endpoints: Endpoint[];
   readonly slots: SlotWatch<Endpoint>;
@@ -32,10 +32,10 @@ export class Transport implements RpcCaller {
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
   readonly #budget: CallBudget;
-  /** The end of the first call of each optional method. Its answer, a page of bodies, is not kept. */
+  /** Resolves when the first call of each optional method has ended. The answer itself, a page of bodies, is not kept. */
   readonly #firsts = new Map<string, Promise<unknown>>();
 
-  /** `awaited`: endpoints that are configured as well and come later. */
+  /** `awaited`: how many configured endpoints are admitted later. Throws when there is no URL, or when one is invalid. */
   constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime, awaited = 0) {
     if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
     this.#budget = new CallBudget(limits.callsPerSecondMax);
@@ -50,7 +50,7 @@ export class Transport implements RpcCaller {
     this.#log = log;
   }
 
-  /** Takes a further endpoint into use, after the others in preference. */
+  /** Adds an endpoint, after the others in preference. Throws when the URL is invalid. */
   admit(url: string): void {
     this.#awaited = Math.max(0, this.#awaited - 1);
     this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
@@ -58,7 +58,7 @@ export class Transport implements RpcCaller {
 
   async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: EndpointChoice = {}): Promise<AnsweredCall<T>> {
     if (!method.optional) return this.#call(method, input, wait, choice);
-    // Whether an endpoint has the method is found out by one call, however many are due.
+    // Only one call finds out whether an endpoint has the method, however many wait to be sent.
     const first = this.#firsts.get(method.name);
     if (first) await first;
     const answered = this.#call(method, input, wait, choice);
@@ -85,7 +85,7 @@ export class Transport implements RpcCaller {
     const { sentAt = null } = wait;
     const second = other && (await this.#attempt(other, method, input, wait, retryState));
     if (second?.reading.known) return second;
-    // The first answer stands, and is as old as it is.
+    // The first answer is used, with its own age.
     wait.sentAt = sentAt;
     return answered;
   }
@@ -95,7 +95,7 @@ export class Transport implements RpcCaller {
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
 
-  /** Asks one endpoint after another until one answers or patience is used up everywhere. */
+  /** Asks one endpoint after another until one answers or the call may retry nowhere any more. */
   async #pursue<I, T>(
     method: Method<I, T>,
     input: I,
@@ -125,7 +125,7 @@ export class Transport implements RpcCaller {
     return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
   }
 
-  /** True for an endpoint that told its slot, is up to date and in good health: a second opinion must not be waited for in vain. */
+  /** True for an endpoint whose slot is known, up to date and in good health, so that a second answer comes soon. */
   #isWell(endpoint: Endpoint, method: string): boolean {
     const { resting, shunned } = endpoint.health;
     const isKnown = this.slots.slotOf(endpoint) !== null;
@@ -133,8 +133,8 @@ export class Transport implements RpcCaller {
   }
 
   /**
-   * How many endpoints are configured, those included that are not in use yet. What takes the word of two waits for the second one, so
-   * that nobody decides alone because the other was away when the service started.
+   * How many endpoints are configured, including those that are not in use yet. A decision that needs two endpoints waits for the
+   * second one, so that no endpoint decides alone because the other was down when the service started.
    */
   get configured(): number {
     return this.endpoints.length + this.#awaited;
@@ -148,7 +148,7 @@ export class Transport implements RpcCaller {
     return this.endpoints.every(({ lacking }) => lacking.has(method));
   }
 
-  /** True when the endpoint is so far behind the best that it is not asked about the present. */
+  /** True when the endpoint is too far behind the best one to be asked about the present. */
   lags(endpoint: Endpoint): boolean {
     return this.slots.lagOf(endpoint) > this.#lagSlotsMax;
   }
@@ -161,7 +161,7 @@ export class Transport implements RpcCaller {
     await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
   }
 
-  /** Asks one endpoint once. Null when another try is due; what it cost stands in `retryState`. */
+  /** Asks one endpoint once. Null when the call has to be tried again; `retryState` notes the cost. */
   async #attempt<I, T>(
     endpoint: Endpoint,
     method: Method<I, T>,
@@ -185,14 +185,14 @@ export class Transport implements RpcCaller {
     return read ? this.#settle(endpoint, method, read, 0, retryState) : refuse(endpoint, method, refused, retryState);
   }
 
-  /** Notes what a failed request costs the call. A search, or a page of bodies, that is too large ends it. */
+  /** Notes what a failed request costs the call. A search or a page of bodies that is too large ends the call. */
   #fail<I, T>(
     endpoint: Endpoint,
     method: Method<I, T>,
     { kind, detail }: Failure,
     retryState: RetryState,
   ): AnsweredCall<T> | null {
-    // Another endpoint would find as much.
+    // Another endpoint would find the same amount.
     if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
       const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
       return { reading: missing('rpc', 'limit_reached', detail), bytes };
@@ -228,13 +228,15 @@ export class Transport implements RpcCaller {
     return null;
   }
 
-  /** The finalized slot of the endpoint as of an answer; undefined where that tells none. */
+  /** The finalized slot of the endpoint at the time of an answer; undefined where the answer names none. */
   #finalizedSlot<T>(endpoint: Endpoint, read: Read<T> & { readonly is: 'value' }): number | undefined {
     if (read.slot !== undefined) this.#finality.observe(endpoint, read.slot);
     return read.confirmedSlot === undefined ? read.slot : this.#finality.below(endpoint, read.confirmedSlot);
   }
 
-  /** True when an answer about the present, given at `slot` where it says so, is too far behind the best slot known. */
+  /**
+   * True when an answer about the present is too far behind the best known slot. `slot` is undefined where the answer names none.
+   */
   async #stale(endpoint: Endpoint, slot: number | undefined): Promise<boolean> {
     if (slot !== undefined) this.slots.observe(endpoint, slot);
     await this.#probe.awaited();
@@ -243,7 +245,7 @@ export class Transport implements RpcCaller {
   }
 }
 
-/** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
+/** Notes what a JSON-RPC error costs the call and what it says about the endpoint. */
 function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefused, retryState: RetryState): null {
   const { cause, cost, rest } = rpcRefusalOf(refused.code);
   const isGone = method.optional && isRefusedForGood(refused.code);
@@ -255,21 +257,21 @@ function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefu
   return null;
 }
 
-/** Notes that an endpoint cannot be used for an optional method: the call has no patience left with it. */
+/** Notes that an endpoint lacks an optional method once the call may not retry there any more. */
 function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, retryState: RetryState): void {
   if (optional && retryState.isSpent(endpoint)) endpoint.lacking.set(name, true);
 }
 
-/** Which of a method's parameter forms the endpoint is asked in: what is remembered of it, or the first where the call went back to it. */
+/** The index of the parameter form to use: the remembered one, or the first where the call went back to it. */
 function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: RetryState): number {
   if (retryState.backToFirstForm.has(endpoint)) return 0;
   return Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
 }
 
 /**
- * What the endpoint is to be taken at when it refuses `form`; null where it is to be asked in another one. Parameters that it calls
- * invalid lead to the next form. A version that it does not support in a lower one leads back to the first, once in a call: that
- * may have been refused by a mistake.
+ * The refusal that counts when the endpoint refuses `form`; null where another form is to be tried. Invalid parameters lead to the
+ * next form. An unsupported version in a later form leads back to the first one, once in a call, because the first refusal may have
+ * been a mistake.
  */
 function finalRefusal<I, T>(
   endpoint: Endpoint,
@@ -287,13 +289,13 @@ function finalRefusal<I, T>(
   return before ?? (changeForm(endpoint, method, form) ? null : refused);
 }
 
-/** Notes that the endpoint answered: it has the method, and takes the first form where the call went back to that. */
+/** Notes that the endpoint has the method, and takes the first form where the call went back to it. */
 function noteAnswer(endpoint: Endpoint, method: string, retryState: RetryState): void {
   endpoint.lacking.delete(method);
   if (retryState.backToFirstForm.has(endpoint)) endpoint.forms.delete(method);
 }
 
-/** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */
+/** Moves the endpoint to the next parameter form of the method. When none is left, returns to the first and gives false. */
 function changeForm<I, T>(endpoint: Endpoint, method: Method<I, T>, form: number): boolean {
   const next = form + 1;
   if (next < method.forms.length) {

@@ -5,8 +5,8 @@ import { RANKS, type Rank, type Wait } from './call-wait.ts';
 import type { BatchClass } from './rpc-limits.ts';
 
 /**
- * What waits for one endpoint, and what leaves next. Where nothing is rationed all calls wait in one line, oldest first; else
- * in one line for each rank, so that none is held back by a later rank or leaves on the share of one.
+ * The calls that wait for one endpoint, and the order in which they leave. Without a budget all calls wait in one line, oldest
+ * first. With a budget there is one line for each rank, so that no call waits for a later rank or uses the budget of another one.
  */
 export class SendQueue {
   readonly #budget: CallBudget;
@@ -17,18 +17,18 @@ export class SendQueue {
     check: new CallQueue(),
   };
 
-  /** `goOn` is called when more may leave after all. */
+  /** `goOn` is called when the budget lets more calls leave. */
   constructor(budget: CallBudget, goOn: () => void) {
     this.#budget = budget;
     this.#goOn = goOn;
   }
 
-  /** A call keeps the rank that it came with, whoever joins in waiting for it. */
+  /** A call keeps the rank it was queued with, even when others join it. */
   push(item: Item): void {
     this.#lines[this.#budget.isBounded ? item.wait.rank : 'check'].push(item);
   }
 
-  /** Takes the calls of one request, none where none may leave now. */
+  /** Takes the calls of one request; none where the budget lets none leave now. */
   take(load: RequestCapacity): readonly Item[] {
     if (!this.#budget.isBounded) return this.#oldest(load);
     this.#budget.leave(this.#goOn);
@@ -41,7 +41,7 @@ export class SendQueue {
     return [];
   }
 
-  /** Empties all lines. */
+  /** Removes and returns all calls. */
   drain(): readonly Item[] {
     return RANKS.flatMap((rank) => this.#lines[rank].drain());
   }
@@ -52,7 +52,7 @@ export class SendQueue {
     return batch === null ? [] : line.take(batch, itemsMax(batch, line.waiting(batch)), bytesMax);
   }
 
-  /** Each class that waits has a share of the room. */
+  /** Shares the room between the classes that wait. */
   #share(rank: Rank, room: number, { itemsMax, bytesMax }: RequestCapacity): readonly Item[] {
     const line = this.#lines[rank];
     const turn = line.nextInTurn();
@@ -73,19 +73,19 @@ export interface Item {
   readonly text: string;
   readonly wait: Wait;
   readonly settle: (outcome: RpcOutcome) => void;
-  /** The span that asks, where traces are recorded. */
+  /** The span of the caller, where traces are recorded. */
   readonly within?: TraceContext | undefined;
 }
 
 interface Waiting {
   readonly items: Item[];
-  /** Where the queue begins while calls are taken: moving the rest for each one would take long. */
+  /** Index of the first call that is not taken yet. Moving the rest for each call would take long. */
   head: number;
 }
 
 const CLASSES: readonly BatchClass[] = ['state', 'history', 'transaction', 'bodies', 'scan'];
 
-/** Calls waiting in one line for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
+/** Calls that wait in one line, oldest first within a class. Aborted calls are dropped when they are reached. */
 export class CallQueue {
   readonly #classes: Readonly<Record<BatchClass, Waiting>> = {
     state: { items: [], head: 0 },
@@ -100,7 +100,7 @@ export class CallQueue {
     this.#classes[item.batch].items.push(item);
   }
 
-  /** The class whose oldest call has waited longest, or null when nothing waits. */
+  /** The class of the call that has waited longest; null when nothing waits. */
   next(): BatchClass | null {
     let oldest: Item | null = null;
     for (const waiting of Object.values(this.#classes)) {
@@ -111,8 +111,8 @@ export class CallQueue {
   }
 
   /**
-   * The class that is next in turn, and how many classes wait; null when nothing waits. Where calls have to wait for long, many
-   * of one class, as a long history needs, must not keep the few of another from leaving.
+   * The class whose turn is next, and how many classes wait; null when nothing waits. Classes take turns so that many calls of one
+   * class, as a long history needs, do not block the few of another.
    */
   nextInTurn(): { readonly batch: BatchClass; readonly waiting: number } | null {
     const live = CLASSES.filter((batch) => this.#live(this.#classes[batch]) !== null);
@@ -122,7 +122,7 @@ export class CallQueue {
     return { batch, waiting: live.length };
   }
 
-  /** How many calls of the class wait, abandoned ones among them. */
+  /** How many calls of the class wait, including aborted ones. */
   waiting(batch: BatchClass): number {
     return this.#classes[batch].items.length;
   }
@@ -138,13 +138,13 @@ export class CallQueue {
       taken.push(item);
       waiting.head += 1;
     }
-    // Its answer hangs on what was sent: a queue that never runs dry must not hold it.
+    // A call holds its answer. A queue that never empties must not hold calls that were sent.
     waiting.items.splice(0, waiting.head);
     waiting.head = 0;
     return taken;
   }
 
-  /** Empties the queue. */
+  /** Removes and returns all calls of the line. */
   drain(): readonly Item[] {
     return CLASSES.flatMap((batch) => this.take(batch, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY));
   }
@@ -164,7 +164,7 @@ export class CallQueue {
   }
 }
 
-/** What one request may hold: how many calls of a class, of which so many wait, and how many bytes. */
+/** The bounds of one request: how many calls of a class, `waiting` of which wait, and how many bytes. */
 export interface RequestCapacity {
   readonly itemsMax: (batch: BatchClass, waiting: number) => number;
   readonly bytesMax: number;
