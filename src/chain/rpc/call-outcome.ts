@@ -1,9 +1,9 @@
 import type { GapCause } from '#lib/reading.ts';
 
-/** Why a whole HTTP request came to nothing. */
+/** Why a whole HTTP request failed. */
 export type FailureKind = 'busy' | 'broken' | 'timeout' | 'denied' | 'oversize';
 
-/** A failed request. `retryAfterMs` is what the endpoint asked for, null when it said nothing. */
+/** A failed request. `retryAfterMs` is the pause that the endpoint asked for; null when it asked for none. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly detail: string;
@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /**
- * What became of one call at one endpoint. `returned` was not answered through no fault of its own and costs nothing.
- * `chainError` of a refusal is the chain's own error as JSON, where the endpoint gave one.
+ * The result of one call at one endpoint. `returned`: not answered through no fault of its own, at no cost. `chainError` of a
+ * refusal is the chain's own error as JSON, where the endpoint gave one.
  */
 export type RpcOutcome =
   | { readonly kind: 'result'; readonly result: unknown; readonly bytes: number }
@@ -23,10 +23,10 @@ export type RpcOutcome =
 /** A call that was answered with a JSON-RPC error. */
 export type RpcRefused = Extract<RpcOutcome, { kind: 'refused' }>;
 
-/** A call may spend this much at each endpoint before that endpoint is out of the question for it. */
+/** A call may spend this much at each endpoint. Then it does not try that endpoint again. */
 export const RETRY_COST_MAX = 6;
 
-/** What a failure takes of a call's patience: a busy endpoint is asked six times, a broken one thrice, a silent one twice. */
+/** What a failure costs a call: a busy endpoint is tried six times, a broken one three times, a silent one twice. */
 export const failureCost: Readonly<Record<FailureKind, number>> = {
   busy: 1,
   broken: 2,
@@ -35,11 +35,11 @@ export const failureCost: Readonly<Record<FailureKind, number>> = {
   oversize: RETRY_COST_MAX,
 };
 
-/** What follows from a JSON-RPC error code: the cause if nobody answers better, and whether asking again may help. */
+/** What follows from a JSON-RPC error code: the cause if no endpoint answers better, and what the try cost. */
 export interface RpcRefusal {
   readonly cause: GapCause;
   readonly cost: number;
-  /** The endpoint should be left alone for a moment. */
+  /** Whether the endpoint should rest for a moment. */
   readonly rest: boolean;
 }
 
@@ -54,27 +54,27 @@ export const METHOD_NOT_FOUND = -32601;
 export const VERSION_UNSUPPORTED = -32015;
 const INVALID_REQUEST = -32600;
 
-/** Whether an endpoint may take the same call with other parameters. */
+/** Whether the endpoint may accept the same call with other parameters. */
 export function mayTakeOther(code: number): boolean {
   return code === INVALID_PARAMS || code === INVALID_REQUEST;
 }
 
-/** The codes of Solana's RPC nodes and of the providers in front of them. A code that is not listed is asked again. */
+/** The codes of Solana's RPC nodes and of providers. A call with an unlisted code is tried again. */
 const refusals: Readonly<Record<number, RpcRefusal>> = {
   [-32001]: pruned,
   [-32004]: again,
   [-32005]: busy,
   [-32007]: pruned,
   [-32009]: pruned,
-  // The endpoint keeps no index of the accounts of that token or owner. Another one may.
+  // The endpoint has no index of accounts for that token or owner. Another one may.
   [-32010]: elsewhere,
   [-32011]: pruned,
   [-32014]: again,
   [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: RETRY_COST_MAX, rest: false },
-  // It has not reached the slot that the question names, and will have soon.
+  // It has not reached the slot that the call names, but soon will.
   [-32016]: { ...again, cost: failureCost.busy },
   [-32019]: again,
-  // It does not know the signature that the page is to begin before, or to end at. Asked again it would not, but another one may.
+  // It does not know the signature at which the page begins or ends. Asking again does not help, but another endpoint may know it.
   [-32020]: { cause: 'rpc_disagrees', cost: RETRY_COST_MAX, rest: false },
   [-32029]: busy,
   429: busy,
@@ -86,8 +86,8 @@ const refusals: Readonly<Record<number, RpcRefusal>> = {
 const CHAIN_ERROR_CHARS_MAX = 300;
 
 /**
- * The chain's error of a transaction (`"BlockhashNotFound"`, `{"InstructionError":[...]}`) as JSON for people to read. An endpoint
- * may send one that is nested so deeply that it cannot be written.
+ * The chain's error of a transaction (`"BlockhashNotFound"`, `{"InstructionError":[...]}`) as JSON, of bounded length. An endpoint
+ * may send one that is nested too deeply to be written.
  */
 export function chainErrorText(error: unknown): string {
   try {
@@ -97,14 +97,14 @@ export function chainErrorText(error: unknown): string {
   }
 }
 
-/** What to make of a JSON-RPC error code. */
+/** What follows from a JSON-RPC error code. */
 export function rpcRefusalOf(code: number): RpcRefusal {
   return refusals[code] ?? again;
 }
 
 /**
- * True for a refusal of a method as such: it is not there, or not for these parameters, or the code is none of a node's, as
- * providers make up for what a plan does not include.
+ * True for a refusal of the method itself: it does not exist, its parameters are wrong, or the code is not one of a node's, as
+ * providers use where a plan does not include a method.
  */
 export function isRefusedForGood(code: number): boolean {
   const refusal = refusals[code];
@@ -116,7 +116,10 @@ export function isBusy(code: number): boolean {
   return rpcRefusalOf(code) === busy;
 }
 
-/** Which cause a call ends with when several were met: the first of these. What is nowhere, or too much, needs every endpoint to say so. */
+/**
+ * Which cause a call ends with when there were several: the first of these. `history_missing` and `limit_reached` need every
+ * endpoint to say so.
+ */
 const precedence: readonly GapCause[] = [
   'unreadable',
   'rpc_disagrees',
@@ -125,7 +128,7 @@ const precedence: readonly GapCause[] = [
   'limit_reached',
 ];
 
-/** True for a cause that is believed only when every endpoint was heard. */
+/** True for a cause that is believed only once every endpoint was heard. */
 export function needsEveryone(cause: GapCause): boolean {
   return cause === 'history_missing' || cause === 'limit_reached';
 }

@@ -1,35 +1,35 @@
 /**
- * Who goes first where calls are rationed, first to last. `settlement`: money is under way, or the service itself asks, within
- * bounds of its own. `payment`: anybody can make us ask it who has not paid yet, as a claim or a trial run. `check`: the rest.
+ * The order of calls where they are rationed. `settlement`: money is under way, or the service itself asks, within its own bounds.
+ * `payment`: calls that anybody can cause before paying, as a claim or a trial run. `check`: all others.
  */
 export const RANKS = ['settlement', 'payment', 'check'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** For how long, and for whom, an answer is of use. */
+/** How long an answer is of use, and to whom. */
 export interface Wait {
   /**
-   * Aborts when nobody waits any longer. A queued call is then dropped, and an HTTP request is cancelled when all of its calls are
+   * Aborts when nobody waits any longer. A queued call is then dropped, and an HTTP request is cancelled once all of its calls are
    * aborted.
    */
   readonly signal: AbortSignal;
-  /** Milliseconds on the transport's clock after which no answer is of use. */
+  /** The time on the transport's clock, in milliseconds, after which no answer is of use. */
   readonly deadline: number;
-  /** Milliseconds that one HTTP answer may take: a part of the time that is left, so that another try fits in. */
+  /** Milliseconds that one HTTP answer may take: less than the time that is left, so that another try fits in. */
   readonly answerTimeoutMs: number;
   readonly rank: Rank;
-  /** True for what the service asks for itself: it keeps no request alive that everybody else has left. */
+  /** True for calls of the service itself. They keep no request alive that every other caller has left. */
   readonly isBackground?: boolean;
-  /** When the newest call for it left for an endpoint; the endpoint writes it. Null or absent before that. */
+  /** When the newest call for it left; the endpoint writes it. Null or absent before that. */
   sentAt?: number | null;
 }
 
 /**
- * What to call when a signal aborts. The signal itself has one listener: Node warns of more than ten, and adding or removing one walks
- * through all of them.
+ * What to call when a signal aborts. Each signal has only one listener of its own, because Node warns above ten and walks through
+ * all of them to add or remove one.
  */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `leave` once when the signal aborts, at once where it has. The returned function takes that back. */
+/** Calls `leave` once when the signal aborts, immediately where it already has. The returned function cancels that. */
 export function onAbort(signal: AbortSignal, leave: () => void): () => void {
   if (signal.aborted) {
     leave();
@@ -50,13 +50,13 @@ function listen(signal: AbortSignal): Set<() => void> {
   return leaves;
 }
 
-/** The wait of the service itself, which never ends and grants an answer `patienceMs`. */
+/** The wait of the service itself. It never ends and grants an answer `answerTimeoutMs`. */
 export function backgroundWait(answerTimeoutMs: number): Wait {
   const { signal } = new AbortController();
   return { signal, deadline: Number.POSITIVE_INFINITY, answerTimeoutMs, rank: 'settlement', isBackground: true };
 }
 
-/** The same wait for calls that leave later than the reading is old: `sentAt` of the given one stays. */
+/** The same wait for calls that leave later than the reading is old: `sentAt` of the given wait does not change. */
 export function withoutSentAt(wait: Wait): Wait {
   return {
     signal: wait.signal,
@@ -74,8 +74,8 @@ export function withoutSentAt(wait: Wait): Wait {
 }
 
 /**
- * The wait of several for the same answer: as long and as patient as the longest of them, in the first rank of them. It aborts when
- * the last one of them has left.
+ * The wait of several callers for the same answer: the latest deadline, the longest timeout and the first rank of theirs. It aborts
+ * when the last one has left.
  */
 export class SharedWait implements Wait {
   readonly #controller = new AbortController();
@@ -101,7 +101,7 @@ export class SharedWait implements Wait {
     return this.#rank;
   }
 
-  /** Adds one more who waits. Whoever joins has to `leave` where its own wait ends before the answer comes. */
+  /** Adds a caller. It must call `leave` where its own wait ends before the answer comes. */
   join({ deadline, answerTimeoutMs, rank }: Omit<Wait, 'signal'>): void {
     this.#waiting += 1;
     if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;

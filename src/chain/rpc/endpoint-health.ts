@@ -1,12 +1,12 @@
 import type { Failure } from './call-outcome.ts';
 import { now, type RpcLimits } from './rpc-limits.ts';
 
-/** An endpoint that asks to be left alone for a day would be lost by one mistake of its own. */
+/** The longest pause that an endpoint can ask for. One mistake must not lose it for a day. */
 const ASKED_MS_MAX = 60_000;
 
 /**
- * How an endpoint behaved lately. It rests (is asked nothing) for a moment after a failure or for as long as it asked
- * for, and is shunned (others are preferred) for longer. Both grow with consecutive failures; a success ends them.
+ * How an endpoint behaved lately. After a failure it rests: it is asked nothing for a moment, or for as long as it asked for. For a
+ * longer time it is shunned: others are preferred. Both times grow with consecutive failures, and a success ends them.
  */
 export class Health {
   readonly #limits: RpcLimits;
@@ -39,8 +39,8 @@ export class Health {
   }
 
   /**
-   * True for an endpoint that has let request after request time out: whoever grants it `patienceMs` for an answer waits in vain, as
-   * far as is known. It may be slow only, so that time-outs of those with less patience say nothing to those with more.
+   * True for an endpoint that timed out repeatedly, for a call that grants an answer no more milliseconds than those did. It may
+   * only be slow, so short timeouts say nothing about longer ones.
    */
   silentTo(answerTimeoutMs: number): boolean {
     const { silencesMax, silentMsMin } = this.#limits;
@@ -48,7 +48,10 @@ export class Health {
     return this.#silences >= silencesMax && now() - this.#answeredAt >= silentMsMin;
   }
 
-  /** How long a call that it is silent to waits for its trial: as for any answer, until the longest wait there is was in vain. */
+  /**
+   * How long a call to a silent endpoint waits for its trial, in milliseconds: as for any answer, until the longest possible wait
+   * has failed.
+   */
   trialWaitMs(answerTimeoutMs: number): number {
     const { requestTimeoutMs, trialWaitMs } = this.#limits;
     const grantedMs = this.#granted(answerTimeoutMs);
@@ -56,8 +59,8 @@ export class Health {
   }
 
   /**
-   * A whole request failed, which had been granted `patienceMs`. Requests that were under way together count once: the first sent the
-   * endpoint to rest.
+   * Notes that a whole request failed, which was granted so many milliseconds. Requests that were under way together count once,
+   * because the first failure sent the endpoint to rest.
    */
   failed(failure: Failure, answerTimeoutMs: number): void {
     if (!this.resting) {
@@ -72,7 +75,9 @@ export class Health {
     this.rest(failure.retryAfterMs, this.#failures);
   }
 
-  /** Leaves the endpoint alone for `askedMs`, a minute at most, or for the pause after the `nth` failure in a row, whichever is longer. */
+  /**
+   * Lets the endpoint rest for `askedMs`, at most a minute, or for the pause after the `nth` failure in a row, whichever is longer.
+   */
   rest(askedMs: number | null, nth: number): void {
     const { restMsMin, restMsMax } = this.#limits;
     const pause = Math.min(restMsMax, restMsMin * 2 ** (nth - 1));
@@ -80,7 +85,7 @@ export class Health {
     this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, Math.min(askedMs ?? 0, ASKED_MS_MAX)));
   }
 
-  /** It answered. */
+  /** Notes an answer, which ends rest and preference of others. */
   succeeded(): void {
     this.#failures = 0;
     this.#answered();
@@ -93,19 +98,19 @@ export class Health {
     this.#answeredAt = now();
   }
 
-  /** No request takes longer, whatever its callers would grant. */
+  /** No request takes longer than `requestTimeoutMs`, whatever its callers grant. */
   #granted(answerTimeoutMs: number): number {
     return Math.min(answerTimeoutMs, this.#limits.requestTimeoutMs);
   }
 
-  /** Resolves when the rest is over: for all who wait at once, so that their calls leave together as one array. */
+  /** Resolves when the rest is over, for all callers at once, so that their calls leave together as one array. */
   rested(): Promise<void> {
     this.#rest ??= new Promise((resolve) => {
       const wait = (): void => {
         setTimeout(look, Math.max(1, Math.ceil(this.#restUntil - now()))).unref();
       };
       const look = (): void => {
-        // A rest may have been prolonged meanwhile, and timers can fire a little early.
+        // The rest may be longer by now, and timers can fire a little early.
         if (this.resting) {
           wait();
           return;

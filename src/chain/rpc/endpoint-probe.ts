@@ -12,7 +12,7 @@ const METHOD = 'getGenesisHash';
 /** Performance samples of a minute each: enough of them that one odd minute does not decide. */
 const SAMPLES = 4;
 
-/** What a probe teaches. */
+/** What probes update. */
 export interface Learned {
   readonly slots: SlotWatch<Endpoint>;
   readonly finality: FinalityDistance<Endpoint>;
@@ -20,8 +20,8 @@ export interface Learned {
 }
 
 /**
- * Asks endpoints in use for their finalized slot. The question rides in the array of the call that set it off. Answers
- * wait for a round only when what is known is too old to compare with, and then for a bounded time.
+ * Asks endpoints for their finalized slot. The question shares the array of the call that caused it. Answers wait for a round only
+ * when the known slots are too old to compare with, and then for a bounded time.
  */
 export class Probe {
   readonly #endpoints: readonly Endpoint[];
@@ -29,7 +29,7 @@ export class Probe {
   readonly #limits: RpcLimits;
   #startedAt = Number.NEGATIVE_INFINITY;
   #heardAt = Number.NEGATIVE_INFINITY;
-  /** When slot time is asked for next: not with the first round, which calls wait for. */
+  /** When the slot time is asked for next: not in the first round, which calls wait for. */
   #slotTimeAt = Number.NEGATIVE_INFINITY;
   #round: Promise<void> = Promise.resolve();
   readonly #trials = new Map<Endpoint, Promise<void>>();
@@ -41,8 +41,8 @@ export class Probe {
   }
 
   /**
-   * Begins a round when one is due, with the patience of the call that it rides along with. Who rests is left alone, because a
-   * question would prolong that; where all rest, the round begins with a later call.
+   * Begins a round when one is due, with the timeout of the call that causes it. Endpoints that rest are not asked, because that
+   * would prolong the rest; where all rest, a later call begins the round.
    */
   begin(batch: BatchClass, answerTimeoutMs: number): void {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
@@ -63,20 +63,20 @@ export class Probe {
   }
 
   /**
-   * Asks an endpoint for its slot that is silent to `wait`, where that is not under way already, and waits for
-   * it until their deadline, within a bound. Afterwards its health says whether it answered.
+   * Asks a silent endpoint for its slot, unless that is under way, and waits for the answer within the deadline and a bound. Its
+   * health then says whether it answered.
    */
   async tryOut(endpoint: Endpoint, { deadline, answerTimeoutMs }: Wait): Promise<void> {
     const waitMs = endpoint.health.trialWaitMs(answerTimeoutMs);
     await bounded(this.#trial(endpoint), Math.max(0, Math.min(waitMs, deadline - now())));
   }
 
-  /** What an answer about the present waits for before it is believed; null when nothing. */
+  /** The round that an answer about the present waits for; null when it need not wait. */
   awaited(): Promise<void> | null {
     return now() - this.#heardAt > this.#limits.probeAgeMsMax ? this.#round : null;
   }
 
-  /** The trial question that is under way at the endpoint, or a new one. */
+  /** The trial question of the endpoint that is under way, or a new one. */
   #trial(endpoint: Endpoint): Promise<void> {
     const underWay = this.#trials.get(endpoint);
     if (underWay) return underWay;
@@ -89,7 +89,7 @@ export class Probe {
   async #ask(endpoint: Endpoint, batch: BatchClass, answerTimeoutMs: number): Promise<void> {
     const wait = backgroundWait(answerTimeoutMs);
     const params = [{ commitment: 'finalized' }];
-    // What goes alone has no room for the question.
+    // A class that goes alone has no room for the question.
     const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
     const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, wait });
     if (outcome.kind !== 'result' || !isSlot(outcome.result)) return;
@@ -97,7 +97,7 @@ export class Probe {
     this.#learned.finality.observe(endpoint, outcome.result);
   }
 
-  /** Asks how fast slots go by, and whether blocks are final at once, where that is due. Nobody waits for it. */
+  /** Asks for the slot time, and whether blocks are final at once, where that is due. Nothing waits for it. */
   #askSlotTime(ready: readonly Endpoint[]): void {
     const { probeEveryMs, slotTimeEveryMs } = this.#limits;
     const due = this.#slotTimeAt;
@@ -110,7 +110,7 @@ export class Probe {
       void this.#learn(ready, 'getAgGenesisCert', [], (result) => finality.takeCertificate(result));
   }
 
-  /** One endpoint is asked; the next one another time where this one does not know the method. */
+  /** Asks one endpoint. Where it does not know the method, another endpoint is asked next time. */
   async #learn(
     ready: readonly Endpoint[],
     method: string,
@@ -128,7 +128,7 @@ export class Probe {
   }
 }
 
-/** Waits for `work`, and no longer than `msMax`. */
+/** Waits for `work`, at most `msMax` milliseconds. */
 async function bounded(work: Promise<unknown>, msMax: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => {
@@ -138,14 +138,14 @@ async function bounded(work: Promise<unknown>, msMax: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What one endpoint says its genesis hash is; `error` tells why it is null, without the URL's path. */
+/** The genesis hash of one endpoint; `error` says why it is null, without the path of the URL. */
 export interface EndpointGenesis {
   readonly origin: string;
   readonly hash: string | null;
   readonly error: string | null;
 }
 
-/** Asks every endpoint for its genesis hash once, for the check at start. Throws only for what is not a URL. */
+/** Asks every endpoint for its genesis hash once, for the check at start. Rejects only for what is not a URL. */
 export function readGenesisHash(
   urls: readonly string[],
   limits: Partial<RpcLimits> = {},

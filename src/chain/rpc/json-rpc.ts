@@ -3,7 +3,7 @@ import { record } from '../json-value.ts';
 import { chainErrorText, type Failure, isBusy, type RpcOutcome } from './call-outcome.ts';
 import { type AnswerSize, valuesIn } from './rpc-limits.ts';
 
-/** An HTTP endpoint that JSON is posted to. `origin` alone may be shown: paths, queries and user names carry keys. */
+/** An HTTP endpoint that JSON is posted to. Only `origin` may be shown: path, query and user name can hold keys. */
 export interface Target {
   readonly origin: string;
   readonly pool: Pool;
@@ -30,19 +30,19 @@ export function openTarget(url: string, connections: number, connectTimeoutMs: n
     connections,
     pipelining: 1,
     connect: { timeout: connectTimeoutMs },
-    // Time is watched by the caller, which knows how long anybody waits.
+    // The caller sets timeouts, because it knows how long anybody waits.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   return { origin, pool, path: pathname + search, headers };
 }
 
-/** So much of an error page is read past, so that its connection can be used again. */
+/** So many bytes of an error page are skipped, so that its connection can be used again. */
 const ERROR_PAGE_BYTES = 64 * 1024;
 
 /**
- * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`; any other answer is
- * what its status says, whatever comes with it. Never throws; `signal` aborted with a reason 'timeout' says so.
+ * Posts `text` and parses the JSON of a 2xx answer, which fails once it is larger than `most`. Any other answer fails by its
+ * status, whatever its body. Never rejects. An abort with the reason 'timeout' becomes a timeout.
  */
 export async function postJson(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
   try {
@@ -66,7 +66,7 @@ export async function postJson(target: Target, text: string, signal: AbortSignal
   }
 }
 
-/** The bytes of a body, or how it is too large. */
+/** The bytes of a body, or a text that says how it is too large. */
 async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<Buffer | string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -76,7 +76,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<
     bytes += chunk.length;
     if (bytes > most.bytes) return `an answer of more than ${most.bytes} bytes`;
     chunks.push(chunk);
-    // Fewer bytes than that cannot be more values, which spares most answers the count.
+    // An answer with fewer bytes than that cannot hold more values, so most answers are not counted.
     if (bytes <= most.values) continue;
     for (; counted < chunks.length; counted += 1) values += valuesIn(chunks[counted] ?? chunk);
     if (values > most.values) return `an answer of more than ${most.values} values`;
@@ -103,7 +103,7 @@ function ofStatus(status: number, retryAfter: string | string[] | undefined): Po
   return failed('denied', detail, status);
 }
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it says nothing usable. */
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it is not usable. */
 export function retryAfterMs(header: string | readonly string[] | undefined): number | null {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return null;
@@ -112,7 +112,7 @@ export function retryAfterMs(header: string | readonly string[] | undefined): nu
   return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }
 
-/** The error's code where it has one: messages may repeat an address with its key. */
+/** The error's code where it has one. Messages may contain an address with its key. */
 function reasonOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
@@ -123,19 +123,19 @@ export function encodeCall(id: number, method: string, params: readonly unknown[
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
 }
 
-/** One answer of a response. Bytes are an equal share of the response's: what one item took is not known without writing it again. */
+/** One answer of a response. Its bytes are an equal share of the response, because the length of one item is not known. */
 function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): RpcOutcome {
   const error = record(answer.error);
   if (error) {
     const code = typeof error.code === 'number' ? error.code : 0;
-    // The message stays here: providers write keys and account names into it, and details are public.
+    // The message is dropped: providers write keys and account names into it, and details are public.
     return { kind: 'refused', code, detail: `RPC error ${code}`, chainError: chainErrorOf(error) };
   }
   if (!('result' in answer)) return broken('an answer without result');
   return { kind: 'result', result: answer.result, bytes };
 }
 
-/** Nodes put it into `data`; some proxies say of a repeat in words only that it is one. */
+/** Nodes put it into `data`. Some proxies say only in words that a transaction is a repeat. */
 function chainErrorOf(error: Readonly<Record<string, unknown>>): string | null {
   const said = record(error.data)?.err ?? null;
   if (said !== null) return chainErrorText(said);
@@ -148,7 +148,7 @@ function broken(detail: string): RpcOutcome {
   return { kind: 'failed', failure };
 }
 
-/** The outcome of a request that carried one call. An error without an id is taken as its answer. */
+/** The outcome of a request with one call. An error without an id counts as its answer. */
 export function readSingle(body: unknown, id: number, bytes: number): RpcOutcome {
   const answer = record(body);
   if (!answer) return broken('the answer is not an object');
@@ -157,8 +157,8 @@ export function readSingle(body: unknown, id: number, bytes: number): RpcOutcome
 }
 
 /**
- * The outcomes of a request that carried an array, in the order of `ids`; answers may come in any order. Null when the
- * endpoint does not take this array: it answered with one object instead.
+ * The outcomes of a request with an array, in the order of `ids`; answers may come in any order. Null when the endpoint refuses
+ * this array by answering with one object.
  */
 export function readArray(body: unknown, ids: readonly number[], bytes: number): readonly RpcOutcome[] | null {
   if (!Array.isArray(body)) {

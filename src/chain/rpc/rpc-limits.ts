@@ -6,22 +6,24 @@ const MIB = 1024 * KIB;
 const SHORT: AnswerSize = { bytes: 64 * KIB, values: 4 * KIB };
 
 /**
- * So many bytes of an account are read at most. The largest that is decoded is a position of 1,400 bins, of 157,080 bytes; a
+ * The first bytes of an account that are read. The largest account that is decoded is a position of 1,400 bins, of 157,080 bytes; a
  * mint can have 64 KiB of metadata.
  */
 export const ACCOUNT_BYTES_READ = 160 * KIB;
 
-/** A hundred accounts of as many bytes in base64, or one of the 10 MiB that an account can have: few values, most of them long texts. */
+/**
+ * A hundred accounts of that size in base64, or one of the 10 MiB that an account can have: few values, most of them long texts.
+ */
 const ACCOUNTS: AnswerSize = { bytes: 24 * MIB, values: 8 * KIB };
 
 /**
- * The largest answers that an honest endpoint gives, by method. A transaction's is that of the longest trace of instructions with
- * as much data as each may have; the largest of 516 recorded ones took 39 kilobytes with 1,300 values.
+ * The largest answers of an honest endpoint, by method. That of a transaction allows the longest trace of instructions with as much
+ * data as each may have; the largest of 516 recorded ones took 39 kilobytes with 1,300 values.
  */
 const sizes: Readonly<Record<string, AnswerSize>> = {
   getMultipleAccounts: ACCOUNTS,
   getAccountInfo: ACCOUNTS,
-  // The 20,000 that are read, with extensions on most of them.
+  // 20,000 accounts are read, most of them with extensions.
   getTokenAccountsByOwner: { bytes: 10 * MIB, values: 256 * KIB },
   getSignaturesForAddress: { bytes: MIB, values: 32 * KIB },
   getTransaction: { bytes: 2 * MIB, values: 64 * KIB },
@@ -36,14 +38,14 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Which calls may share a JSON-RPC array: some providers bound arrays of history methods far below the others, which is
- * learned by class. A `scan` is what many endpoints refuse, above all a search among all accounts of a program, whose answer may be
- * of any size: it goes alone for as long as there is a lane for each, and a refusal tells nothing of the endpoint's health. A page of
- * `bodies` is as large as many transactions, of a method that many endpoints lack: it always goes alone.
+ * Which calls may share a JSON-RPC array. Some providers bound arrays of history methods far below others, which is learned by
+ * class. A `scan` is refused by many endpoints and may have an answer of any size: it goes alone while fewer wait than requests can
+ * be under way, and a refusal says nothing about the endpoint's health. A page of `bodies` is as large as many transactions and
+ * many endpoints lack its method: it always goes alone.
  */
 export type BatchClass = 'state' | 'history' | 'transaction' | 'bodies' | 'scan';
 
-/** Bounds of the transport. Every number has its unit in its name; tests shorten the times. */
+/** Bounds of the transport. Every name ends with the unit; tests shorten the times. */
 export interface RpcLimits {
   /** Longest wait for one HTTP answer; a reader with little time shortens it further. */
   readonly requestTimeoutMs: number;
@@ -57,16 +59,16 @@ export interface RpcLimits {
   readonly answerBytesTarget: number;
   /** A node refuses requests above 50 KiB. */
   readonly requestBytesMax: number;
-  /** As large a request is tried where so much waits; what was refused is not tried again for `arrayMemoryMs`. */
+  /** A larger request is tried where enough calls wait. A size that was refused is not tried again for `arrayMemoryMs`. */
   readonly requestBytesTried: number;
-  /** An answer that grows beyond this is given up, below what its methods allow (`answer-size.ts`). */
+  /** An answer that grows beyond this is given up, even where its methods would allow more. */
   readonly answerBytesMax: number;
-  /** The same for the values in it: what takes long to parse holds many. */
+  /** The same for the number of values in it, because many values take long to parse. */
   readonly answerValuesMax: number;
   /** Both for a scan. */
   readonly scanBytesMax: number;
   readonly scanValuesMax: number;
-  /** Both for a page of bodies: with its text and what it is parsed into, a check stays below 64 MiB. */
+  /** Both for a page of bodies. With its text and what it is parsed into, a check stays below 64 MiB. */
   readonly bodiesBytesMax: number;
   readonly bodiesValuesMax: number;
   /** How long a refusal of arrays, or of a large request, is remembered. */
@@ -75,42 +77,42 @@ export interface RpcLimits {
   readonly arrayDoubtMs: number;
   /** How long it is remembered that an endpoint lacks a method, or takes a later form of its parameters. */
   readonly methodMemoryMs: number;
-  /** First and longest pause of an endpoint after a failure; doubled each time, with jitter. */
+  /** Shortest and longest pause of an endpoint after a failure; doubled each time, with jitter. */
   readonly restMsMin: number;
   readonly restMsMax: number;
-  /** First and longest time that other endpoints are preferred to one that failed. */
+  /** Shortest and longest time for which other endpoints are preferred to one that failed. */
   readonly shunMsMin: number;
   readonly shunMsMax: number;
   /**
-   * An endpoint whose requests timed out so often in a row, and that gave no answer for so long, is silent to whoever has no more
-   * patience than was in vain.
+   * An endpoint is silent after so many timeouts in a row and so many milliseconds without an answer. It counts as silent only for
+   * calls that grant no longer timeout than those that failed.
    */
   readonly silencesMax: number;
   readonly silentMsMin: number;
   /**
-   * A silent endpoint is asked one trial question at a time, which may take `requestTimeoutMs`. Once that was in vain, calls that
-   * only silent endpoints could answer wait so long for the next trial, at most; before that, as long as for any answer.
+   * A silent endpoint is asked one trial question at a time, which may take `requestTimeoutMs`. After one that failed, calls that
+   * only silent endpoints could answer wait at most so long for the next trial; before that, as long as for any answer.
    */
   readonly trialWaitMs: number;
-  /** An endpoint whose slots are older than the best one's by more is not believed about the present. */
+  /** An endpoint that is further behind the best one is not believed about the present. */
   readonly lagMsMax: number;
   /** Endpoints whose slots are further apart contradict each other about where the chain is. */
   readonly leadMsMax: number;
-  /** Endpoints in use are asked for their slot at most this often. */
+  /** Endpoints are asked for their slot at most this often. */
   readonly probeEveryMs: number;
-  /** What was learned of slots is stale after this, and the next answer waits for news of them. */
+  /** What is known of slots is too old after this, and the next answer waits for news. */
   readonly probeAgeMsMax: number;
-  /** That wait, at most. */
+  /** The longest such wait. */
   readonly probeWaitMs: number;
-  /** One endpoint is asked how fast slots go by at most this often, beside a probe. */
+  /** One endpoint is asked for the slot time at most this often, beside a probe. */
   readonly slotTimeEveryMs: number;
-  /** Memory for what never changes: finalized transactions, which are kept decoded, and times of blocks. */
+  /** Memory for what never changes: finalized transactions, decoded, and times of blocks. */
   readonly cacheBytesMax: number;
-  /** How long what was read of the present is shared between sessions that overlap, since it was asked; 0 shares nothing. */
+  /** How long a reading of the present is shared between sessions that overlap, from when it was asked; 0 shares nothing. */
   readonly sharedMs: number;
   /** Memory for that. */
   readonly sharedBytesMax: number;
-  /** Calls to all endpoints within any second, each item of an array counted; null leaves it to them. */
+  /** Most calls to all endpoints within any second, each item of an array counted; null sets no bound. */
   readonly callsPerSecondMax: number | null;
 }
 
@@ -156,13 +158,13 @@ export function now(): number {
   return performance.now();
 }
 
-/** How large an answer may be: bytes of its text, and values in it, of which few bytes can hold very many. */
+/** How large an answer may be: bytes of its text, and values in it. Few bytes can hold very many values. */
 export interface AnswerSize {
   readonly bytes: number;
   readonly values: number;
 }
 
-/** What the answer of a request with calls of these methods may come to. */
+/** The largest answer to a request with calls of these methods. */
 export function answerSizeMax(methods: readonly string[], limits: RpcLimits): AnswerSize {
   let bytes = 0;
   let values = 0;
@@ -174,10 +176,10 @@ export function answerSizeMax(methods: readonly string[], limits: RpcLimits): An
   return { bytes: Math.min(bytes, limits.answerBytesMax), values: Math.min(values, limits.answerValuesMax) };
 }
 
-/** How many values JSON text can begin at most: one after each comma and at each beginning of a list or an object. */
+/** The most values that JSON text can hold: one after each comma and at the start of each list or object. */
 export function valuesIn(text: Uint8Array): number {
   let values = 0;
-  // By index: every byte that an endpoint sends passes here, and an iterator takes three times as long.
+  // Reads by index, because every byte of every answer passes here and an iterator takes three times as long.
   for (let at = 0; at < text.length; at += 1) {
     const byte = text[at];
     if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
