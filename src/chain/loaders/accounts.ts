@@ -11,12 +11,12 @@ import { isSlot } from '../slot-and-time.ts';
 /** What `getMultipleAccounts` takes in one call. */
 export const ACCOUNTS_PER_CALL = 100;
 
-/** As much of an account as is looked at. */
+/** The part of an account that is read. */
 const dataSlice = { offset: 0, length: ACCOUNT_BYTES_READ };
 
 /**
- * How accounts are asked for, one address or a list. Anybody can make an account of 10 MiB, and two of them would not fit into
- * one answer with others; so no more of each is asked for than is looked at, but of endpoints that cannot cut.
+ * The parameters for one address or a list. Anybody can make an account of 10 MiB, and two of them would not fit into one answer
+ * with others. So only the part that is read is asked for, except from endpoints that cannot cut.
  */
 export function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I, unknown>['forms'] {
   return [
@@ -25,7 +25,7 @@ export function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I
   ];
 }
 
-/** Accounts of up to 100 addresses as they stand at one slot, in the order asked. */
+/** Accounts of up to 100 addresses at one finalized slot, in the order asked. */
 export const getMultipleAccounts: Method<readonly Address[], At<readonly (AccountState | null)[]>> = {
   name: 'getMultipleAccounts',
   batch: 'state',
@@ -64,8 +64,8 @@ export const getAccountInfo: Method<Address, At<AccountState | null>> = {
 };
 
 /**
- * An account without what lies beyond the bytes that are looked at: the same of every endpoint, whether it cut or not. One that came
- * with fewer bytes than its own `space` says is refused; old endpoints do not say it.
+ * An account cut to the bytes that are read: the same from every endpoint, whether it cut or not. An account with fewer bytes than
+ * its own `space` is refused; old endpoints do not send `space`.
  */
 function readBeginning(value: unknown, address: Address): Read<AccountState | null> {
   const read = readAccount(value, address);
@@ -79,7 +79,9 @@ function readBeginning(value: unknown, address: Address): Read<AccountState | nu
   return { is: 'value', value: { ...read.value, data: data.slice(0, ACCOUNT_BYTES_READ) } };
 }
 
-/** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */
+/**
+ * An account in base64 encoding; null where it does not exist. Lamports above 2^53 - 1 are refused, because they would be rounded.
+ */
 export function readAccount(value: unknown, address: Address): Read<AccountState | null> {
   if (value === null) return { is: 'value', value: null };
   const account = record(value);
@@ -96,7 +98,7 @@ export function readAccount(value: unknown, address: Address): Read<AccountState
   return { is: 'value', value: { address, lamports: BigInt(lamports), owner, executable, data } };
 }
 
-/** `["...", "base64"]` as bytes; null for anything else, half a text included. */
+/** `["...", "base64"]` as bytes; null for anything else, also for text that is cut off. */
 function decodeData(data: unknown): Uint8Array | null {
   if (!Array.isArray(data) || data[1] !== 'base64' || typeof data[0] !== 'string') return null;
   const text: string = data[0];
@@ -107,7 +109,7 @@ function decodeData(data: unknown): Uint8Array | null {
   return bytes.length === (text.length / 4) * 3 - padding ? bytes : null;
 }
 
-/** The calls for accounts at one commitment: many at a time, and one for endpoints that do not know the former. */
+/** The methods for accounts at one commitment: for many, and for one where an endpoint does not know the former. */
 export interface AccountMethods {
   readonly many: typeof getMultipleAccounts;
   readonly one: typeof getAccountInfo;
@@ -144,7 +146,7 @@ const confirmedAccountAt: typeof getAccountInfo = {
   read: (result, address) => atConfirmedSlot(getAccountInfo.read(result, address)),
 };
 
-/** How accounts are read at `confirmed`, many at a time or one by one. */
+/** How accounts are read at `confirmed`. */
 export const confirmedState: AccountMethods = { many: confirmedAccounts, one: confirmedAccountAt };
 
 function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
@@ -153,7 +155,7 @@ function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
 
 type Accounts = AnsweredCall<At<readonly (AccountState | null)[]>>;
 
-/** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
+/** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows the method for many. */
 export async function readAccounts(
   rpc: Pick<RpcCaller, 'call' | 'lacks'>,
   { many, one }: AccountMethods,
@@ -162,12 +164,12 @@ export async function readAccounts(
 ): Promise<Accounts> {
   const answered = await rpc.call(many, addresses, wait);
   if (answered.reading.known || !rpc.lacks(many.name)) return answered;
-  // They leave one after another, all of them later than the call before, whose time stands for all.
+  // They leave one after another and later than the first call, whose time counts for all.
   const later = withoutSentAt(wait);
   return joinedAnswers(await Promise.all(addresses.map((address) => rpc.call(one, address, later))));
 }
 
-/** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */
+/** Joins single answers at the oldest of their slots. One missing answer makes the whole a gap. */
 function joinedAnswers(answers: readonly AnsweredCall<At<AccountState | null>>[]): Accounts {
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   const accounts: (AccountState | null)[] = [];

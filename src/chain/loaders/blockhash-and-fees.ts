@@ -4,7 +4,7 @@ import type { Tip } from '../payment-chain.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
 
-/** Priority that recent blocks took at least to write all these accounts, in millionths of a lamport a compute unit. */
+/** The priority fee that recent blocks took at least to write all these accounts, in millionths of a lamport per compute unit. */
 export const getRecentPrioritizationFees: Method<readonly Address[], readonly bigint[]> = {
   name: 'getRecentPrioritizationFees',
   batch: 'state',

@@ -6,21 +6,21 @@ import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 
-/** Which page of whose past. */
+/** Which part of the history of which address. */
 export interface BodiesOf {
   readonly address: Address;
   readonly part: BodiesPart;
 }
 
-/** Endpoints take 1,000 full transactions a page, or 100. */
+/** Some endpoints return at most 100 full transactions in a page, others 1,000. */
 const FULL_PAGE = 100;
 
 type Ask = (of: BodiesOf) => readonly unknown[];
 
 /**
  * `getTransactionsForAddress` is no method of a node but of some providers (Helius, Triton, QuickNode, Shyft, Alchemy; typed in
- * `@solana/rpc-api` 8.4). `tokenAccounts: 'none'` lists what `getSignaturesForAddress` lists: with the transactions that only
- * change token accounts of the address, a history would hold more than one that is read without the method.
+ * `@solana/rpc-api` 8.4). `tokenAccounts: 'none'` lists the same as `getSignaturesForAddress`. Otherwise the history would also
+ * hold transactions that only change token accounts of the address.
  */
 function askFor(most: number): Ask {
   return ({ address, part: { order, limit, until, from } }) => [
@@ -38,7 +38,7 @@ function askFor(most: number): Ask {
   ];
 }
 
-/** A page of an address's past with its bodies, finalized. What an endpoint does not do as it was asked makes the page wrong. */
+/** A page of an address's finalized history with its bodies. A page that is not as it was asked for is wrong. */
 export const getTransactionsForAddress: Method<BodiesOf, BodiesPage> = {
   name: 'getTransactionsForAddress',
   batch: 'bodies',
@@ -58,7 +58,7 @@ export const getTransactionsForAddress: Method<BodiesOf, BodiesPage> = {
   },
 };
 
-/** The page, which hands every body that is read of it to `onBody` as well. */
+/** The page, where every body that is read is also passed to `onBody`. */
 export function withBodies(page: BodiesPage, onBody: (body: Reading<Transaction>) => void): BodiesPage {
   const entries = page.entries.map((entry) => ({
     ...entry,
@@ -93,12 +93,12 @@ function readEntry(raw: unknown): ListedTransaction | null {
   const blockTime = entry?.blockTime ?? null;
   if (!signature || !isSlot(slot) || (blockTime !== null && !isBlockTime(blockTime))) return null;
   const failed = (record(entry?.meta)?.err ?? null) !== null;
-  // The place in the block is left out: `getTransaction` seldom tells it, and an answer must not hang on who was asked.
+  // The place in the block is left out. `getTransaction` rarely gives it, and an answer must not depend on the method.
   const body = () => decodeTransaction({ ...entry, transactionIndex: null }, signature);
   return { signature, slot, blockTime, failed, body };
 }
 
-/** Whether a transaction names the address; what its lookup tables loaded is not known where the metadata is missing. */
+/** Whether a transaction names the address. True without metadata, because keys from lookup tables are unknown then. */
 function names(raw: unknown, address: Address): boolean {
   const entry = record(raw);
   const meta = record(entry?.meta);
@@ -107,7 +107,7 @@ function names(raw: unknown, address: Address): boolean {
   return meta === null || keys.some((some) => Array.isArray(some) && some.includes(address));
 }
 
-/** How the entries are not those that were asked for; null where they may be. */
+/** How the entries differ from what was asked for; null where they do not. */
 function objection(entries: readonly ListedTransaction[], { order, until, from }: BodiesPart): Read<never> | null {
   let last = from?.slot ?? beginning(order);
   for (const { slot, signature } of entries) {
@@ -121,7 +121,7 @@ function objection(entries: readonly ListedTransaction[], { order, until, from }
   return null;
 }
 
-/** The place behind the entries; the one before them where there are none. */
+/** The place after the entries; where there are none, the place before them. */
 function cursorOf(
   entries: readonly ListedTransaction[],
   token: string | null,
@@ -134,7 +134,7 @@ function cursorOf(
   return { token, slot, signatures: new Set([...earlier, ...own]) };
 }
 
-/** A slot that everything comes after, in the order. */
+/** The slot before all others, in the order. */
 function beginning(order: BodiesPart['order']): number {
   return order === 'newest' ? Number.POSITIVE_INFINITY : 0;
 }

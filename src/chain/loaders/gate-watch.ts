@@ -8,21 +8,21 @@ import { now } from '../rpc/rpc-limits.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
 import { type Pending, SharedCall } from './shared-call.ts';
 
-/** After so long the gates are read again: the epochs of some clusters are shorter than mainnet's. */
+/** After so many milliseconds the gates are read again, because epochs of some clusters are shorter than mainnet's. */
 const REFRESH_MS = 600_000;
 const ANSWER_TIMEOUT_MS = 4_000;
 const GATE_BYTES = 9;
 
 export type GateLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** What was read at `at`. It holds below `untilSlot`: gates are activated where an epoch begins. */
+/** What was read at `at`. It is valid below `untilSlot`, because gates are activated where an epoch begins. */
 interface Kept {
   readonly schedule: GateSchedule;
   readonly untilSlot: number;
   readonly at: number;
 }
 
-/** What the gate accounts of one cluster say of its rent and its slots, kept and refreshed. */
+/** The rent and slot times of one cluster, read from its gate accounts, kept and refreshed. */
 export class GateWatch {
   readonly #rpc: Pick<RpcCaller, 'call' | 'lacks'>;
   readonly #isMainnet: boolean;
@@ -32,19 +32,19 @@ export class GateWatch {
   /** Names of the gates whose contradiction was logged. */
   readonly #reported = new Set<string>();
 
-  /** Nothing is asked yet. On mainnet an activation that the table knows stands, whatever an endpoint says. */
+  /** Asks nothing yet. On mainnet an activation in the table counts, whatever an endpoint says. */
   constructor(rpc: Pick<RpcCaller, 'call' | 'lacks'>, isMainnet: boolean, log: GateLog) {
     this.#rpc = rpc;
     this.#isMainnet = isMainnet;
     this.#log = log;
   }
 
-  /** What held at every slot up to this one; a gap where the gates cannot be read as of that slot. */
+  /** What applied at every slot up to this one; a gap where the gates cannot be read as of that slot. */
   schedule(slot: number): Pending<GateSchedule> {
     return new SharedCall(async () => ({ reading: await this.#upTo(slot), bytes: 0 }));
   }
 
-  /** The target time of a slot now, in milliseconds, without a call; null where the gates were not read yet. */
+  /** The current target time of a slot, in milliseconds, without a call; null before the gates were read. */
   get slotMs(): number | null {
     return this.#kept && slotMsAt(this.#kept.schedule, this.#kept.untilSlot - 1);
   }
@@ -74,7 +74,7 @@ export class GateWatch {
     return known(this.#kept);
   }
 
-  /** What the table and the accounts say together. */
+  /** Combines the table and the accounts. */
   #agreed(read: ReadonlyMap<Gate, number | null | 'odd'>): Reading<GateSchedule> {
     const activations = new Map<Gate, number>();
     for (const [gate, slot] of read) {
@@ -87,7 +87,7 @@ export class GateWatch {
     return known(scheduleOf(activations));
   }
 
-  /** Logs once for each gate that the table is wrong, or the endpoint is. */
+  /** Logs once for each gate that the table or the endpoint is wrong. */
   #report({ name }: Gate, tabled: number, read: number | null | 'odd'): void {
     if (this.#reported.has(name)) return;
     this.#reported.add(name);
@@ -96,11 +96,11 @@ export class GateWatch {
 }
 
 /**
- * The slot at which a gate was activated, as its account tells it at `slot`; null where it was not. 'odd': the account has a
- * shape that the feature program does not write. Layout: one byte that is 1 once it is active, then its slot (u64).
+ * The slot at which a gate was activated, from its account as of `slot`; null where it was not. 'odd': the account has a shape that
+ * the feature program does not write. Layout: one byte, 1 once it is active, then the slot (u64).
  */
 export function activationOf(account: AccountState | null, slot: number): number | null | 'odd' {
-  // Anybody can send lamports to the address of a gate that nobody scheduled, which opens an account of the system program.
+  // Anybody can send lamports to the address of a gate that is not scheduled. That makes an account of the system program.
   if (account === null || account.owner !== FEATURE_PROGRAM) return null;
   const { data } = account;
   if (data.length !== GATE_BYTES) return 'odd';

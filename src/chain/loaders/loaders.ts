@@ -34,8 +34,8 @@ import { getTransaction } from './transactions.ts';
 import type { UnchangingCaches } from './unchanging-readings.ts';
 
 /**
- * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`
- * asks an endpoint whatever anybody was told before.
+ * Loads one key. The same key is loaded once in an operation; `again` loads it once more where it was aborted before its answer
+ * came, and `anew` asks an endpoint even where an answer is shared.
  */
 export type LoadKey<K, T> = (
   key: K,
@@ -53,7 +53,7 @@ interface OpinionOf {
   readonly answerTimeoutMs: number;
 }
 
-/** The loads of one operation: the same key is asked once, however many of its checks need it. */
+/** The loads of one operation. The same key is asked once, however many of its checks need it. */
 export interface Loaders {
   readonly account: LoadKey<Address, At<AccountState | null>>;
   readonly snapshot: LoadKey<readonly Address[], At<readonly (AccountState | null)[]>>;
@@ -63,18 +63,18 @@ export interface Loaders {
   readonly run: LoadKey<string, Run>;
   readonly signatures: LoadKey<PageOf, readonly SignatureEntry[]>;
   readonly transaction: LoadKey<Signature, Transaction>;
-  /** Remembers nothing: the answer is kept by nobody. */
+  /** Remembers nothing, and nothing keeps the answer. */
   readonly passing: LoadOnce<Signature, Transaction>;
-  /** Remembers nothing either. */
+  /** Remembers nothing, and nothing keeps the page. */
   readonly bodies: LoadOnce<BodiesOf, BodiesPage>;
   /** True where no endpoint offers pages of bodies. */
   readonly lacksBodies: () => boolean;
   readonly several: () => boolean;
-  /** What another endpoint than `from` says of a transaction, one that can be asked now; a gap where there is none. */
+  /** The transaction as another endpoint gives it, one that can be asked now; a gap where there is none. */
   readonly opinion: LoadOnce<OpinionOf, Transaction>;
-  /** What the endpoints come to where two of them differ about a transaction. */
+  /** The transaction that most endpoints give, where two of them differ. */
   readonly arbitrated: LoadOnce<Signature, Transaction>;
-  /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
+  /** Hands transactions of a page to `transaction`, for this operation, where it has not asked for them yet. */
   readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: LoadKey<HoldingsOf, At<readonly TokenHolding[]>>;
   readonly blockTime: LoadKey<number, number | null>;
@@ -104,7 +104,7 @@ export function openLoaders(
   trust: Trust,
   schedule: BatchSchedule,
 ): Loaders {
-  // Who believes fewer endpoints shares with those alone who believe the same ones.
+  // Operations that distrust the same endpoints share with each other only.
   const leftOut = [...trust.distrusted]
     .map(({ origin }) => `not ${origin} `)
     .sort()
@@ -155,8 +155,8 @@ export function openLoaders(
 type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opinion' | 'bodies' | 'listed'>;
 
 /**
- * The loads of bodies. Where one is another than its list says, all endpoints that are believed are asked for it, and whoever was
- * caught is noted.
+ * The loads of transactions. Where one contradicts its list, all endpoints that are believed are asked for it, and those that lied
+ * are noted.
  */
 function bodyLoads(
   rpc: RpcCaller,
@@ -189,49 +189,49 @@ function bodyLoads(
     listed(entries) {
       for (const { signature, body } of entries) {
         const reading = body();
-        // The page was counted with its bytes.
+        // The bytes were counted with the page.
         if (reading.known) kept.prime(signature, settledCall({ reading, bytes: 0 }));
       }
     },
   };
 }
 
-/** What another endpoint says of a transaction; a gap where none can be asked now. */
+/** The transaction as another endpoint gives it; a gap where none can be asked now. */
 async function opinionOf(rpc: RpcCaller, { signature, from, answerTimeoutMs }: OpinionOf, wait: Wait) {
   const other = rpc.believed.find((one) => one !== from && isReady(one, answerTimeoutMs));
   if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
   return await rpc.callAt(other, getTransaction, signature, wait);
 }
 
-/** The page; an endpoint whose body contradicts itself is not believed any more where there is another one. */
+/** The page. An endpoint whose body contradicts itself is distrusted, where there is another one. */
 function withCheckedBodies(rpc: RpcCaller, answer: AnsweredCall<BodiesPage>, trust: Trust): AnsweredCall<BodiesPage> {
   const { reading, from } = answer;
   if (!reading.known) return answer;
   const page = withBodies(reading.value, (body) => {
-    // The only endpoint is asked for the transaction by itself, which is a gap if that is no better.
+    // Where there is only one endpoint, it is asked for the transaction by itself, which becomes a gap if that is no better.
     const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && rpc.believed.length > 1;
     if (from && isCaught) trust.distrust([from]);
   });
   return { ...answer, reading: known(page) };
 }
 
-/** Whether an endpoint is likely to answer at once. */
+/** Whether the endpoint is likely to answer at once. */
 function isReady({ health }: Endpoint, answerTimeoutMs: number): boolean {
   return !health.resting && !health.shunned && !health.silentTo(answerTimeoutMs);
 }
 
-/** Everything that decides what a page holds, and what is believed of it. */
+/** Everything that decides what a page holds and whether it is believed. */
 function pageKey({ address, page, beforeSlot }: PageOf): string {
   return `${address} ${page.before ?? ''} ${beforeSlot ?? ''} ${page.until ?? ''} ${pageLimit(page)}`;
 }
 
-/** What is asked, of nodes that have reached a slot. */
+/** A question, and the slot that a node must have reached to answer it. */
 interface Asked<K> {
   readonly input: K;
   readonly minContextSlot: number | null;
 }
 
-/** A load of the present. Its batch answers at once with what is under way, so that a slow key delays no other. */
+/** A load of the present. Its batch resolves at once to what is under way, so that a slow key delays no other. */
 function loadOf<K, T>(
   present: PresentReadings,
   schedule: BatchSchedule,
@@ -255,7 +255,7 @@ function keptLoader<K, T>(schedule: BatchSchedule, get: (key: K) => Pending<T>):
   return new DataLoader(async (keys: readonly K[]) => keys.map(get), { batchScheduleFn: schedule });
 }
 
-/** A load of what never changes, for which there is no anew. */
+/** A load of what never changes, where `anew` makes no difference. */
 function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): LoadKey<K, T> {
   return (key, freshness) => (freshness === 'again' ? loader.clear(key) : loader).load(key);
 }
@@ -266,7 +266,7 @@ function loadOnce<K, T>(schedule: BatchSchedule, begin: (key: K) => Pending<T>):
   return (key) => loader.load(key);
 }
 
-/** Accounts that must be of one slot, so they share a call with no others. */
+/** Accounts that must be of one slot share a call with no others. */
 function snapshotOf(rpc: RpcCaller, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
   const methods = reaching(confirmedState, asked.minContextSlot);
   return present.share(key, (wait) => readAccounts(rpc, methods, asked.input, wait));
@@ -276,7 +276,7 @@ function reaching({ many, one }: AccountMethods, minContextSlot: number | null):
   return { many: notBefore(many, minContextSlot), one: notBefore(one, minContextSlot) };
 }
 
-/** One call for up to 100 addresses, and each one's part of its answer. Those that are shared already are not asked. */
+/** One call for up to 100 addresses, split into the answers for each. Addresses that are shared already are left out. */
 function accountsOf(rpc: RpcCaller, present: PresentReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
   return present.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,

@@ -5,7 +5,7 @@ import type { AnsweredCall } from '../rpc/rpc-caller.ts';
 import { now } from '../rpc/rpc-limits.ts';
 import { type Pending, part, SharedCall } from './shared-call.ts';
 
-/** What an answer weighs in memory for each byte of its text, and an entry beside it. */
+/** Bytes of memory for each byte of an answer's text, and for an entry beside it. */
 const MEMORY_PER_BYTE = 2;
 const ENTRY_BYTES = 400;
 
@@ -30,7 +30,7 @@ export class PresentReadings {
     this.#cache = new AnswerCache({ sizeMax: bytesMax, isUsable: (entry) => this.#isUsable(entry) });
   }
 
-  /** The reading of `key`, shared or begun by `start`. Everything that decides what is read belongs into the key. */
+  /** The reading of `key`, shared or begun by `start`. The key must hold everything that decides what is read. */
   share<T>(key: string, start: (wait: Wait) => Promise<AnsweredCall<T>>): Pending<T> {
     const [pending] = this.shareAll<T, T>(
       [key],
@@ -72,7 +72,7 @@ export class PresentReadings {
     return found.filter((pending) => pending !== undefined);
   }
 
-  /** The next one who asks for `key` asks an endpoint. */
+  /** The next question for `key` asks an endpoint. */
   forget(key: string): void {
     this.#cache.forget(key);
   }

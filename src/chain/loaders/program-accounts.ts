@@ -13,7 +13,7 @@ export interface ProgramQuery {
   readonly slice: DataSlice;
 }
 
-/** Everything that decides what a search finds. */
+/** Everything that decides what a search returns. */
 export function programQueryKey({ program, filters, slice }: ProgramQuery): string {
   return [program, ...filters.map((filter) => JSON.stringify(filterJson(filter))), slice.offset, slice.length].join(
     ' ',
@@ -58,7 +58,10 @@ function filterJson(filter: AccountFilter): object {
   return { memcmp: { offset: filter.at, bytes: bs58.encode(filter.bytes) } };
 }
 
-/** An account that was found. One of another program, or more data than was asked for, shows that the question was not understood. */
+/**
+ * An account that was found. An account of another program, or one with more data than asked, shows that the endpoint ignored the
+ * query.
+ */
 function readFound(value: unknown, { program, slice }: ProgramQuery): Read<FoundAccount> {
   const found = record(value);
   const address = parseAddress(found?.pubkey);

@@ -2,15 +2,15 @@ import { missing } from '#lib/reading.ts';
 import { onAbort, SharedWait, type Wait } from '../rpc/call-wait.ts';
 import type { AnsweredCall } from '../rpc/rpc-caller.ts';
 
-/** Something under way that several readers can wait for. */
+/** A call under way that several readers can wait for. */
 export interface Pending<T> {
-  /** True when it was given up before it was answered, so that a new one is needed. */
+  /** True when it was aborted before its answer came, so that a new call is needed. */
   readonly abandoned: boolean;
-  /** Calls `deliver` once with the answer, never where the signal of `wait` aborts first. */
+  /** Calls `deliver` once with the answer, unless the signal of `wait` aborts first. */
   wait(wait: Wait, deliver: (answer: AnsweredCall<T>) => void): void;
 }
 
-/** A call that starts when the first reader waits for it and is aborted when the last one leaves. */
+/** A call that starts when the first reader waits for it, and is aborted when the last one leaves. */
 export class SharedCall<T> implements Pending<T> {
   readonly #start: (wait: Wait) => Promise<AnsweredCall<T>>;
   readonly #shared = new SharedWait();
@@ -25,7 +25,7 @@ export class SharedCall<T> implements Pending<T> {
     return this.#shared.signal.aborted;
   }
 
-  /** When the call left for the endpoint that answers it; null before that. What it brings is no older. */
+  /** When the call left for the endpoint that answers it; null before. The answer is no older. */
   get sentAt(): number | null {
     return this.#shared.sentAt;
   }
@@ -47,7 +47,7 @@ export class SharedCall<T> implements Pending<T> {
     try {
       return await this.#start(this.#shared);
     } catch (error) {
-      // A reader of answers that throws is a mistake of ours; the check must end in a gap all the same.
+      // A decoder that throws is a bug of ours. The check must end in a gap all the same.
       return { reading: missing('rpc', 'unreadable', `the answer could not be read: ${String(error)}`), bytes: 0 };
     } finally {
       this.#answered = true;
@@ -55,7 +55,7 @@ export class SharedCall<T> implements Pending<T> {
   }
 }
 
-/** A part of what a call brings, e.g. one account of a hundred. */
+/** A part of the answer to a call, for example one account of a hundred. */
 export function part<T, U>(whole: Pending<T>, take: (answer: AnsweredCall<T>) => AnsweredCall<U>): Pending<U> {
   return {
     get abandoned() {
@@ -65,7 +65,7 @@ export function part<T, U>(whole: Pending<T>, take: (answer: AnsweredCall<T>) =>
   };
 }
 
-/** What is pending, or what `further` is begun where its answer does not stand. */
+/** The pending answer, or that of the call that `further` begins because of it. */
 export function unless<T>(pending: Pending<T>, further: (answer: AnsweredCall<T>) => Pending<T> | null): Pending<T> {
   return {
     get abandoned() {
@@ -81,7 +81,7 @@ export function unless<T>(pending: Pending<T>, further: (answer: AnsweredCall<T>
   };
 }
 
-/** Something that is known already. */
+/** An answer that is known already. */
 export function settledCall<T>(answer: AnsweredCall<T>): Pending<T> {
   return {
     abandoned: false,

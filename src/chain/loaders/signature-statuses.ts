@@ -40,7 +40,7 @@ function readStatus(value: unknown): SignatureStatus | null {
   return { slot: status.slot, commitment, error: status.err === null ? null : chainErrorText(status.err) };
 }
 
-/** Nodes older than `confirmationStatus` tell a finalized transaction by its `confirmations`, which are null then. */
+/** Old nodes send no `confirmationStatus`. A finalized transaction then has null `confirmations`. */
 function readCommitment(status: Readonly<Record<string, unknown>>): SignatureStatus['commitment'] | null {
   const { confirmationStatus: said, confirmations } = status;
   if (said === 'processed' || said === 'confirmed' || said === 'finalized') return said;

@@ -4,17 +4,17 @@ import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 
-/** The longest page that a node cuts. */
+/** The longest page that a node returns. */
 const SIGNATURES_PER_PAGE_MAX = 1_000;
 
-/** A page of an address's history. `beforeSlot` is the slot of `before` where it is known: nothing newer belongs to the page. */
+/** A page of an address's history. `beforeSlot` is the slot of `before` where it is known; nothing newer belongs to the page. */
 export interface PageOf {
   readonly address: Address;
   readonly page: SignaturePage;
   readonly beforeSlot: number | null;
 }
 
-/** The length of a page that is asked for: 1 to 1,000. */
+/** The length of the page to ask for: 1 to 1,000. */
 export function pageLimit(page: SignaturePage): number {
   return Math.min(SIGNATURES_PER_PAGE_MAX, Math.max(1, page.limit ?? SIGNATURES_PER_PAGE_MAX));
 }
@@ -68,8 +68,8 @@ export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {
 };
 
 /**
- * Cuts the list to what was asked: cursors are not part of a page, and entries newer than `before` cannot be. An endpoint
- * that listed them out of order is believed about slots, which order them; within a slot its order stays.
+ * Cuts the list to what was asked: without the cursors, and never with entries newer than `before`. A list in another order is
+ * sorted by slot; within a slot the order of the endpoint stays.
  */
 function bounded(all: readonly SignatureEntry[], ordered: boolean, input: PageOf): Read<readonly SignatureEntry[]> {
   const { page, beforeSlot } = input;

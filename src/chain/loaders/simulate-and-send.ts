@@ -13,14 +13,14 @@ const TRANSACTION_REFUSALS = [-32002, -32003, -32013];
 /** The chain's error for a transaction that is on chain already. */
 const ALREADY_PROCESSED = '"AlreadyProcessed"';
 
-/** True for error codes that speak of the transaction: another endpoint or a pause changes nothing about it. */
+/** True for error codes about the transaction itself. Another endpoint or a pause changes nothing about them. */
 function isTransactionRefusal(code: number): boolean {
   return TRANSACTION_REFUSALS.includes(code);
 }
 
 /**
- * Hands over a signed transaction (base64). The answer is its signature as the endpoint names it; null where the endpoint
- * refuses it as processed already, which is a success: the same bytes can be handed over any number of times.
+ * Sends a signed transaction (base64). The answer is the signature that the endpoint names; null where the endpoint has processed
+ * it already, which is a success: the same bytes can be sent any number of times.
  */
 export const sendTransaction: Method<string, string | null> = {
   name: 'sendTransaction',
@@ -39,7 +39,7 @@ export const sendTransaction: Method<string, string | null> = {
   },
 };
 
-/** A line that the runtime itself writes. What programs write begins with `Program log:` or `Program data:`. */
+/** A log line of the runtime itself. Lines of programs begin with `Program log:` or `Program data:`. */
 const FAILED = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: [^\n]*$/;
 
 const NAME = /^[A-Za-z]{1,64}$/;
@@ -48,10 +48,10 @@ const LINES_MAX = 10_000;
 
 const CUSTOM_MAX = 2 ** 32 - 1;
 
-/** What an endpoint says as well that has not heard of the newest accounts yet. */
+/** Errors that an endpoint also gives when it has not seen the newest accounts yet. */
 const LAG_NAMES = ['AccountNotFound', 'ProgramAccountNotFound', 'BlockhashNotFound'];
 
-/** A run of an unsigned transaction (base64) at `confirmed`, under a block hash of the endpoint's own. */
+/** A simulation of an unsigned transaction (base64) at `confirmed`, under a blockhash of the endpoint. */
 export const runTransaction: Method<string, Run> = {
   name: 'simulateTransaction',
   batch: 'state',
@@ -86,22 +86,22 @@ export const runTransaction: Method<string, Run> = {
   },
 };
 
-/** What to run, in base64, and the account to look at afterwards. */
+/** The transaction to simulate, in base64, and the account to return afterwards. */
 export interface TrialOf {
   readonly transaction: string;
   readonly watch: Address;
 }
 
-/** A simulation as one endpoint sees it. `doubtful`: an endpoint that is late, or lacks a parameter, says so as well. */
+/** A simulation at one endpoint. `doubtful`: an endpoint that lags, or lacks a parameter, gives the same answer. */
 export interface EndpointSimulation {
   readonly simulation: Simulation;
   readonly doubtful: boolean;
 }
 
-/** Errors of an endpoint that has not heard of the newest block or account yet. */
+/** Errors of an endpoint that has not seen the newest block or account yet. */
 const LAG_ERRORS = ['"BlockhashNotFound"', '"AccountNotFound"'];
 
-/** A trial run at `confirmed`, signatures unchecked, under the transaction's own blockhash. */
+/** A simulation at `confirmed`, without checking signatures, under the transaction's own blockhash. */
 export const simulateTransaction: Method<TrialOf, EndpointSimulation> = {
   name: 'simulateTransaction',
   batch: 'state',
@@ -144,7 +144,7 @@ export const simulateTransaction: Method<TrialOf, EndpointSimulation> = {
   },
 };
 
-/** What the chain has processed already needs no trial: it is there to be looked up, whatever is in its accounts by now. */
+/** A transaction that was processed already counts as able, because it can be looked up, whatever its accounts hold now. */
 function unable(what: string, chainError: string | null): EndpointSimulation {
   if (chainError === ALREADY_PROCESSED)
     return { simulation: { ok: true, watched: null, processed: true }, doubtful: false };
@@ -153,8 +153,8 @@ function unable(what: string, chainError: string | null): EndpointSimulation {
 }
 
 /**
- * Why a run failed, from its `err` and `logs`: names and numbers of the chain's own, never a text that a program wrote. Null
- * for an error of a shape that is not known.
+ * Why a simulation failed, from its `err` and `logs`: names and numbers of the chain, never text that a program wrote. Null for an
+ * error of an unknown shape.
  */
 export function runFailure(error: unknown, logs: unknown): RunFailure | null {
   const [name, inside] = tagged(error);

@@ -5,7 +5,7 @@ import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
 import { readAccount } from './accounts.ts';
 
-/** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */
+/** How many accounts a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more must not raise the cost of a check. */
 const LISTED_MAX = 20;
 
 const AMOUNT = /^\d{1,20}$/;
@@ -51,10 +51,10 @@ const OWNER_AT = 32;
 const AMOUNT_AT = 64;
 const ACCOUNT_BYTES_MIN = 165;
 
-/** Token accounts of an owner that are read, under one program. Texts of reason codes say so too. */
+/** How many token accounts of an owner are read under one program. Texts of reason codes name this number. */
 export const HOLDINGS_MAX = 20_000;
 
-/** Token accounts of an owner under one program and the slot, ordered by address so that the same holdings read the same. */
+/** Token accounts of an owner under one program with the slot, ordered by address so that the same holdings read the same. */
 export const getTokenAccountsByOwner: Method<HoldingsOf, At<readonly TokenHolding[]>> = {
   name: 'getTokenAccountsByOwner',
   batch: 'state',

@@ -4,7 +4,7 @@ import { signedMessageHash } from '../decode/signed-message.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
 import type { Method } from '../rpc/rpc-method.ts';
 
-/** A finalized transaction. Its body never changes, so an endpoint that lags may give it; one that lacks it proves nothing. */
+/** A finalized transaction. It never changes, so an endpoint that lags may give it. An endpoint that lacks it proves nothing. */
 export const getTransaction: Method<Signature, Transaction> = {
   name: 'getTransaction',
   batch: 'transaction',
@@ -21,9 +21,8 @@ export const getTransaction: Method<Signature, Transaction> = {
 };
 
 /**
- * A transaction that is at least confirmed; null where the endpoint has none. Only a plain null says so: a refusal for
- * want of history, or a body without metadata, proves nothing. What is not there yet may be there later, so an endpoint
- * that lags must not speak.
+ * A transaction that is at least confirmed; null where the endpoint has none. Only a plain null says so: a refusal for lack of
+ * history, or a body without metadata, proves nothing. The transaction may exist later, so an endpoint that lags must not answer.
  */
 export const confirmedTransaction: Method<Signature, Transaction | null> = signed({
   name: getTransaction.name,
@@ -39,10 +38,10 @@ export const confirmedTransaction: Method<Signature, Transaction | null> = signe
   },
 });
 
-/** A finalized transaction for which money is credited. */
+/** A finalized transaction that money is credited for. */
 export const finalizedTransaction: Method<Signature, Transaction> = signed(getTransaction);
 
-/** The method where money hangs on the body: its signatures have to be those of its message, whose hash comes along. */
+/** The method for transactions that decide about money: the signatures must be valid for the message, whose hash is added. */
 function signed<T extends Transaction | null>(method: Method<Signature, T>): Method<Signature, T> {
   return {
     ...method,
@@ -64,7 +63,7 @@ function signed<T extends Transaction | null>(method: Method<Signature, T>): Met
 
 type Ask = (signature: Signature) => readonly unknown[];
 
-/** How a transaction is asked for: the newest version first; an endpoint that does not know it is asked for the one before. */
+/** The parameters: the newest version first. An endpoint that does not know that version is asked for the one before. */
 function transactionForms(commitment: 'confirmed' | 'finalized'): readonly [Ask, Ask] {
   const askFor =
     (maxSupportedTransactionVersion: number): Ask =>

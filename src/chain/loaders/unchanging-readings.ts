@@ -76,7 +76,7 @@ class UnchangingReadings<K extends string | number, T> {
     });
   }
 
-  /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
+  /** The reading for a caller that uses it once: a shared answer is used, and nothing is kept. */
   pass(key: K, rpc: RpcCaller = this.#rpc): Pending<T> {
     return this.#find(key, rpc) ?? new SharedCall((wait) => rpc.call(this.#keeping.method, key, wait));
   }
@@ -89,7 +89,7 @@ class UnchangingReadings<K extends string | number, T> {
     return this.#cache.stats();
   }
 
-  /** Whoever believes fewer endpoints joins nobody: the others may be answered by one that is not believed here. */
+  /** A caller that distrusts an endpoint joins no call under way, because that endpoint might answer it. */
   #find(key: K, rpc: RpcCaller): Pending<T> | null {
     const believesAll = rpc.believed.length === this.#rpc.believed.length;
     return this.#cache.find(key, believesAll)?.pending ?? null;
@@ -111,7 +111,7 @@ class UnchangingReadings<K extends string | number, T> {
   async #ask(key: K, rpc: RpcCaller, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
     const claim = this.#cache.kept(key)?.unconfirmed;
-    // An endpoint that is not believed here is no first endpoint to compare with.
+    // Only an endpoint that is believed here counts as the first one to compare with.
     const first = claim && rpc.believed.includes(claim.from) ? claim.from : null;
     const answer = await rpc.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
@@ -132,15 +132,15 @@ class UnchangingReadings<K extends string | number, T> {
   }
 }
 
-/** What is kept for all sessions as long as there is room, because the chain does not change it. */
+/** The caches for all sessions of what the chain does not change. */
 export interface UnchangingCaches {
   readonly transactions: UnchangingReadings<Signature, Transaction>;
   readonly blockTimes: UnchangingReadings<number, number | null>;
 }
 
 /**
- * Finalized transactions, and times of blocks: a slot that has one keeps it. That there is none is not kept, because it may
- * only be missing where it was asked for. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all.
+ * Finalized transactions, and times of blocks. That a slot has no block is not kept, because the block may only be missing at that
+ * endpoint. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of both caches.
  */
 export function openUnchangingCaches(rpc: RpcCaller, several: () => boolean, bytesMax: number): UnchangingCaches {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
