@@ -30,22 +30,22 @@ import type { Endpoint } from './rpc/endpoint.ts';
 import type { AnsweredCall } from './rpc/rpc-caller.ts';
 import { now } from './rpc/rpc-limits.ts';
 
-/** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
+/** One HTTP answer may take a third of a check's time, so that another endpoint can be tried. */
 const TIMEOUT_PARTS = 3;
 
 /** The longest time that a timer of Node can be set to. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Slots of the ends of pages seen in this operation: they bound the pages that follow. */
+/** Slots of the first and last entries of pages in this operation. They bound the pages that follow. */
 export type Cursors = Map<Signature, number>;
 
 type Commitment = 'finalized' | 'confirmed';
 
-/** What readers of one session read from that believe the same endpoints. */
+/** The loaders that readers of one session use which believe the same endpoints. */
 export interface Sources {
   readonly trust: Trust;
   readonly batchWindow: BatchWindow;
-  /** Loaders that hold nothing of whoever was caught so far. */
+  /** Loaders without any reading of endpoints that were caught so far. */
   now(): { readonly loaders: Loaders; readonly cursors: Cursors };
   /** The same without one more endpoint; null where no other is left. */
   without(endpoint: Endpoint): Sources | null;
@@ -56,28 +56,28 @@ interface Waiting {
   readonly resolve: (reading: Reading<never>) => void;
 }
 
-/** A check's reader: the budget and the deadline around the loads that it shares with the other checks of its operation. */
+/** The reader of one check: its budget and deadline, around loads that it shares with the other checks of its operation. */
 export class BoundedReader implements ChainReader {
   readonly #sources: Sources;
   readonly #loaders: Loaders;
   readonly #cursors: Cursors;
-  /** How many endpoints were caught when this reader began. */
+  /** How many endpoints were caught before this reader began. */
   readonly #distrusted: number;
   readonly #sample = new BodySample();
   readonly #bounds: CheckBounds;
   readonly #place: BatchPlace;
   readonly #abort = new AbortController();
   readonly #wait: Wait;
-  /** Later on there must be time left for lists without bodies. */
+  /** After this time pages of bodies are not asked for, so that there is time for plain lists. */
   readonly #bodiesUntil: number;
   readonly #waiting = new Set<Waiting>();
-  /** The lowest slots that readings were given at, which the check is pinned to: no later reading may be older. */
+  /** The lowest slots of the readings so far. No later reading may be older. */
   readonly #slots: Record<Commitment, number | null> = { finalized: null, confirmed: null };
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #calls = 0;
   #bytes = 0;
-  /** What goes on with the check: it is over with this one. */
+  /** Readers that continue the check. They end with this one. */
   readonly #successors: BoundedReader[] = [];
 
   constructor(sources: Sources, bounds: CheckBounds) {
@@ -128,7 +128,7 @@ export class BoundedReader implements ChainReader {
   ): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const of = { address, page, beforeSlot };
-    // What lies before a signature is the same whatever came later.
+    // What comes before a signature does not change later, so no slot is needed.
     const reached = page.before === undefined ? this.#slots.finalized : null;
     const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness, reached);
     if (reading.known) for (const entry of endsOf(reading.value)) this.#cursors.set(entry.signature, entry.slot);
@@ -175,12 +175,12 @@ export class BoundedReader implements ChainReader {
     return sources && this.#succeed(sources);
   }
 
-  /** An endpoint was caught since this reader began, so that what it read may be of that one. */
+  /** True when an endpoint was caught since this reader began, so that its readings may come from that one. */
   get #isSpoilt(): boolean {
     return this.#sources.trust.distrusted.size !== this.#distrusted;
   }
 
-  /** A reader that goes on with the check in the time that is left. */
+  /** A reader that continues the check in the time that is left. */
   #succeed(sources: Sources): BoundedReader {
     const timeMsMax = Math.max(0, this.#wait.deadline - now());
     const successor = new BoundedReader(sources, { ...this.#bounds, timeMsMax });
@@ -194,11 +194,11 @@ export class BoundedReader implements ChainReader {
     if (now() > this.#bodiesUntil) return missing('bodies', 'deadline', 'half of the time went into pages of bodies');
     const reading = lacksBodies() ? null : await this.#readBodies({ address, part }, bodies);
     if (reading?.known) return reading;
-    // The call itself may have found that no endpoint offers them.
+    // The call may have found out that no endpoint offers them.
     return reading && !lacksBodies() ? reading : missing('bodies', 'not_found', 'no endpoint offers pages of bodies');
   }
 
-  /** A page whose bodies are offered to the sample as they are used. */
+  /** A page whose bodies go to the sample as they are read. */
   async #readBodies(of: BodiesOf, load: Loaders['bodies']): Promise<Reading<BodiesPage>> {
     let from: Endpoint | undefined;
     const page = await this.#ask(
@@ -281,7 +281,7 @@ export class BoundedReader implements ChainReader {
     return this.#closed || now() >= this.#wait.deadline;
   }
 
-  /** `reached`: the slot that an endpoint must have reached to be asked now. */
+  /** `reached`: the slot that an endpoint must have reached to be asked. */
   #read<K, T>(
     reading: string,
     load: LoadKey<K, T>,
@@ -322,7 +322,7 @@ export class BoundedReader implements ChainReader {
     }
   }
 
-  /** What `load` has under way; `again` is true where it was abandoned before its answer came. */
+  /** The pending answer of `load`, which is called with `again` where the call was aborted before its answer came. */
   async #load<T>(load: (again: boolean) => Promise<Pending<T>>): Promise<Pending<T>> {
     let pending = await load(false);
     while (pending.abandoned) {
@@ -333,7 +333,7 @@ export class BoundedReader implements ChainReader {
     return pending;
   }
 
-  /** The answer of what is under way, or the gap that comes first. */
+  /** The pending answer, or the gap that comes first. */
   #answerOf<T>(
     reading: string,
     pending: Pending<T>,
@@ -371,7 +371,7 @@ export class BoundedReader implements ChainReader {
   }
 }
 
-/** A reading as a span: one without a request of its own below was kept, or under way for somebody else. */
+/** Records a reading as a span. A span without a request below was kept, or under way for another reader. */
 function readInSpan<T>(reading: string, read: () => Promise<Reading<T>>): Promise<Reading<T>> {
   return span(`read ${reading}`, { 'assay.reading': reading }, async (note) => {
     const found = await read();

@@ -6,14 +6,14 @@ import { type Loaders, openLoaders, type SharedReadings } from './loaders/loader
 import type { RpcCaller } from './rpc/rpc-caller.ts';
 import type { SharedWork } from './shared-work.ts';
 
-/** What sessions share. `open` counts them: what is shared of the present is dropped with the last one. */
+/** What sessions share. `open` counts them: readings of the present are dropped with the last one. */
 export interface SharedBySessions extends SharedReadings {
   readonly work: SharedWork;
   readonly caught: CaughtLog;
   open: number;
 }
 
-/** The loaders of one operation, over what is shared with others that are under way. */
+/** Opens the loaders of one operation, over what other open sessions share. */
 export function openSession(rpc: RpcCaller, shared: SharedBySessions): ChainSession {
   shared.open += 1;
   return new Session(rpc, shared);
@@ -24,7 +24,7 @@ class Session implements ChainSession {
   readonly #rpc: RpcCaller;
   readonly #batchWindow = new BatchWindow();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
-  /** Readers whose calls count as this session's, those of work that others began among them. */
+  /** Readers whose calls count for this session, including those of work that others began. */
   readonly #counted: ChainReader[] = [];
   readonly #leaves: (() => void)[] = [];
   #made = 0;
@@ -74,7 +74,7 @@ class Session implements ChainSession {
     this.#shared.work.clear();
   }
 
-  /** What readers read from that believe the same endpoints. What was read of those that were caught is read anew. */
+  /** The sources of readers that believe the same endpoints. After an endpoint was caught, everything is read anew. */
   #sources(trust: Trust): Sources {
     let loaders: Loaders | null = null;
     let cursors: Cursors = new Map();

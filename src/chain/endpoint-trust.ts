@@ -7,17 +7,17 @@ import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import type { AnsweredCall, RpcCaller } from './rpc/rpc-caller.ts';
 
-/** Clocks of blocks may be off by a little between two answers; beyond this one of them is wrong. */
+/** Block times of two answers may differ by so many seconds. Beyond that one of them is wrong. */
 const CLOCK_SECONDS_MAX = 150;
 
 interface Listed extends Pick<SignatureEntry, 'slot' | 'failed' | 'blockTime'> {
   readonly from: Endpoint | undefined;
 }
 
-/** Told of an endpoint that was caught, once in an operation. */
+/** Is called with an endpoint that was caught, once in an operation. */
 export type CaughtLog = (endpoint: Endpoint) => void;
 
-/** Whom one operation believes no longer, and what lists told it of transactions. */
+/** The endpoints that one operation distrusts, and what lists said about transactions. */
 export class Trust {
   readonly distrusted: Set<Endpoint>;
   readonly #listed = new Map<Signature, Listed>();
@@ -28,7 +28,7 @@ export class Trust {
     this.distrusted = new Set(distrusted);
   }
 
-  /** Believes them no more. */
+  /** Distrusts endpoints for the rest of the operation. */
   distrust(endpoints: readonly Endpoint[]): void {
     for (const endpoint of endpoints) {
       if (this.distrusted.has(endpoint)) continue;
@@ -37,14 +37,14 @@ export class Trust {
     }
   }
 
-  /** Notes what a list tells. The first word of somebody who is believed stays. */
+  /** Notes the entries of a list. The first entry from an endpoint that is believed counts. */
   note(entries: readonly SignatureEntry[], from: Endpoint | undefined): void {
     for (const { signature, slot, failed, blockTime } of entries) {
       if (!this.#said(signature)) this.#listed.set(signature, { slot, failed, blockTime, from });
     }
   }
 
-  /** Whose list tells something else of the transaction than its body; `by` is undefined where that is not known. Null: no list does. */
+  /** The endpoint whose list contradicts the transaction; `by` is undefined where that is not known. Null: no list does. */
   contradiction({ signature, slot, failed, blockTime }: Transaction): { readonly by: Endpoint | undefined } | null {
     const listed = this.#said(signature);
     if (!listed) return null;
@@ -59,17 +59,17 @@ export class Trust {
   }
 }
 
-/** What one endpoint says of a transaction. */
+/** The transaction as one endpoint gives it. */
 interface Vote {
   readonly endpoint: Endpoint;
   readonly body: Transaction;
 }
 
 /**
- * Asks every endpoint that is believed for a transaction that two answers tell differently. An endpoint whose body contradicts
- * itself, or its own list, does not count. Of the other bodies the one counts that most endpoints give, and at least two. One endpoint is
- * enough where another did not count and nobody gives a third body. Whoever told something else is `caught`. Otherwise nobody
- * can tell who is right: the gap `rpc_disagrees`.
+ * Asks every endpoint that is believed for a transaction that two answers give differently. An endpoint whose transaction
+ * contradicts itself, or its own list, does not count. The transaction that most endpoints give counts, at least two. One endpoint
+ * is enough where another did not count and no other version exists. Endpoints that gave another version are `caught`. Otherwise
+ * the gap is `rpc_disagrees`.
  */
 export async function arbitrate(
   rpc: RpcCaller,
@@ -100,7 +100,7 @@ export async function arbitrate(
   return { reading: known(winner.body), bytes, from: winner.endpoint, caught };
 }
 
-/** A body that contradicts itself, or a list of the same endpoint. */
+/** True for a transaction that contradicts itself, or a list of the same endpoint. */
 function contradictsItself(
   { endpoint, reading }: AnsweredCall<Transaction> & { readonly endpoint: Endpoint },
   trust: Trust | null,

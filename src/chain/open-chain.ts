@@ -14,28 +14,28 @@ import { Transport } from './rpc/rpc-transport.ts';
 import { SharedWork } from './shared-work.ts';
 
 /**
- * What the chain is read from. `urls` in order of preference. `awaited`: how many more are configured, which are admitted once it is
- * known that they are of the same network. `limits` and `payments` override single bounds.
+ * How the chain is opened. `urls` in order of preference. `awaited`: how many more endpoints are admitted once they are known to be
+ * of the same network. `limits` and `payments` override single bounds.
  */
 export interface ChainOptions {
   readonly urls: readonly string[];
   readonly awaited?: number;
-  /** Whether it is Solana's mainnet, of which the table of gates knows more than its accounts must tell. */
+  /** Whether it is Solana's mainnet, whose gates the table knows. */
   readonly isMainnet?: boolean;
   readonly log?: RpcLog;
   readonly limits?: Partial<RpcLimits>;
   readonly payments?: Partial<PaymentLimits>;
 }
 
-/** A chain whose owner may add endpoints, and take payments. */
+/** A chain whose owner may add endpoints and take payments. */
 export interface OpenedChain extends Chain, ChainStats {
-  /** Takes a further endpoint into use, for example one that was down when the others were verified. */
+  /** Adds an endpoint, for example one that was down when the others were verified. Throws when the URL is invalid. */
   admit(url: string): void;
-  /** What payments need of it: one for all, opened when it is first asked for and closed with the chain. */
+  /** What payments need of the chain. Opened at the first call, shared, and closed with the chain. */
   payments(): PaymentChain;
 }
 
-/** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
+/** Opens the chain over its RPC endpoints and asks nothing yet. Throws when a URL is invalid. */
 export function openChain(options: ChainOptions): OpenedChain {
   const limits: RpcLimits = { ...rpcLimits, ...options.limits };
   const slotTime: SlotTime = new SlotTime(() => gates.slotMs);

@@ -9,7 +9,7 @@ import { now } from '../rpc/rpc-limits.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 
-/** Looks at the newest blockhash again and again, one look at a time, so that it is known without a call. */
+/** Reads the newest blockhash repeatedly, one call at a time, so that it is known without a call. */
 export class TipWatch {
   readonly #read: () => Promise<Reading<Tip>>;
   readonly #limits: PaymentLimits;
@@ -28,7 +28,7 @@ export class TipWatch {
     void this.#look();
   }
 
-  /** The tip, or a gap when there is none that is young enough. */
+  /** The tip, or a gap when none is young enough. */
   get(): Reading<LiveTip> {
     const seen = this.#fresh();
     if (!seen) return missing('tip', 'rpc_unavailable', this.#trouble);
@@ -52,7 +52,7 @@ export class TipWatch {
     this.#timer = setTimeout(() => void this.#look(), pauseMs).unref();
   }
 
-  /** An endpoint that is a little late must not replace a newer tip by one that expires sooner. */
+  /** A tip from an endpoint that lags must not replace a newer one that expires later. */
   #take(seen: Seen): void {
     const present = this.#fresh();
     if (!present || seen.tip.lastValidBlockHeight >= present.tip.lastValidBlockHeight) this.#seen = seen;
@@ -67,27 +67,30 @@ export class TipWatch {
 const READING = 'blockhashes';
 /** Lists the blockhashes of the last 150 blocks, newest first. */
 const RECENT_BLOCKHASHES = address('SysvarRecentB1ockHashes11111111111111111111');
-/** A list that was read no longer ago goes for all payments; its age is taken off. */
+/** A list is kept for so many milliseconds for all payments. Its age is subtracted. */
 const KEPT_MS = 500;
 const HASH_BYTES = 32;
 /** A blockhash and the fee for a signature (u64). */
 const ENTRY_BYTES = HASH_BYTES + 8;
-/** A confirmed block is some behind the newest, and a transaction has to get from us to a leader. */
+/** Blocks to subtract: a confirmed block is not the newest one, and a transaction takes time to reach a leader. */
 const ON_THE_WAY_BLOCKS = 10;
 
-/** Milliseconds for which a transaction can land at least. Its blockhash was `blocksAgo` blocks old when it was read, `ageMs` ago. */
+/**
+ * Milliseconds for which a transaction can land at least. Its blockhash was `blocksAgo` blocks old when it was read, `ageMs`
+ * milliseconds ago.
+ */
 function lifeMs(blocksAgo: number, ageMs: number, slotTime: SlotTime): number {
   const blocks = BLOCKHASH_BLOCKS - ON_THE_WAY_BLOCKS - blocksAgo;
   return Math.max(0, Math.floor(blocks * slotTime.msMin - ageMs));
 }
 
-/** How many blocks ago each hash was made, as of `at`. */
+/** How many blocks old each hash was at `at`. */
 interface Listed {
   readonly at: number;
   readonly blocksAgo: ReadonlyMap<string, number>;
 }
 
-/** Tells how long blockhashes live, by the chain's own list of the recent ones. */
+/** Says how long blockhashes live, by the chain's own list of the recent ones. */
 export class BlockhashLives {
   readonly #lists: PaymentReadings<typeof RECENT_BLOCKHASHES, Listed>;
   readonly #slotTime: SlotTime;
@@ -110,8 +113,8 @@ export class BlockhashLives {
   }
 
   /**
-   * Milliseconds for which a transaction with this blockhash can land at least; null where the list has no such hash. A list that is
-   * kept may lack a newer one, so that another is read.
+   * Milliseconds for which a transaction with this blockhash can land at least; null where the list lacks the hash. A kept list may
+   * be older than the hash; then another one is read.
    */
   async of(blockhash: string): Promise<Reading<number | null>> {
     const askedAt = now();

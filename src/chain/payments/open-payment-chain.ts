@@ -26,10 +26,10 @@ import { agreed, consult, type Doubt, eachOf } from './second-opinions.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
 
-/** A history is followed for no more than this many pages, the newest one included, unless who asks has more time. */
+/** The most pages of a history that are read, unless the caller allows more. */
 const PAGES_MAX = 20;
 
-/** No blockhash lives for so many slots, unless nine of ten have no block. */
+/** No blockhash lives longer than this, unless nine of ten slots have no block. */
 const BLOCKHASH_SLOTS_MAX = 10 * BLOCKHASH_BLOCKS;
 
 const READING = 'block_height';
@@ -37,19 +37,19 @@ const READING = 'block_height';
 /** Twice as many blocks as may follow a tip before it is too old. */
 const AHEAD_BLOCKS = 2 * TIP_BLOCKS_MAX;
 
-/** What an entry of a cache weighs beside the data in it. */
+/** Bytes that an entry of a cache takes beside its data. */
 const ENTRY_BYTES = 400;
-/** Whose lists must lack a payment before it counts as absent, where so many are configured. */
+/** How many endpoints must list a history before a payment counts as absent, where so many are configured. */
 const LISTS = 2;
 
 const certain: Doubt<unknown> = { doubts: () => false, needs: 'asked' };
 const absent: Doubt<unknown> = { doubts: (value) => value === null, needs: 'asked' };
-/** Whether money moved hangs on this one: a second endpoint must say the same. */
+/** Decides whether money moved: a second endpoint must agree. */
 const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed' };
 const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
 const lagging: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
-/** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
+/** Opens what payments need of the chain. The tip is read from now on until it is closed. */
 export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     withinTime(reading, limits, rank, (wait) => consult(transport, method, input, wait, doubt));
@@ -65,7 +65,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     (sysvar) => askAs('payment', 'blockhashes', confirmedAccount, sysvar, certain),
     transport.slotTime,
   );
-  // Anybody may name an account that shall be looked at.
+  // Anybody may name an account to be read, so it has the rank of payments.
   const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
   const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
   const claimed = sharedStatuses(new Statuses(transport, limits, 'payment'), limits);
@@ -107,7 +107,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
       const heights = await eachOf(transport, heightAt);
       const height = lowestHeight(heights, tip.get());
-      // What was read of the newest block a while ago may be behind by more than heights differ.
+      // The kept tip may be older than heights differ, so a new one is read.
       return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await readTip());
     },
     blockhashLife: (blockhash) => lives.of(blockhash),
@@ -131,7 +131,7 @@ function sharedAccounts(load: Load<Address, AccountState | null>, limits: Paymen
   });
 }
 
-/** Anybody may claim what is final, again and again. What two endpoints said of it does not change. */
+/** Anybody may claim a final transaction repeatedly. The answer of two endpoints does not change. */
 function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentLimits) {
   return new PaymentReadings<Signature, Transaction>({
     load,
@@ -141,7 +141,7 @@ function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentL
   });
 }
 
-/** A known status is asked for again: it settles, and what was processed can vanish. */
+/** A known status is not kept: it becomes final, and a processed transaction can vanish. */
 function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
   return new PaymentReadings<Signature, SignatureStatus | null>({
     load: (signature) => statuses.load(signature),
@@ -152,8 +152,8 @@ function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
 }
 
 /**
- * The lowest finalized height that an endpoint names. One above the newest block by far is not believed: some nodes name the
- * slot, which is millions higher, and a payment under way would be given up.
+ * The lowest finalized height that an endpoint names. One far above the newest block is not believed: some nodes name the slot,
+ * which is millions higher, and a payment under way would be given up.
  */
 export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
   if (!tip.known) return renamed(READING, tip.gap);
@@ -168,9 +168,9 @@ export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<T
 type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
 
 /**
- * What an endpoint lists between two times, newest first: page after page until one is empty, because a short page is not the
- * end on every endpoint, or reaches back before them. A gap where that takes more than `pagesMax`: a list that was cut proves no
- * absence.
+ * The signatures that an endpoint lists between two times, newest first. Pages are read until one is empty or reaches back before
+ * them; a short page is not the end on every endpoint. A gap where more than `pagesMax` are needed, because a list that is cut
+ * proves no absence.
  */
 export async function historyWithin(
   page: Page,
@@ -191,7 +191,7 @@ export async function historyWithin(
   );
 }
 
-/** Everything that is listed, where so many endpoints gave their lists: who lists nothing of an account may be behind. */
+/** Joins the lists where `needed` endpoints gave one. An endpoint that lists nothing may lag. */
 export function joinedLists(
   lists: readonly Reading<readonly Signature[]>[],
   needed: number,
@@ -207,7 +207,7 @@ function isLast(entries: readonly SignatureEntry[], from: number): boolean {
   return entries.length === 0 || (time !== null && time < from);
 }
 
-/** By slots, because a chain that stands still for hours goes on with the blockhashes that it had. */
+/** Cuts by slots, because a chain that stops for hours continues with the same blockhashes. */
 function notLater(newestFirst: readonly SignatureEntry[], until: number): readonly SignatureEntry[] {
   const over = newestFirst.findLast(({ blockTime }) => blockTime !== null && blockTime > until);
   return over ? newestFirst.filter(({ slot }) => slot <= over.slot + BLOCKHASH_SLOTS_MAX) : newestFirst;

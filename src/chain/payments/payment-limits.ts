@@ -2,21 +2,24 @@ import { missing, type Reading, renamed } from '#lib/reading.ts';
 import { onAbort, type Rank, type Wait } from '../rpc/call-wait.ts';
 import { now } from '../rpc/rpc-limits.ts';
 
-/** Bounds of what payments ask of the chain. Every number has its unit in its name; tests shorten the times. */
+/** Bounds of the calls for payments. Every name ends with the unit; tests shorten the times. */
 export interface PaymentLimits {
   /** A call ends after this, with a gap if need be. */
   readonly callMsMax: number;
   /** Longest wait for one HTTP answer, so that another endpoint can be asked within the call. */
   readonly answerTimeoutMs: number;
-  /** Requests about statuses under way to one endpoint, and the pause between the starts of two: what comes meanwhile shares the next. */
+  /**
+   * Most requests for statuses under way to one endpoint, and the pause between two. Questions that come meanwhile share the next
+   * one.
+   */
   readonly statusRequestsMax: number;
   readonly statusEveryMs: number;
-  /** Pause between two looks at the tip, and the longest one after failures. */
+  /** Pause between two reads of the tip, and the longest one after failures. */
   readonly tipEveryMs: number;
   readonly tipEveryMsMax: number;
-  /** A tip that was asked for longer ago is not told any more, nor one that more than `TIP_BLOCKS_MAX` may have followed. */
+  /** An older tip is not given any more, nor one that more than `TIP_BLOCKS_MAX` blocks may have followed. */
   readonly tipAgeMsMax: number;
-  /** How long an account is kept, and how long the fact that there is none. */
+  /** How long an account is kept, and how long its absence. */
   readonly accountMs: number;
   readonly absenceMs: number;
   /** Memory for accounts, and for absences of statuses. */
@@ -39,8 +42,8 @@ export const paymentLimits: PaymentLimits = {
 };
 
 /**
- * Does `work` in the time of one call and names `reading` what it comes to: the gap `deadline` where the time ends first. What is
- * under way for the wait is aborted at the end. Never rejects.
+ * Does `work` in the time of one call and names its reading. The gap is `deadline` where the time ends first. Aborts everything
+ * that is under way for the wait at the end. Never rejects.
  */
 export async function withinTime<T>(
   reading: string,
@@ -58,7 +61,7 @@ export async function withinTime<T>(
     const first = await Promise.race([work({ signal, deadline: now() + callMsMax, answerTimeoutMs, rank }), timeUp]);
     return first.known ? first : renamed(reading, first.gap);
   } catch (error) {
-    // A reader of answers that throws is a mistake of ours; the call must end in a gap all the same.
+    // A decoder that throws is a bug of ours. The call must end in a gap all the same.
     return missing(reading, 'unreadable', `the answer could not be read: ${String(error)}`);
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { Reading } from '#lib/reading.ts';
 import { AnswerCache } from '../answer-cache.ts';
 import { now } from '../rpc/rpc-limits.ts';
 
-/** How readings are shared: how to have one, how long its value is kept (0: not at all), and what that weighs. */
+/** How readings are shared: how one is loaded, for how many milliseconds its value is kept (0: not at all), and its bytes. */
 export interface Sharing<K, T> {
   readonly load: (key: K) => Promise<Reading<T>>;
   readonly keepMs: (value: T) => number;
@@ -16,7 +16,7 @@ interface Entry<T> {
   readonly until: number;
 }
 
-/** Readings that all callers share: one that is under way is asked for once, and a known one is kept for a while. */
+/** Readings that all callers share. One under way is asked for once, and a known one is kept for a while. */
 export class PaymentReadings<K extends string, T> {
   readonly #sharing: Sharing<K, T>;
   readonly #cache: AnswerCache<K, Entry<T>>;
@@ -26,19 +26,19 @@ export class PaymentReadings<K extends string, T> {
     this.#cache = new AnswerCache({ sizeMax: sharing.bytesMax, isUsable: ({ until }) => until > now() });
   }
 
-  /** The reading of `key`, which may be as old as it is kept. */
+  /** The reading of `key`, at most as old as it is kept. */
   get(key: K): Promise<Reading<T>> {
     return this.#cache.find(key)?.reading ?? this.#begin(key);
   }
 
-  /** The reading of `key` that is under way, else another one. */
+  /** The reading of `key` that is under way, else a new one. */
   anew(key: K): Promise<Reading<T>> {
     return this.#cache.underWay(key)?.reading ?? this.#begin(key);
   }
 
   #begin(key: K): Promise<Reading<T>> {
     const { load, keepMs, weigh } = this.#sharing;
-    // Its age counts from the question: what the answer says may have been true no later than that.
+    // The age counts from the question, because the answer may have been true no later.
     const askedAt = now();
     const keep = (read: Reading<T>): Reading<T> => {
       const until = read.known ? askedAt + keepMs(read.value) : 0;

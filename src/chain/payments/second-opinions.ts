@@ -11,13 +11,13 @@ function readyOthers(transport: Transport, from: Endpoint | undefined): readonly
   });
 }
 
-/** The endpoints other than `from` that can be asked now; all of them where that is none, because one must be asked. */
+/** The endpoints other than `from` that can be asked now; all others where none can, because one must be asked. */
 export function others(transport: Transport, from: Endpoint | undefined): readonly Endpoint[] {
   const ready = readyOthers(transport, from);
   return ready.length > 0 ? ready : transport.endpoints.filter((endpoint) => endpoint !== from);
 }
 
-/** What each endpoint that can be asked now says by itself; `ask` must not reject. */
+/** The answer of each endpoint that can be asked now; `ask` must not reject. */
 export function eachOf<T>(transport: Transport, ask: (endpoint: Endpoint) => Promise<T>): Promise<readonly T[]> {
   return Promise.all(others(transport, undefined).map(ask));
 }
@@ -33,15 +33,15 @@ export async function firstThat<T>(results: readonly Promise<T>[], passes: (resu
   });
 }
 
-/** How sure an answer must be that `doubts` finds doubtful: `asked` others, where any could be asked, or one that `agreed`. */
+/** Which answers are doubtful, and what they need: other endpoints were `asked`, where any can be, or one of them `agreed`. */
 export interface Doubt<T> {
   readonly doubts: (value: T) => boolean;
   readonly needs: 'asked' | 'agreed';
 }
 
 /**
- * Makes a call, and asks the other endpoints when its answer is a doubtful one: an answer of any of them that is not
- * doubtful wins. What nobody else could say stands where others had to be asked only, and is a gap where one had to agree.
+ * Makes a call, and asks the other endpoints when the answer is doubtful. An answer of theirs that is not doubtful wins. If nobody
+ * has one, the first answer counts where others only had to be asked, and is a gap where one had to agree.
  */
 export async function consult<I, T>(
   transport: Transport,
@@ -65,8 +65,8 @@ export async function consult<I, T>(
 }
 
 /**
- * What two endpoints say alike, where as many are configured: the others are asked in turn until one says the `same` as another.
- * The gap `rpc_disagrees` where those that answer all say something else, and that of the second one where nobody else can say.
+ * The answer that two endpoints give alike, where as many are configured. The others are asked in turn until two answers are the
+ * `same`. The gap is `rpc_disagrees` where all answers differ, and that of the second endpoint where no other can answer.
  */
 export async function agreed<I, T>(
   transport: Transport,

@@ -12,20 +12,20 @@ import { type PaymentLimits, withinTime } from './payment-limits.ts';
 import { firstThat, others } from './second-opinions.ts';
 
 const READING = 'status';
-/** How many must say the same before it counts, where that many are configured. */
+/** How many endpoints must agree, where that many are configured. */
 const OPINIONS_NEEDED = 2;
-/** Signatures that an endpoint without statuses is asked about at once, because each is a call or two of its own. */
+/** Signatures that an endpoint without statuses is asked for at once. Each takes one or two calls. */
 const BODIES_PER_BATCH = 10;
 
 type Status = SignatureStatus | null;
 
-/** What the first endpoint says of a signature: null where it knows none, undefined where no endpoint knows statuses. */
+/** The status from the first endpoint: null where it knows none, undefined where no endpoint has the method. */
 interface First {
   readonly status: Status | undefined;
   readonly from: Endpoint | undefined;
 }
 
-/** What one endpoint says of signatures: undefined where it could not be asked. */
+/** Loads the status from one endpoint: undefined where it could not be asked. */
 type OpinionLoader = DataLoader<PacedKey<Signature>, Status | undefined>;
 
 /** Both loaders share a pace: `byBody` for an endpoint that knows no statuses. */
@@ -34,7 +34,10 @@ interface Opinions {
   readonly byBody: OpinionLoader;
 }
 
-/** Statuses of signatures: what is asked while requests are under way shares the next, and what counts needs two endpoints, where as many are configured. */
+/**
+ * Statuses of signatures. Questions that come while requests are under way share the next one. A status counts when two endpoints
+ * agree, where as many are configured.
+ */
 export class Statuses {
   readonly #transport: Transport;
   readonly #limits: PaymentLimits;
@@ -51,7 +54,7 @@ export class Statuses {
     this.#firsts = pacedLoader<Signature, Reading<First>>(this.#pace(), STATUSES_PER_CALL, load, unasked);
   }
 
-  /** The status that enough endpoints tell alike. */
+  /** The status that enough endpoints agree on. */
   load(signature: Signature): Promise<Reading<Status>> {
     return withinTime(READING, this.#limits, this.#rank, (wait) => this.#statusOf(signature, wait));
   }
@@ -96,7 +99,7 @@ export class Statuses {
     return opinions;
   }
 
-  /** What the endpoint says about the signatures, by their transactions where it knows no statuses. */
+  /** The statuses from one endpoint, read from transactions where it has no statuses. */
   async #loadOpinions(
     endpoint: Endpoint,
     signatures: readonly Signature[],
@@ -138,7 +141,7 @@ export class Statuses {
   }
 }
 
-/** What became of a transaction by the word of so many, as far as that many know it; null where fewer say the same. */
+/** The outcome that `needed` endpoints agree on, at the commitment that as many confirm; null where fewer agree. */
 function agreedOutcome(statuses: readonly (Status | undefined)[], needed: number): SignatureStatus | null {
   const settled = statuses.flatMap((status) => (status && status.commitment !== 'processed' ? [status] : []));
   const alike = [true, false].map((failed) => settled.filter(({ error }) => (error !== null) === failed));
@@ -149,8 +152,9 @@ function agreedOutcome(statuses: readonly (Status | undefined)[], needed: number
 }
 
 /**
- * What all that could be asked say together. Null where so many know no such signature and nobody else does. What one has not heard
- * of yet, and another calls confirmed at most, is `processed`. The rest is a gap: `rpc_disagrees`, or `rpc_unavailable` where too few spoke.
+ * The status from all endpoints that answered. Null where `needed` of them know no such signature and no other does. A transaction
+ * that one has not seen and another calls confirmed at most is `processed`. Otherwise a gap: `rpc_disagrees`, or `rpc_unavailable`
+ * where too few answered.
  */
 function agreedStatus(statuses: readonly (Status | undefined)[], needed: number): Reading<Status> {
   const outcome = agreedOutcome(statuses, needed);

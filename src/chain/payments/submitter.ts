@@ -10,13 +10,13 @@ import type { PaymentLimits } from './payment-limits.ts';
 import { firstThat } from './second-opinions.ts';
 
 const READING = 'send';
-/** A node that drops a transaction is no rarity, and the same bytes can land only once. */
+/** Nodes often drop a transaction, and the same bytes can land only once. */
 const ENDPOINTS_AT_ONCE = 2;
-/** A transaction begins with the number of its signatures, in one byte below this, and then the signatures. */
+/** A transaction begins with the number of its signatures, in one byte below this, followed by the signatures. */
 const COUNT_MAX = 0x7f;
 const SIGNATURE_BYTES = 64;
 
-/** The first signature of a transaction in base64, by which the chain knows it; null where the text holds none. */
+/** The first signature of a transaction in base64, which identifies it; null where the text holds none. */
 function firstSignature(transaction: string): Signature | null {
   const bytes = Buffer.from(transaction, 'base64');
   const [count = 0] = bytes;
@@ -25,7 +25,7 @@ function firstSignature(transaction: string): Signature | null {
   return parseSignature(bs58.encode(bytes.subarray(1, 1 + SIGNATURE_BYTES)));
 }
 
-/** Hands a signed transaction to two endpoints at once, and to the next two when neither takes it. */
+/** Sends a signed transaction to two endpoints at once, and to the next two when neither accepts it. */
 export async function submit(
   transport: Transport,
   transaction: string,
@@ -47,20 +47,20 @@ export async function submit(
   return gap;
 }
 
-/** A wait that never aborts: when one endpoint has taken the transaction, the other is to have it all the same. */
+/** A wait that never aborts: when one endpoint has accepted the transaction, the other still gets it. */
 function lasting({ callMsMax, answerTimeoutMs }: PaymentLimits): Wait {
   const { signal } = new AbortController();
   return { signal, deadline: now() + callMsMax, answerTimeoutMs, rank: 'settlement' };
 }
 
-/** The endpoint's answer; one that names another signature took something else. */
+/** The endpoint's answer; a gap where it names the signature of another transaction. */
 function taken(reading: Reading<string | null>, signature: Signature): Reading<Signature> {
   if (!reading.known) return reading;
   if (reading.value === null || reading.value === signature) return known(signature);
   return missing(READING, 'rpc_disagrees', 'the endpoint answered with the signature of another transaction');
 }
 
-/** Those that can be asked now, are up to date and know the method come first; otherwise the order of the configuration. */
+/** Endpoints that can be asked now, are up to date and know the method come first; then the configured order. */
 function inOrder(transport: Transport): Endpoint[] {
   const unfit = (endpoint: Endpoint) => {
     const { resting, shunned } = endpoint.health;
