@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { base58FromBytes, base58Of, bytesFromBase58 } from './base58.ts';
 import { isCanonicalPoint, isCompressedPoint } from './curve.ts';
 
-/** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress` only, never by a cast. */
+/** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress`, `address` and `addressOf`, never by a cast. */
 export type Address = string & { readonly __brand: 'Address' };
 
 /** A transaction signature: base58 of exactly 64 bytes. */
@@ -13,17 +13,17 @@ const ADDRESS_BYTES = 32;
 const spellsAddress = base58Of(ADDRESS_BYTES);
 const spellsSignature = base58Of(64);
 
-/** The address that `text` spells, or null: wrong alphabet, 31 or 33 bytes, blanks and anything else that is not one. */
+/** The address in base58; null for another alphabet, another length, blanks and everything that is no text. */
 export function parseAddress(text: unknown): Address | null {
   return typeof text === 'string' && spellsAddress(text) ? (text as Address) : null;
 }
 
-/** The signature that `text` spells, or null. */
+/** The signature in base58, or null. */
 export function parseSignature(text: unknown): Signature | null {
   return typeof text === 'string' && spellsSignature(text) ? (text as Signature) : null;
 }
 
-/** The address of a constant of ours. Throws on a typing error, at start-up and not in a check. */
+/** The address of a constant in our code. Throws when it is mistyped, at start and not during a check. */
 export function address(text: string): Address {
   const parsed = parseAddress(text);
   if (!parsed) throw new Error(`not an address: ${text}`);
@@ -33,7 +33,7 @@ export function address(text: string): Address {
 /** The program that owns plain wallets, and addresses with no account at all. */
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 
-/** The address with these 32 bytes. Throws on another length: callers slice fixed layouts. */
+/** The address of 32 bytes. Throws on another length, because callers slice fixed layouts. */
 export function addressOf(bytes: Uint8Array): Address {
   if (bytes.length !== ADDRESS_BYTES) throw new Error(`an address has 32 bytes, not ${bytes.length}`);
   return base58FromBytes(bytes) as Address;
@@ -60,8 +60,8 @@ const DERIVATION = new TextEncoder().encode('ProgramDerivedAddress');
 const BUMP_MAX = 255;
 
 /**
- * The program-derived address of `seeds` under `program`, with the highest bump that leaves the curve. A check derives
- * hundreds of them, which is why this is not the library's function.
+ * The program-derived address of `seeds` under `program`, with the highest bump that is off the curve. A check derives hundreds, so
+ * this is faster than the library's function. Throws when no bump is off the curve.
  */
 export function derivedAddress(seeds: readonly Uint8Array[], program: Address): Address {
   const hashed = Buffer.concat([...seeds, Uint8Array.of(BUMP_MAX), addressBytes(program), DERIVATION]);

@@ -6,7 +6,7 @@ const OUTSIDE = /[^1-9A-HJ-NP-Za-km-z]/;
 const VALUES = new Uint8Array(128);
 for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(value)] = value;
 
-/** True when every character belongs to the base58 alphabet; such a text always decodes. Linear. */
+/** True when every character is in the base58 alphabet; such a text always decodes. Takes linear time. */
 export function isBase58(text: string): boolean {
   return !OUTSIDE.test(text);
 }
@@ -15,8 +15,8 @@ const PAIR = 58 * 58;
 let limbs = new Uint16Array(64);
 
 /**
- * The bytes that a text of the alphabet spells; callers have tested it with `isBase58`. Several times faster than a general
- * decoder, as two characters and two bytes go into each step, but still quadratic: callers bound the length.
+ * The bytes of a base58 text; callers test it with `isBase58` first. Several times faster than a general decoder, because each step
+ * takes two characters and two bytes. Takes quadratic time, so callers bound the length.
  */
 export function base58Bytes(text: string): Uint8Array {
   let zeros = 0;
@@ -32,7 +32,7 @@ export function base58Bytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Puts the number that stands from `start` on into `limbs`, least first, and returns how many it takes. */
+/** Writes the number that begins at `start` into `limbs`, least significant first, and returns its size. */
 function spell(text: string, start: number): number {
   if (limbs.length < text.length) limbs = new Uint16Array(text.length);
   let size = 0;
@@ -63,9 +63,9 @@ function valueAt(text: string, at: number): number {
 }
 
 /**
- * A test for "base58 of exactly `size` bytes" that does not decode. Leading `1`s are zero bytes; what remains spells a
- * number without leading zeros, and because the alphabet is in character order, numbers of equal length compare as
- * texts. Thirty times cheaper than decoding, which counts where every key of every transaction is checked.
+ * Makes a test for "base58 of exactly `size` bytes" that does not decode. Leading `1`s are zero bytes. The rest is a number without
+ * leading zeros, and since the alphabet is in character order, numbers of equal length compare as texts. Thirty times faster than
+ * decoding, which matters because every key of every transaction is tested.
  */
 export function base58Of(size: number): (text: string) => boolean {
   const charsMax = digits(256n ** BigInt(size) - 1n).length;
@@ -118,7 +118,7 @@ export function base58FromBytes(bytes: Uint8Array): string {
   return DIGITS.charAt(0).repeat(zeros) + digitsOf(words);
 }
 
-/** The `size` bytes that `text` spells. Throws a RangeError on anything that does not spell exactly so many. */
+/** The `size` bytes of a base58 text. Throws a RangeError on everything that is not exactly so many. */
 export function bytesFromBase58(text: string, size: number): Uint8Array {
   if (text.length > 2 * size || !isBase58(text)) throw new RangeError('not base58 of so few bytes');
   const bytes = base58Bytes(text);

@@ -1,7 +1,7 @@
 import { type Address, addressOf } from '#lib/address.ts';
 
 /**
- * Fields of an account at fixed offsets, little-endian. Reading beyond the end throws: a layout checks the length first.
+ * Reads fields at fixed offsets, little-endian. Reading beyond the end throws a RangeError, so a layout checks the length first.
  */
 export class Bytes {
   readonly #data: Uint8Array;
@@ -53,7 +53,7 @@ export class Bytes {
     return addressOf(this.slice(at, 32));
   }
 
-  /** The same bytes without a copy. */
+  /** The bytes of a part, not copied. */
   slice(at: number, length: number): Uint8Array {
     if (at + length > this.#data.length) throw new RangeError(`${length} bytes at ${at} of ${this.#data.length}`);
     return this.#data.subarray(at, at + length);

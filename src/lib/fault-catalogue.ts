@@ -270,21 +270,21 @@ export const faults = {
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;
 
-/** What a caller should do next with a payment or a request that was refused. */
+/** What a caller should do after a refusal. */
 export type RetryAction = keyof typeof retryActions;
 
-/** What is known of the payment that came with a refused call. */
+/** The state of the payment that came with a refused call. */
 export type RefusedPaymentState = keyof typeof refusedPaymentStates;
 
-/** What the catalogue says of one refusal. */
+/** The catalogue's entry for one refusal. */
 export interface FaultEntry {
   readonly status: number;
   readonly title: string;
   readonly retryable: boolean;
   readonly retryAction?: RetryAction;
   readonly paymentState?: RefusedPaymentState;
-  /** How long to wait where the refusal itself does not say; every 429 and 503 has it. */
+  /** Seconds to wait where the refusal itself names none. Every 429 and 503 has it. */
   readonly retryAfterSeconds?: number;
-  /** What it means and what to do, shown at the entry's `type` URL. */
+  /** What it means and what to do. Shown at the entry's `type` URL. */
   readonly meaning: string;
 }

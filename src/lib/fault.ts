@@ -21,15 +21,15 @@ export interface FaultExtra {
   readonly balanceAtomic?: bigint;
   /** Today's free calls of the caller, where they do not cover what was asked. */
   readonly freeCalls?: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date };
-  /** What differs of a transfer that does not match its ticket. */
+  /** How a transfer differs from its ticket. */
   readonly mismatch?: 'recipient' | 'token' | 'amount' | 'payer' | 'success' | 'ticket';
-  /** The settlement response that belongs to the refusal, for the header that its protocol version names. */
+  /** The settlement response of the refused call, for the header of its protocol version. */
   readonly receipt?: Readonly<Record<string, unknown>> & { readonly version: 1 | 2 };
   /** An HTTP status that differs from the catalogue's for this path, e.g. 401 where the key is the subject. */
   readonly status?: number;
 }
 
-/** A refusal on purpose. `message` is public; what is private goes to the log, never in here. */
+/** A deliberate refusal. `message` is public; private details go to the log only. */
 export class Fault extends Error {
   readonly code: FaultCode;
   readonly extra: FaultExtra;

@@ -9,10 +9,10 @@ const DOTTED_END = /\d+\.\d+\.\d+\.\d+$/;
 const IPV4_INSIDE = [/^0:0:0:0:0:ffff:([^:]+):([^:]+)$/, /^64:ff9b:0:0:0:0:([^:]+):([^:]+)$/, /^2002:([^:]+):([^:]+):/];
 
 /**
- * What callers are counted by: an IPv4 address as it is, an IPv6 address by its /64, because whoever has one address of
- * that network has all of it. With an IPv4 address inside, that one counts: of 6to4 each has a /48 to itself, behind
- * NAT64 all share one /64. Nobody's network is ::/64, which holds loopback: there the whole address counts. What is no
- * address is returned as it came.
+ * The network that callers are counted by: an IPv4 address as it is, an IPv6 address by its /64, because whoever has one address of
+ * that network has all of them. An IPv4 address inside an IPv6 address counts instead, because with 6to4 each caller has a /48 and
+ * behind NAT64 all share one /64. In ::/64, which holds loopback, the whole address counts. Text that is no address is returned
+ * unchanged.
  */
 export function networkGroup(address: string): string {
   if (!isIPv6(address)) return address;
@@ -25,8 +25,8 @@ function ownNetwork(groups: readonly string[]): string {
 }
 
 /**
- * The network around a caller that is given out as a whole: the /24 of an IPv4 address, also of one inside an IPv6
- * address, else the /48. Null where there is none: for IPv6 loopback and what is no address.
+ * The network around a caller that is assigned as a whole: the /24 of an IPv4 address, also of one inside an IPv6 address, else the
+ * /48. Null for IPv6 loopback and for text that is no address.
  */
 export function widerNetworkOf(address: string): string | null {
   const own = networkGroup(address);

@@ -1,4 +1,4 @@
-/** Why a fact is missing. The list is closed; `gapFacts` says what follows from each cause. */
+/** Why a fact is missing. The list is closed; `gapFacts` says what each cause means. */
 export type GapCause =
   | 'rpc_unavailable'
   | 'rpc_disagrees'
@@ -8,17 +8,17 @@ export type GapCause =
   | 'limit_reached'
   | 'not_found';
 
-/** A fact that could not be read: which reading, and why. `detail` is for people and never decides anything. */
+/** A fact that could not be read: which reading, and why. `detail` is for people and decides nothing. */
 export interface Gap {
   readonly reading: string;
   readonly cause: GapCause;
   readonly detail?: string;
 }
 
-/** A fact, or why there is none. Unknown is a value: gatherers return it, they do not throw for the chain's sake. */
+/** A fact, or why there is none. Gatherers return gaps and never throw because of the chain. */
 export type Reading<T> = { readonly known: true; readonly value: T } | { readonly known: false; readonly gap: Gap };
 
-/** `ours`: the failure is the service's own, so a verdict that it decides is free. `retryable`: asking again may help. */
+/** `ours`: the service failed, so a verdict that depends on it is free. `retryable`: asking again may help. */
 export const gapFacts: Readonly<Record<GapCause, { readonly ours: boolean; readonly retryable: boolean }>> = {
   rpc_unavailable: { ours: true, retryable: true },
   rpc_disagrees: { ours: true, retryable: true },
@@ -34,7 +34,7 @@ export function known<T>(value: T): { readonly known: true; readonly value: T } 
   return { known: true, value };
 }
 
-/** A reading that could not be had. */
+/** A reading that is missing, with its cause. */
 export function missing(
   reading: string,
   cause: GapCause,
@@ -43,12 +43,12 @@ export function missing(
   return { known: false, gap: detail === undefined ? { reading, cause } : { reading, cause, detail } };
 }
 
-/** The same gap under the name of the reading that it leaves empty. */
+/** The same gap, named by the reading that it leaves empty. */
 export function renamed(reading: string, gap: Gap): { readonly known: false; readonly gap: Gap } {
   return missing(reading, gap.cause, gap.detail);
 }
 
-/** The value, or null where it could not be had. */
+/** The value, or null for a gap. */
 export function ifKnown<T>(reading: Reading<T>): T | null {
   return reading.known ? reading.value : null;
 }

@@ -4,7 +4,7 @@ export interface Rate {
   readonly seconds: number;
 }
 
-/** Where a request stands. `left` is a lower bound for the window; null where it could not be counted. */
+/** Whether a request is allowed, and how many the window has left: a lower bound, null where it could not be counted. */
 export interface RateState {
   readonly allowed: boolean;
   readonly left: number | null;
@@ -12,8 +12,8 @@ export interface RateState {
   readonly msLeft: number;
 }
 
-/** Counts requests against rates. Answers without a promise where nobody has to be asked. */
+/** Counts requests against rates. Answers without a promise where no other process has to be asked. */
 export interface RateCounter {
-  /** `label` names who and what is counted, and is never shown. */
+  /** `label` names who is counted for what, and is never shown. */
   take(label: string, rate: Rate): RateState | Promise<RateState>;
 }

@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api';
 
-/** Where in a trace something happens. */
+/** A place in a trace. */
 export type TraceContext = Context;
 
 type Api = typeof import('@opentelemetry/api');
 
-/** Adds to a span what is known only later. */
+/** Adds attributes to a span that are known later. */
 export type Note = (attributes: Attributes) => void;
 
-/** What kind of work a span is, as collectors draw their maps by it. */
+/** The kind of work of a span, as collectors show it. */
 type Role = 'server' | 'client' | 'internal';
 
-/** Where a span begins. Without a parent it is part of whatever is under way. */
+/** The role and parent of a span. Without a parent it belongs to the span under way. */
 interface Place {
   readonly role?: Role;
   readonly parent?: TraceContext | undefined;
@@ -25,16 +25,16 @@ interface Recorder {
 
 let recorder: Recorder | null = null;
 
-/** Whether spans are recorded. Whoever stands on a hot path looks here before it makes anything for a span. */
+/** Whether spans are recorded. Hot paths test it before they make anything for a span. */
 export const tracing = { on: false };
 
-/** From now on spans go to the tracer that the API's owner registered; with null to nobody. */
+/** Sends spans to the tracer that is registered with the API; null records none. */
 export function recordSpans(api: Api | null): void {
   recorder = api && { api, tracer: api.trace.getTracer('assay') };
   tracing.on = recorder !== null;
 }
 
-/** Does `work` as a span, which ends with it. Attributes are for strangers' eyes: no keys, payments, tickets or URLs. */
+/** Does `work` as a span, which ends with it. Attributes leave the service: no keys, payments, tickets or URLs. */
 export async function span<T>(
   name: string,
   attributes: Attributes,
@@ -56,12 +56,12 @@ export async function span<T>(
 
 /** A span that its owner ends. */
 export interface OpenSpan {
-  /** Runs `work` as a part of it. */
+  /** Runs `work` inside the span. */
   within<T>(work: () => T): T;
   end(name: string, attributes: Attributes, failed: boolean): void;
 }
 
-/** The span of a request from outside, which continues the trace that its `traceparent` names. */
+/** The span of an incoming request, which continues the trace of its `traceparent`; null while no spans are recorded. */
 export function requestSpan(headers: IncomingHttpHeaders): OpenSpan | null {
   if (recorder === null) return null;
   const { context, propagation, SpanStatusCode } = recorder.api;
@@ -79,7 +79,7 @@ export function requestSpan(headers: IncomingHttpHeaders): OpenSpan | null {
   };
 }
 
-/** The span that is under way now, for work that will be done in another turn; undefined where there is none. */
+/** The current span, for work in a later turn of the event loop; undefined where there is none. */
 export function underWay(): TraceContext | undefined {
   if (recorder === null) return undefined;
   const { context, trace } = recorder.api;

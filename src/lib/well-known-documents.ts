@@ -1,5 +1,5 @@
 /**
- * The names that `/.well-known/<name>.json` has for documents of ours. An operator's ownership file of such a name could
- * never be read, so the configuration refuses it; a test holds the list against the pages that are served.
+ * The names of our own documents at `/.well-known/<name>.json`. The configuration refuses an operator's ownership file with such a
+ * name, because it could never be read. A test compares the list with the pages that are served.
  */
 export const wellKnownNames: readonly string[] = ['agent', 'agent-card', 'ai-catalog', 'jwks', 'x402'];

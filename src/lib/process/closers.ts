@@ -1,4 +1,4 @@
-/** What has been started, to be taken down in the reverse order. */
+/** Closes what was started, in the reverse order. */
 export class Closers {
   readonly #closers: (() => Promise<void>)[] = [];
   #closing: Promise<void> | null = null;
@@ -7,7 +7,7 @@ export class Closers {
     this.#closers.push(close);
   }
 
-  /** Closes everything once, last first; a part that fails does not keep the others open. The first failure is thrown. */
+  /** Closes everything once, last first. A part that fails does not keep the others open. Rejects with the first failure. */
   close(): Promise<void> {
     this.#closing ??= this.#closeAll();
     return this.#closing;

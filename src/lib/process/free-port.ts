@@ -10,8 +10,8 @@ const PORTS_APART = 1_013;
 let last = FIRST + ((process.pid * PORTS_APART) % (END - FIRST));
 
 /**
- * A port on which perhaps nobody listens. A process gets them in a row, each once, from a beginning that its id decides: two
- * processes that were started together never try the same one, as they would where chance decided.
+ * A port on which probably nobody listens. Each process counts up from a start that its id decides, so that processes started
+ * together never try the same port.
  */
 export function nextPort(): number {
   last = last + 1 < END ? last + 1 : FIRST;
@@ -19,8 +19,8 @@ export function nextPort(): number {
 }
 
 /**
- * A TCP port of `host` on which nobody listens. It is none that the system gives away by itself, because the caller listens
- * later, and another server or connection could have it by then. Throws the last error when no port can be bound.
+ * A TCP port of `host` on which nobody listens. The operating system does not assign it by itself, so that no other process gets it
+ * before the caller listens. Rejects with the last error when no port can be bound.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
@@ -34,7 +34,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   }
 }
 
-/** Throws the system's error when nobody can listen on a TCP port. */
+/** Rejects with the system's error when the TCP port cannot be bound. */
 export async function bindOnce(host: string, port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export type { Logger };
 
 /**
- * Structured lines on standard error, so that standard output keeps what a person or a script reads. Where they cannot be written,
- * as on a full disk, lines are lost and nothing else is.
+ * Opens a log of structured lines on standard error, so that standard output stays free for what people and scripts read. Lines
+ * that cannot be written, as on a full disk, are lost without further harm.
  */
 export function openLog(level: string): Logger {
   const form = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };

@@ -1,6 +1,6 @@
 let underWay = 0;
 
-/** Begins work that takes many turns of the event loop. The returned function ends it and is called once. */
+/** Notes work that takes many turns of the event loop. Call the returned function once when it ends. */
 export function beginLongWork(): () => void {
   underWay += 1;
   return () => {
@@ -8,7 +8,10 @@ export function beginLongWork(): () => void {
   };
 }
 
-/** Whether anybody in this process computes: whoever waits for company may ask whether any can still come. */
+/**
+ * Whether such work is under way in this process. Readers that wait for each other use it to see whether another question can still
+ * come.
+ */
 export function isAtLongWork(): boolean {
   return underWay > 0;
 }

@@ -24,7 +24,7 @@ export interface Signer {
 /** Whether an answer is what a key of the set signed, and if not, why, in words for a person. */
 export type Verification = { readonly ok: true; readonly kid: string } | { readonly ok: false; readonly why: string };
 
-/** Everything of an answer but its signature and what the call cost: a receiver pays nothing to pass it on. */
+/** The signed part of an answer: everything but its signature and its cost, so that a receiver can pass it on without its bill. */
 function signedText(answer: object): string {
   const { attestation: _attestation, billing: _billing, ...signed } = answer as Record<string, unknown>;
   return canonical(signed);
@@ -34,12 +34,12 @@ function base64url(text: string): string {
   return Buffer.from(text, 'utf8').toString('base64url');
 }
 
-/** Base64url has spare bits in its last character: only the spelling that an encoder makes counts. */
+/** True for the spelling that an encoder makes. Base64url has unused bits in its last character. */
 function isExact(encoded: string): boolean {
   return Buffer.from(encoded, 'base64url').toString('base64url') === encoded;
 }
 
-/** What is published of an ed25519 key, from either half. */
+/** The public form of an ed25519 key, from either half. */
 function publishedOf(key: KeyObject): PublicJwk {
   const jwk = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
   const x = String(jwk.x);
@@ -50,8 +50,8 @@ function publishedOf(key: KeyObject): PublicJwk {
 }
 
 /**
- * A signer with this ed25519 private key; `others` are published beside it, so that answers which they signed can be checked.
- * Signing is synchronous: under 0.1 ms an answer, and no promise per call.
+ * A signer with this ed25519 private key. `others` are published beside it, so that answers which they signed can be verified.
+ * Signing is synchronous: it takes under 0.1 ms.
  */
 export function signerFor(key: KeyObject, ...others: readonly KeyObject[]): Signer {
   const published = publishedOf(key);
@@ -70,7 +70,7 @@ export function signerFor(key: KeyObject, ...others: readonly KeyObject[]): Sign
 
 const DETACHED = /^([A-Za-z0-9_-]+)\.\.([A-Za-z0-9_-]{86})$/;
 
-/** Checks a saved answer offline against a key set. Never throws: what cannot be read is not verified. */
+/** Verifies a saved answer against a key set, offline. Never rejects: an answer that cannot be read is not verified. */
 export async function verifyAnswer(answer: unknown, jwks: unknown): Promise<Verification> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return { ok: false, why: 'the answer is not a JSON object' };

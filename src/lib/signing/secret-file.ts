@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file for its owner only (mode 0600). It appears whole or not at all, and an existing one stays: of two
- * processes that start together on one directory both end up with the same secret. Callers read back what is there.
+ * Writes a file that only its owner can read (mode 0600). It appears complete or not at all, and an existing file stays: two
+ * processes that start together end up with the same secret. Callers read the file afterwards. Throws the system's error when it
+ * cannot be written.
  */
 export function writeSecretFile(path: string, content: string | Buffer): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

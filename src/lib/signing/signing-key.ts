@@ -3,12 +3,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeSecretFile } from './secret-file.ts';
 
-/** Where the key that signs answers lies when the operator named no file of their own. */
+/** The default file of the key that signs answers. */
 export function signingKeyFile(dataDir: string): string {
   return join(dataDir, 'signing-key.pem');
 }
 
-/** The ed25519 private key in the PKCS#8 PEM file at `path`. Throws one sentence that names the file when it is none. */
+/** The ed25519 private key in the PKCS#8 PEM file at `path`. Throws an error that names the file when it holds none. */
 function readSigningKey(path: string): KeyObject {
   const pem = readFileSync(path, 'utf8');
   let key: KeyObject;
@@ -24,8 +24,8 @@ function readSigningKey(path: string): KeyObject {
 }
 
 /**
- * The key of the first file, made there when it does not exist, and what is published of the others, whose answers are checked
- * still. A file of these may hold the public half alone.
+ * The private key of the first file, made there when it does not exist, and the public keys of the others, whose answers can still
+ * be verified. The others may hold the public half alone. Throws when no file is given or one is not readable.
  */
 export function openSigningKeys([first, ...others]: readonly string[]): readonly [KeyObject, ...KeyObject[]] {
   if (first === undefined) throw new RangeError('answers need a key that signs them');
@@ -33,8 +33,8 @@ export function openSigningKeys([first, ...others]: readonly string[]): readonly
 }
 
 /**
- * The key at `path`, made there (mode 0600) when the file does not exist. The file appears whole or not at all, and of
- * two processes that start together on one directory both end up with the same key.
+ * The key at `path`, made there (mode 0600) when the file does not exist. The file appears complete or not at all: two processes
+ * that start together end up with the same key.
  */
 export function openSigningKey(path: string): KeyObject {
   try {

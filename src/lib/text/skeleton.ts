@@ -58,9 +58,9 @@ const FOLDED: Readonly<Record<string, string>> = { 0: 'O', 1: 'I', L: 'I', 5: 'S
 const FOLDS = /[01L58]/g;
 
 /**
- * What a name or symbol looks like: two texts that a reader may take for each other have the same skeleton. Compatibility
- * forms (NFKC), unseen characters, marks, look-alikes of Latin letters, letter case, and everything but letters and digits
- * make no difference. Only for comparing with another skeleton, never for showing: it is no word.
+ * The skeleton of a name or symbol: two texts that a reader may confuse have the same one. Compatibility forms (NFKC), invisible
+ * characters, marks, characters that resemble Latin letters, letter case, and everything but letters and digits make no difference.
+ * Compare it with other skeletons and never show it.
  */
 export function skeletonOf(raw: string): string {
   // Look-alikes go first: what some of them decompose to looks like something else.

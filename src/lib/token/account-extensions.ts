@@ -14,13 +14,13 @@ export interface HolderAccountBytes extends TokenAccount {
   readonly isNative: boolean;
   /** Transfers to it need a memo. */
   readonly memoRequired: boolean;
-  /** Other programs cannot move its tokens by the holder's signature. */
+  /** Other programs cannot move its tokens with the holder's signature. */
   readonly cpiGuard: boolean;
   readonly immutableOwner: boolean;
   readonly nonTransferable: boolean;
-  /** Whether there may be a balance beside `amount` that nobody else can read. */
+  /** Whether there may be a confidential balance beside `amount`. */
   readonly confidential: boolean;
-  /** Atomic units of transfer fees that lie in the account and belong to the mint's withdrawer. */
+  /** Atomic units of transfer fees that are withheld in the account for the mint's withdrawer. */
   readonly withheldFee: bigint;
   /** Types that are not known here or belong to mints. */
   readonly unknownExtensions: readonly number[];
@@ -50,8 +50,8 @@ const PLAIN: Extensions = {
 };
 
 /**
- * The known types with their lengths in bytes and what they say (spl-token-2022, `interface/src/extension`). Of a hook's
- * mark (15), a confidential withheld fee (17) and a pausable mint's mark (27) the mint says more.
+ * The known types with their lengths in bytes and what they mean (spl-token-2022, `interface/src/extension`). The mint says more
+ * about the marks of a hook (15) and a pausable mint (27), and about a confidential withheld fee (17).
  */
 const LAYOUTS: ReadonlyMap<number, { readonly length: number; read(bytes: Bytes): Partial<Extensions> | null }> =
   new Map([

@@ -1,21 +1,21 @@
 import { Bytes } from '../bytes.ts';
 
-/** Bytes of one text that are kept. What is longer says nothing more to a reader, and it is somebody else's to make long. */
+/** How many bytes of one text are kept. Anybody can make a text long, and more tells a reader nothing. */
 export const TEXT_BYTES_MAX = 256;
 
-/** A UTF-8 character has at most three bytes behind its first one, each beginning with the bits 10. */
+/** A UTF-8 character has at most three bytes after its first one, each beginning with the bits 10. */
 const CONTINUATIONS_MAX = 3;
 
 const CONTINUATION_MASK = 0xc0;
 
 const CONTINUATION = 0x80;
 
-/** A byte order mark stays, so that a text is never taken for another one that lacks it. */
+/** Keeps a byte order mark, so that a text differs from the same one without it. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Borsh values one after the other. Every read answers null, and leaves the place where it is, when the bytes do not reach
- * that far, so that no length in foreign bytes leads beyond their end.
+ * Reads Borsh values in sequence. A read that would pass the end gives null and does not move, so that no length in foreign bytes
+ * leads beyond it.
  */
 export class BorshReader {
   readonly #bytes: Bytes;
@@ -26,7 +26,7 @@ export class BorshReader {
     this.#at = at;
   }
 
-  /** How many bytes are behind the place. */
+  /** How many bytes are left. */
   get left(): number {
     return Math.max(this.#bytes.length - this.#at, 0);
   }
@@ -65,8 +65,8 @@ export class BorshReader {
 }
 
 /**
- * The text that UTF-8 bytes spell, of which at most `TEXT_BYTES_MAX` bytes are kept, cut between two characters. Bytes that
- * are no UTF-8 become U+FFFD. Untrusted: not for showing as it is.
+ * The text of UTF-8 bytes, cut between two characters after at most `TEXT_BYTES_MAX` bytes. Bytes that are no UTF-8 become U+FFFD.
+ * Untrusted: pass it through `shownText` before showing it.
  */
 export function boundedText(bytes: Uint8Array): string {
   return utf8.decode(bytes.subarray(0, cutAt(bytes)));

@@ -53,7 +53,7 @@ export interface InlineMetadata {
   readonly uri: string;
 }
 
-/** A mint with everything that its bytes say. */
+/** A mint with everything in its bytes. */
 export interface FullMint {
   readonly program: Address;
   /** Atomic units. */
@@ -63,11 +63,11 @@ export interface FullMint {
   readonly freezeAuthority: Address | null;
   /** In the order of the bytes. */
   readonly extensions: readonly MintExtension[];
-  /** Types of a mint that are not known here, and types that are known and belong to accounts, so that nothing may rest on them. */
+  /** Unknown types, and types that belong to accounts. No rule may depend on them. */
   readonly unknownExtensions: readonly number[];
 }
 
-/** What the account of a subject is, decided by its program, its length and its bytes alone. */
+/** What the account of a subject is, by its program, length and bytes alone. */
 export type TokenSubject =
   | { readonly is: 'mint'; readonly mint: FullMint }
   | { readonly is: 'token_account'; readonly mint: Address; readonly owner: Address }
@@ -91,7 +91,7 @@ export interface MetaplexMetadata {
   readonly tokenStandard: number | null;
 }
 
-/** The extension of this type that a mint carries, or null. A type stands in a mint once at most. */
+/** The mint's extension of this type, or null. A mint has each type at most once. */
 export function extensionOf<T extends MintExtensionType>(
   mint: FullMint,
   type: T,

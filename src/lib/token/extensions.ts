@@ -11,14 +11,14 @@ export interface Extension {
   readonly data: Uint8Array;
 }
 
-/** Extensions begin behind the account type, which stands behind the padded base. */
+/** Extensions begin after the account type, which follows the padded base. */
 const EXTENSIONS_AT = 166;
 const HEAD_BYTES = 4;
 
 /**
- * The extensions in the bytes of a Token-2022 mint or token account, in their order: type u16, length u16, data. A type of 0
- * ends the list, as do fewer bytes than a head; what is behind the end is zero. Null when that is not so, when a length leads
- * beyond the end or when a type stands there twice, which the program never writes: then nothing of it can be trusted.
+ * The extensions of a Token-2022 mint or token account, in order: type u16, length u16, data. A type of 0 or fewer bytes than a
+ * head end the list, and the rest is zero. Null when it is not, when a length passes the end, or when a type occurs twice: the
+ * program never writes that, so nothing in it can be trusted.
  */
 export function readExtensions(data: Uint8Array): readonly Extension[] | null {
   if (data.length <= EXTENSIONS_AT) return [];
@@ -38,14 +38,14 @@ export function readExtensions(data: Uint8Array): readonly Extension[] | null {
   return bytes.isZero(at, data.length - at) ? found : null;
 }
 
-/** A key as extensions keep one: 32 zero bytes say that there is none. */
+/** A key as extensions store one: 32 zero bytes mean none. */
 export function nullableKey(bytes: Bytes, at: number): Address | null {
   return bytes.isZero(at, KEY_BYTES) ? null : bytes.key(at);
 }
 
 /**
- * A key as mints and token accounts keep one: a tag u32, then 32 bytes. A tag of 0 says that there is none, whatever the
- * bytes behind it are, for a key that was given up may still stand there; `undefined` where the tag is neither 0 nor 1.
+ * A key as mints and token accounts store one: a tag u32, then 32 bytes. A tag of 0 means none, whatever the bytes are, because an
+ * earlier key may still be there; `undefined` where the tag is neither 0 nor 1.
  */
 export function optionalKey(bytes: Bytes, at: number): Address | null | undefined {
   const tag = bytes.u32(at);

@@ -8,7 +8,7 @@ import { readTransferFee } from './transfer-fee.ts';
 
 const TEXTS_AT = 64;
 
-/** Why the bytes of an extension of a mint say nothing that anything may rest on. */
+/** Why the bytes of a mint's extension cannot be used. */
 export type UnreadExtension =
   /** A type that is newer than this decoder, or none. */
   | 'unknown'
@@ -17,7 +17,7 @@ export type UnreadExtension =
   /** A known type with a length or a value that the program never writes. */
   | 'malformed';
 
-/** How one type is read. The length is checked before `read` is called. */
+/** How one type is read. The length is checked first. */
 interface Layout {
   /** Lengths of the value in bytes; null where it varies and `read` checks it. */
   readonly lengths: readonly number[] | null;
@@ -28,8 +28,8 @@ const FROZEN = 2;
 const F64_NORMAL_MIN = 2 ** -1022;
 
 /**
- * The value of an extension of a mint by its type number (numbers, lengths and offsets: spl-token-2022,
- * `interface/src/extension`). Any bytes are answered, nothing throws.
+ * Decodes a mint's extension by its type number (numbers, lengths and offsets: spl-token-2022, `interface/src/extension`). Accepts
+ * any bytes and never throws.
  */
 export function decodeMintExtension(type: number, data: Uint8Array): MintExtension | UnreadExtension {
   const layout = LAYOUTS.get(type);
@@ -170,7 +170,7 @@ function readInlineMetadata(data: Uint8Array): InlineMetadata | null {
   };
 }
 
-/** Whether the additional pairs reach to the last byte and no further. */
+/** Whether the additional pairs end with the last byte. */
 function pairsEndIt(reader: BorshReader): boolean {
   const count = reader.u32();
   if (count === null) return false;
@@ -180,7 +180,7 @@ function pairsEndIt(reader: BorshReader): boolean {
   return reader.left === 0;
 }
 
-/** Everybody whom a mint names as having power over it; empty for an account that is none. */
+/** Every address that the mint gives power over it; empty for an account that is no mint. */
 export function mintAuthorities(account: { readonly owner: Address; readonly data: Uint8Array }): ReadonlySet<Address> {
   const mint = readMint(account);
   if (mint === null) return new Set();
@@ -191,7 +191,7 @@ export function mintAuthorities(account: { readonly owner: Address; readonly dat
   return new Set([mint.mintAuthority, mint.freezeAuthority, ...named].filter((one) => one !== null));
 }
 
-/** Whom an extension names as having power over the mint; null for a power that nobody has. */
+/** The addresses that an extension gives power over the mint; null for a power that nobody has. */
 function powersOf(extension: MintExtension): readonly (Address | null)[] {
   switch (extension.type) {
     case 'transfer_fee':

@@ -13,8 +13,8 @@ export function isTokenProgram(program: Address): boolean {
 }
 
 /**
- * True for an account of a token program without data. The programs make and leave none: either its data was kept back, or somebody
- * gave the program an account that is no mint and never held a token. One answer cannot tell which.
+ * True for an account of a token program without data. The programs never make one: either its data was withheld, or somebody
+ * assigned to the program an account that is no mint and no token account. One answer cannot tell which.
  */
 export function isBare({ owner, data }: { readonly owner: Address; readonly data: Uint8Array }): boolean {
   return isTokenProgram(owner) && data.length === 0;

@@ -2,9 +2,9 @@ import { type Address, address, addressBytes, derivedAddress } from '../address.
 import { Bytes } from '../bytes.ts';
 
 /**
- * The pool behind a liquid staking token, by mint, so that the proof needs no search. Only where to look: `stakeProof`
- * decides, and a wrong entry proves nothing. Mints as in Jupiter's list of validated tokens and in recorded mint accounts,
- * pools as recorded under igneous-labs/S; each pair was proven on recorded bytes.
+ * The pool of a liquid staking token, by mint, so that the proof needs no search. This is only where to look: `stakeProof` decides,
+ * and a wrong entry proves nothing. Mints as in Jupiter's list of validated tokens and in recorded mint accounts, pools as recorded
+ * under igneous-labs/S; each pair was proven on recorded bytes.
  */
 export const knownStakePools: ReadonlyMap<Address, Address> = new Map([
   // JitoSOL
@@ -17,14 +17,14 @@ export const knownStakePools: ReadonlyMap<Address, Address> = new Map([
   [address('mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'), address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC')],
 ]);
 
-/** What a mint is judged by here: where it is and who has power over it. */
+/** What the proof needs of a mint: its address and who has power over it. */
 interface StakedMint {
   readonly address: Address;
   readonly mintAuthority: Address | null;
   readonly freezeAuthority: Address | null;
 }
 
-/** An account that may be the pool behind a mint, as it stands. */
+/** An account that may be the pool of a mint. */
 interface PoolAccount {
   readonly address: Address;
   readonly owner: Address;
@@ -32,8 +32,8 @@ interface PoolAccount {
 }
 
 /**
- * That the supply of a mint grows only through a staking program. It says nothing of the pool's honesty, fees or solvency,
- * and holds as long as nobody replaces the program.
+ * The proof that the supply of a mint grows only through a staking program. It says nothing about the pool's honesty, fees or
+ * solvency, and is valid while nobody replaces the program.
  */
 export interface StakeProof {
   readonly program: Address;
@@ -44,8 +44,8 @@ export interface StakeProof {
 }
 
 /**
- * The deployments of the stake pool program whose pools count. Anyone can deploy a copy that fulfils every other condition,
- * so that this list is what the proof rests on (igneous-labs/S, `stake-pool` programs).
+ * The deployments of the stake pool program whose pools count. Anyone can deploy a copy that meets every other condition, so the
+ * proof depends on this list (igneous-labs/S, `stake-pool` programs).
  */
 export const STAKE_POOL_PROGRAMS: ReadonlyMap<Address, string> = new Map([
   [address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'), 'SPL stake pool'],
@@ -57,8 +57,8 @@ export const STAKE_POOL_PROGRAMS: ReadonlyMap<Address, string> = new Map([
 export const MARINADE = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD');
 
 /**
- * The program behind INF with its one mint. The mint is pinned, for anybody can make a mint, give supply to himself and then
- * name the program's address as its authority, and there is no pool account that would contradict him.
+ * The program of INF with its one mint. The mint is fixed here, because anybody can make a mint, issue a supply and then name the
+ * program's address as its authority, and there is no pool account that would contradict it.
  */
 export const SANCTUM_INF = {
   program: address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx'),
@@ -76,8 +76,8 @@ const MINTER = seed('st_mint');
 const infAuthority = derivedAddress([seed('state')], SANCTUM_INF.program);
 
 /**
- * The proof that a mint is a staking program's own: nobody can freeze it, a pool of a pinned program names it, and its mint
- * authority is the address that only that program signs for with that pool. Null where none of the pools proves it.
+ * Proves that a mint belongs to a staking program: nobody can freeze it, a pool of a listed program names it, and its mint
+ * authority is the address that only that program signs for with that pool. Null where no pool proves it.
  */
 export function stakeProof(mint: StakedMint, pools: readonly PoolAccount[]): StakeProof | null {
   if (mint.freezeAuthority !== null || mint.mintAuthority === null) return null;

@@ -6,14 +6,14 @@ import { type Extension, optionalKey, readExtensions } from './extensions.ts';
 import { decodeMintExtension } from './mint-extension.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from './programs.ts';
 
-/** An account as it stands: where it is, which program owns it, its bytes. */
+/** An account: its address, the program that owns it, and its bytes. */
 interface Account {
   readonly address: Address;
   readonly owner: Address;
   readonly data: Uint8Array;
 }
 
-/** Lengths without extensions. The program sees to it that no account with extensions is as long as a multisig. */
+/** Lengths without extensions. The program makes no account with extensions as long as a multisig. */
 const LENGTH = { mint: 82, account: 165, multisig: 355 } as const;
 const TYPE_AT = 165;
 const TYPE = { uninitialized: 0, mint: 1, account: 2 } as const;
@@ -21,9 +21,9 @@ const TYPE = { uninitialized: 0, mint: 1, account: 2 } as const;
 const STATE_AT = 108;
 
 /**
- * What the account of a subject is, and for a mint everything that its bytes say. Decided by program, length, account type
- * and contradictions alone: without extensions a mint has 82 bytes, a token account 165 and a multisig 355; with extensions
- * (Token-2022) byte 165 tells (spl-token-2022, `interface/src/state.rs` and `extension/mod.rs`). Never throws.
+ * Classifies the account of a subject and, for a mint, decodes everything in it. Program, length, account type and contradictions
+ * decide: without extensions a mint has 82 bytes, a token account 165 and a multisig 355; with extensions (Token-2022) byte 165
+ * decides (spl-token-2022, `interface/src/state.rs` and `extension/mod.rs`). Never throws.
  */
 export function readTokenSubject(account: Account): TokenSubject {
   const { owner, data } = account;
@@ -48,7 +48,7 @@ function malformed(why: string): TokenSubject {
   return { is: 'malformed', why };
 }
 
-/** Extensions may stand there before the rest is written, so only the base has to be untouched. */
+/** Extensions may be written before the base, so only the base must be blank. */
 function isBlank(data: Uint8Array): boolean {
   return new Bytes(data).isZero(0, LENGTH.account);
 }
@@ -68,7 +68,7 @@ function plainMint({ owner, data }: Account): TokenSubject {
 
 function extendedMint({ address, owner, data }: Account): TokenSubject {
   const base = readBase(owner, data);
-  // The account type is written together with the base, so that one without the other is nobody's doing.
+  // The program writes the account type together with the base, never one without the other.
   if (base === 'uninitialized') return malformed('a mint by its type that is not initialized');
   if (typeof base === 'string') return malformed(base);
   if (!new Bytes(data).isZero(LENGTH.mint, LENGTH.account - LENGTH.mint)) return malformed('padding that is not zero');

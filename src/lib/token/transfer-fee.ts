@@ -1,13 +1,13 @@
 import { Bytes } from '../bytes.ts';
 
-/** What a Token-2022 mint takes of each transfer from `epoch` on: basis points, at most `maximum` atomic units. */
+/** The fee of a Token-2022 mint on each transfer from `epoch` on: basis points, at most `maximum` atomic units. */
 export interface FeeTerm {
   readonly epoch: bigint;
   readonly maximum: bigint;
   readonly basisPoints: bigint;
 }
 
-/** The two terms of a mint: the older one holds until the newer one's epoch. */
+/** The two fee terms of a mint. The older one is valid until the newer one's epoch. */
 export interface TransferFee {
   readonly older: FeeTerm;
   readonly newer: FeeTerm;
@@ -33,12 +33,12 @@ function term(bytes: Bytes, at: number): FeeTerm {
   return { epoch: bytes.u64(at), maximum: bytes.u64(at + 8), basisPoints: BigInt(bytes.u16(at + 16)) };
 }
 
-/** The term that holds in an epoch. */
+/** The fee term of an epoch. */
 export function feeTerm(fee: TransferFee, epoch: bigint): FeeTerm {
   return epoch >= fee.newer.epoch ? fee.newer : fee.older;
 }
 
-/** What a transfer of `amount` atomic units leaves with the mint in an epoch: rounded up, at most the maximum. */
+/** The fee on a transfer of `amount` atomic units in an epoch: rounded up, at most the maximum. */
 export function transferFeeOf(fee: TransferFee | null, amount: bigint, epoch: bigint): bigint {
   if (fee === null) return 0n;
   const { basisPoints, maximum } = feeTerm(fee, epoch);

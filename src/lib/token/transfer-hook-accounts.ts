@@ -2,7 +2,7 @@ import { type Address, addressBytes, addressOf, derivedAddress } from '../addres
 import { type ExtraAccount, type ExtraAddress, executeData, hookListAddress } from './transfer-hook.ts';
 import type { HookSeed } from './transfer-hook-seeds.ts';
 
-/** A transfer as a hook sees it. Amount in atomic units, before a fee of the mint. */
+/** A transfer as the hook's program gets it. Amount in atomic units, before a fee of the mint. */
 export interface HookedTransfer {
   readonly hookProgram: Address;
   readonly source: Address;
@@ -12,22 +12,22 @@ export interface HookedTransfer {
   readonly amount: bigint;
 }
 
-/** An account as an instruction names it. */
+/** An account of an instruction. */
 export interface NamedAccount {
   readonly address: Address;
   readonly writable: boolean;
 }
 
 /**
- * The accounts that a list comes to for one transfer; or accounts whose data it rests on and that nobody read yet, of which
- * others may show; or why there are none, as the token program would refuse them too.
+ * The resolved accounts of one transfer; or the accounts whose data has to be read first, which may lead to more; or why there are
+ * none, as the token program would refuse them too.
  */
 export type Resolved =
   | { readonly is: 'resolved'; readonly accounts: readonly NamedAccount[] }
   | { readonly is: 'needs'; readonly accounts: readonly Address[] }
   | { readonly is: 'unresolvable'; readonly why: string };
 
-/** What an account holds: null where there is none, undefined where nobody read it. */
+/** The data of an account: null where it does not exist, undefined where it was not read. */
 export type DataOf = (address: Address) => Uint8Array | null | undefined;
 
 const KEY_BYTES = 32;
@@ -35,7 +35,7 @@ const SEED_BYTES_MAX = 32;
 /** Seeds of an address, without the bump. */
 const SEEDS_MAX = 15;
 
-/** A list that cannot be followed. Thrown within this file only. */
+/** A list that cannot be resolved. Thrown in this file only. */
 class Unresolvable extends Error {}
 
 /**
@@ -62,7 +62,7 @@ export function resolveHookList(list: readonly ExtraAccount[], transfer: HookedT
   return { is: 'resolved', accounts: accounts.slice(own.length).filter((one) => one !== null) };
 }
 
-/** What is there for entries to refer to: null for an account that follows from data which was not read. */
+/** The accounts that entries may refer to: null for an account that depends on data that was not read. */
 interface View {
   readonly hookProgram: Address;
   readonly data: Uint8Array;

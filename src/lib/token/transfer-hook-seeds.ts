@@ -1,6 +1,6 @@
 import { Bytes } from '../bytes.ts';
 
-/** A seed of the address of an account that a hook wants. Indexes count the hook's accounts, offsets and lengths bytes. */
+/** A seed of the address of an account that a hook needs. Indexes count the hook's accounts; offsets and lengths are in bytes. */
 export type HookSeed =
   | { readonly is: 'literal'; readonly bytes: Uint8Array }
   | { readonly is: 'instruction'; readonly at: number; readonly length: number }
@@ -12,8 +12,8 @@ const KIND = { end: 0, literal: 1, instruction: 2, key: 3, data: 4 } as const;
 const NUMBERS: readonly number[] = [0, 1, 2, 1, 3];
 
 /**
- * The seeds that 32 bytes spell one behind the other, up to a kind of 0 or the end (spl-tlv-account-resolution,
- * `seeds.rs`); null for a kind that is not known, and for a seed that leads beyond the end.
+ * The seeds in 32 bytes, up to a kind of 0 or the end (spl-tlv-account-resolution, `seeds.rs`); null for an unknown kind, and for a
+ * seed that passes the end.
  */
 export function readSeeds(config: Uint8Array): readonly HookSeed[] | null {
   const bytes = new Bytes(config);

@@ -2,7 +2,7 @@ import { type Address, addressBytes, derivedAddress } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { type HookSeed, readSeeds } from './transfer-hook-seeds.ts';
 
-/** How the address of an account that a hook wants beyond the transfer's own is found. Indexes count the hook's accounts. */
+/** How to find the address of an account that a hook needs beyond the transfer's own. Indexes count the hook's accounts. */
 export type ExtraAddress =
   | { readonly is: 'fixed'; readonly address: Address }
   /** Follows from seeds, under the hook itself (`program` null) or under the account with an index. */
@@ -12,7 +12,7 @@ export type ExtraAddress =
   /** The 32 bytes at an offset of an account's data. */
   | { readonly is: 'in_account'; readonly account: number; readonly at: number };
 
-/** An account that a hook wants to be handed, in its order. */
+/** An account that a hook needs, in its order. */
 export interface ExtraAccount {
   readonly address: ExtraAddress;
   readonly writable: boolean;
@@ -27,10 +27,10 @@ const ENTRY = { config: 1, configBytes: 32, writable: 34 } as const;
 const HEAD_BYTES = 12;
 const KIND = { fixed: 0, ownSeeds: 1, stored: 2, otherSeeds: 128 } as const;
 const STORED_IN = { instruction: 1, account: 2 } as const;
-/** More keys than this leave no room in a transaction. */
+/** More keys do not fit into a transaction. */
 const ENTRIES_MAX = 32;
 
-/** Where a hook keeps the list of accounts that it wants for transfers of a mint: seeds are a text and the mint. */
+/** The address of a hook's list of accounts for transfers of a mint: seeds are a text and the mint. */
 export function hookListAddress(mint: Address, hookProgram: Address): Address {
   return derivedAddress([new TextEncoder().encode('extra-account-metas'), addressBytes(mint)], hookProgram);
 }
@@ -44,10 +44,10 @@ export function executeData(amount: bigint): Uint8Array {
 }
 
 /**
- * The accounts that a hook wants for a transfer, from the account at `hookListAddress`: entries of a type (8 bytes), a
- * length u32 and a value, of which the first with the mark of `Execute` holds a count u32 and so many entries of 35 bytes
- * (spl-tlv-account-resolution, `state.rs` and `account.rs`). Null where there is no such list, one that contradicts its own
- * length, or an entry of a kind that is not known here.
+ * The accounts that a hook needs for a transfer, from the data of the account at `hookListAddress`: entries of a type (8 bytes), a
+ * length u32 and a value. The first one with the mark of `Execute` holds a count u32 and so many entries of 35 bytes (spl-tlv-
+ * account-resolution, `state.rs` and `account.rs`). Null where there is no such list, where it contradicts its own length, and
+ * where an entry has an unknown kind.
  */
 export function readHookList(data: Uint8Array): readonly ExtraAccount[] | null {
   const bytes = new Bytes(data);

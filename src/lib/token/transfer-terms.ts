@@ -3,27 +3,27 @@ import { Bytes } from '../bytes.ts';
 import { readExtensions } from './extensions.ts';
 import { readTransferFee, type TransferFee } from './transfer-fee.ts';
 
-/** What a mint's extensions say about moving its tokens. */
+/** What a mint's extensions mean for transfers of its tokens. */
 export interface TransferTerms {
   readonly fee: TransferFee | null;
   readonly nonTransferable: boolean;
   /** New accounts are frozen until the freeze authority thaws them. */
   readonly frozenByDefault: boolean;
-  /** Whether somebody can stop all transfers, and whether that is so now. */
+  /** Whether somebody can stop all transfers, and whether they are stopped now. */
   readonly pausable: boolean;
   readonly paused: boolean;
-  /** The program that every transfer must satisfy; null where there is none. */
+  /** The program that every transfer calls; null where there is none. */
   readonly hookProgram: Address | null;
-  /** Types that are not known here, so that what they do to a transfer is not known either. */
+  /** Unknown types, whose effect on transfers is unknown. */
   readonly unknownTypes: readonly number[];
 }
 
 const TYPE = { transferFee: 1, defaultState: 6, nonTransferable: 9, transferHook: 14, pausable: 26 } as const;
 
 /**
- * Types of a mint that are known and let transfers be: close authority 3, confidential transfer 4, interest 10, permanent
- * delegate 12, confidential fee 16, metadata 18 and 19, groups 20 to 23, confidential mint and burn 24, scaled amount 25,
- * permissioned burn 28 (spl-token-2022, extension/mod.rs).
+ * Known types that do not affect transfers: close authority 3, confidential transfer 4, interest 10, permanent delegate 12,
+ * confidential fee 16, metadata 18 and 19, groups 20 to 23, confidential mint and burn 24, scaled amount 25, permissioned burn 28
+ * (spl-token-2022, extension/mod.rs).
  */
 const HARMLESS: ReadonlySet<number> = new Set([3, 4, 10, 12, 16, 18, 19, 20, 21, 22, 23, 24, 25, 28]);
 const FROZEN = 2;
@@ -41,7 +41,7 @@ const PLAIN_TERMS: TransferTerms = {
   unknownTypes: [],
 };
 
-/** What the bytes of a mint say about moving its tokens; null when its extensions contradict their own lengths. */
+/** The transfer terms of a mint; null when its extensions contradict their own lengths. */
 export function readTransferTerms(data: Uint8Array): TransferTerms | null {
   const extensions = readExtensions(data);
   if (extensions === null) return null;
