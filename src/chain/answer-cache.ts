@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheStats } from './chain-stats.ts';
 
-/** What tells one cache from another. */
+/** How one cache differs from another. */
 interface CachePolicy<E> {
   /** The most that is kept, in the unit of the sizes: bytes, or entries that have size 1 each. Below 1 nothing is kept. */
   readonly sizeMax: number;
-  /** Whether an entry, under way or kept, may answer whoever asks now. */
+  /** Whether an entry, under way or kept, may answer a question now. */
   readonly isUsable: (entry: E) => boolean;
 }
 
@@ -65,13 +65,13 @@ export class AnswerCache<K extends string | number, E extends object> {
     this.#kept.set(key, entry, { size: Math.max(1, Math.ceil(size)) });
   }
 
-  /** The next one who asks for `key` begins it. */
+  /** The next question for `key` is a miss. */
   forget(key: K): void {
     this.#underWay.delete(key);
     this.#kept.delete(key);
   }
 
-  /** Forgets everything. What is under way still answers those who wait for it, and is not kept. */
+  /** Forgets everything. Calls under way still answer those who wait, and are not kept. */
   clear(): void {
     this.#underWay.clear();
     this.#kept.clear();

@@ -4,13 +4,13 @@ import type { GateSchedule } from './gates/gate-schedule.ts';
 
 export type { CacheStats, ChainStats, EndpointTraffic } from './chain-stats.ts';
 
-/** A value with the slot at which the endpoint says it was true. */
+/** A value, and the slot at which the endpoint gave it. */
 export interface At<T> {
   readonly slot: number;
   readonly value: T;
 }
 
-/** An account as it stands on chain. Amounts in lamports; `data` is its first 160 KiB, more than anything that is decoded has. */
+/** An account on chain. Amounts in lamports; `data` is its first 160 KiB, more than anything that is decoded has. */
 export interface AccountState {
   readonly address: Address;
   readonly lamports: bigint;
@@ -27,7 +27,7 @@ export interface SignatureEntry {
   readonly failed: boolean;
 }
 
-/** A page of history as `getSignaturesForAddress` cuts it: entries older than `before`, newer than `until`. */
+/** A page of history as in `getSignaturesForAddress`: entries older than `before` and newer than `until`. */
 export interface SignaturePage {
   readonly before?: Signature;
   readonly until?: Signature;
@@ -35,31 +35,31 @@ export interface SignaturePage {
   readonly limit?: number;
 }
 
-/** A transaction of a list that came with its body. `body` decodes it anew each time: nobody keeps what it makes. */
+/** A listed transaction with its body. `body` decodes it at each call, and nothing keeps the result. */
 export interface ListedTransaction extends SignatureEntry {
-  /** The gaps of `HistoryReader.transaction`, without asking anybody. */
+  /** Has the same gaps as `HistoryReader.transaction`, and makes no call. */
   body(): Reading<Transaction>;
 }
 
-/** Where a page of bodies ended: what the next one must not repeat, and the endpoint's own word for the place. */
+/** Where a page of bodies ended: the endpoint's token, and what the next page must not repeat. */
 export interface BodiesCursor {
   readonly token: string;
   readonly slot: number;
-  /** What was listed of that slot so far. */
+  /** The signatures of that slot that were listed so far. */
   readonly signatures: ReadonlySet<Signature>;
 }
 
-/** Which part of an address's past is read with its bodies: newest or oldest first, 1 to 1,000 at most. */
+/** Which part of an address's history is read with its bodies: newest or oldest first, 1 to 1,000 entries. */
 export interface BodiesPart {
   readonly order: 'newest' | 'oldest';
   readonly limit: number;
-  /** Only what is newer than this. */
+  /** Only entries that are newer than this one. */
   readonly until?: Pick<SignatureEntry, 'signature' | 'slot'>;
-  /** Goes on where an earlier page of the same part ended. */
+  /** Continues where an earlier page of the same part ended. */
   readonly from?: BodiesCursor;
 }
 
-/** A page of bodies, without duplicates and in order. It may be short of its limit: only `next` null is the end. */
+/** A page of bodies, without duplicates and in order. It may hold fewer than `limit`; only a null `next` is the end. */
 export interface BodiesPage {
   readonly entries: readonly ListedTransaction[];
   readonly next: BodiesCursor | null;
@@ -81,7 +81,7 @@ export interface LargeAccount {
   readonly amount: bigint;
 }
 
-/** A token balance before or after a transaction. `owner` is null in metadata older than that member. */
+/** A token balance before or after a transaction. `owner` is null in old metadata, which lacks it. */
 export interface TokenBalance {
   readonly keyIndex: number;
   readonly account: Address;
@@ -93,8 +93,8 @@ export interface TokenBalance {
 }
 
 /**
- * An instruction in execution order. `data` is null where the endpoint sent only its parsed form; it may be worked out when it
- * is read, so that a copy has to name the members.
+ * An instruction in execution order. `data` is null where the endpoint sent only its parsed form. It may be a getter that decodes,
+ * so a copy has to name the members.
  */
 export interface Instruction {
   readonly at: InstructionPosition;
@@ -104,15 +104,15 @@ export interface Instruction {
 }
 
 /**
- * A transaction with everything that balances need. `keys` are the static keys, then the loaded writable and read-only
- * ones; `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee.
- * `signatures` are one for each of `signers`, in their order; the first is `signature`.
+ * A transaction with everything that balances need. `keys` are the static keys, then the loaded writable and read-only ones.
+ * `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee. `signatures` has one
+ * for each of `signers`, in their order; the first is `signature`.
  */
 export interface Transaction {
   readonly signature: Signature;
   readonly signatures: readonly Signature[];
   readonly slot: number;
-  /** Its place in its block, where the endpoint tells it. */
+  /** Its place in its block, where the endpoint gives it. */
   readonly index: number | null;
   readonly blockTime: number | null;
   readonly version: 'legacy' | number;
@@ -131,19 +131,19 @@ export interface Transaction {
   readonly messageHash?: Uint8Array;
 }
 
-/** What one check may spend before its readings become gaps. */
+/** What one check may spend. After that its readings become gaps. */
 export interface CheckBounds {
   readonly timeMsMax: number;
   readonly callsMax: number;
   readonly bytesMax: number;
 }
 
-/** Whether an answer that the operation got before will do (`shared`, the default), or the present must be asked `anew`. */
+/** Whether an earlier answer of the operation will do (`shared`, the default), or an endpoint must be asked (`anew`). */
 export type Freshness = 'shared' | 'anew';
 
-/** What a check can learn of the past, and of single accounts. Finalized. */
+/** What a check can read of the past, and of single accounts. Finalized. */
 export interface HistoryReader {
-  /** The account now (value null: nothing is there), with the slot of the answer. */
+  /** The account now, with the slot of the answer; the value is null where no account exists. */
   account(address: Address, freshness?: Freshness): Promise<Reading<At<AccountState | null>>>;
   /** One page of history, newest first, without duplicates and in order. */
   signatures(
@@ -151,42 +151,42 @@ export interface HistoryReader {
     page?: SignaturePage,
     freshness?: Freshness,
   ): Promise<Reading<readonly SignatureEntry[]>>;
-  /** The transaction; a listed one without a body is the gap `history_missing`, an unknown version `unreadable`. */
+  /** The transaction. A listed one without a body is the gap `history_missing`, one of an unknown version `unreadable`. */
   transaction(signature: Signature): Promise<Reading<Transaction>>;
   /**
-   * A page of an address's past with its bodies, kept by nobody. It lists what `signatures` lists. The gap `not_found`: no
-   * endpoint offers that, or does it as it should; `limit_reached`: the answer is too large, and less can be asked for.
-   * Absent where nobody offers it ever.
+   * A page of an address's history with its bodies, which nothing keeps. It lists the same as `signatures`. The gap `not_found`: no
+   * endpoint offers this method, or not correctly; `limit_reached`: the answer is too large, and less can be asked for. Absent on
+   * readers of chains that never offer it.
    */
   bodies?(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>>;
   /**
    * Reads an address's oldest transactions, listed as `entries`, in one request where an endpoint offers that, so that
-   * `transaction` has them at once. It proves nothing and fails without a word. The very oldest, which tells who funded the
-   * address, is of the endpoint that `transaction` asks, where there are several.
+   * `transaction` has them at once. Failures are ignored. Where there are several endpoints, the very oldest transaction, which
+   * shows who funded the address, comes from the endpoint that `transaction` asks.
    */
   oldestAhead?(address: Address, entries: readonly SignatureEntry[]): Promise<void>;
-  /** `transaction` for one that is looked at once: nobody keeps it, so that memory stays flat however many pass. */
+  /** Like `transaction`, for one that is read once: nothing keeps it, so that memory stays flat. */
   passing(signature: Signature): Promise<Reading<Transaction>>;
   /**
-   * The token accounts that the owner holds now, of both token programs, with the lower slot of the two answers. The gap
-   * `limit_reached`: more than 20,000 of one of them.
+   * The token accounts that the owner holds now under both token programs, with the lower slot of the two answers. The gap
+   * `limit_reached`: more than 20,000 under one of them.
    */
   tokenHoldings(owner: Address, freshness?: Freshness): Promise<Reading<At<readonly TokenHolding[]>>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
-  /** What the chain cost and how fast it went at every slot up to this one. No call of the check: it is kept for all. */
+  /** Rent and slot time at every slot up to this one. Not a call of the check, because it is kept for all. */
   schedule(slot: number): Promise<Reading<GateSchedule>>;
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
 }
 
-/** What a check can learn of the present, where accounts must fit together. Confirmed. */
+/** What a check can read of the present, where accounts must be of one slot. Confirmed. */
 export interface StateReader {
-  /** Up to 100 accounts as they all stand at one slot, in the order asked. */
+  /** Up to 100 accounts at one slot, in the order asked. */
   snapshot(addresses: readonly Address[]): Promise<Reading<At<readonly (AccountState | null)[]>>>;
   /** The largest token accounts of a mint, largest first, at most 20. */
   largestAccounts(mint: Address): Promise<Reading<readonly LargeAccount[]>>;
-  /** What recent blocks took as priority to write these accounts, in millionths of a lamport a compute unit. */
+  /** The priority fees that recent blocks took to write these accounts, in millionths of a lamport per compute unit. */
   priorityFees(writable: readonly Address[]): Promise<Reading<readonly bigint[]>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
@@ -199,56 +199,54 @@ export interface StateReader {
 export type Confirmation = 'confirmed' | 'unheard' | 'disputed';
 
 /**
- * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
- * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
+ * What one check can read of the chain. Every method answers with a reading and never rejects because of an endpoint. Loads of one
+ * operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
  */
 export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {
   /**
-   * Asks a second endpoint for a random sample of the bodies read so far, where there is one: before anything is kept of them. With
-   * one endpoint everything counts as confirmed. Absent where nobody else is ever asked.
+   * Asks a second endpoint for a random sample of the transactions read so far, where there is one. Called before anything is kept
+   * of them. With one endpoint everything counts as confirmed. Absent where no second endpoint is ever asked.
    */
   confirmSample?(): Promise<Confirmation>;
   /**
-   * A reader for the same check in the time that is left, without endpoints that were caught in a lie since this one began; null
-   * where none was. What this one read is of no use then.
+   * A reader that continues the check without the endpoints that were caught since this one began; null where none was. The
+   * readings of this reader must not be used then.
    */
   renewed?(): ChainReader | null;
-  /** One that reads from others than who gave most bodies to this one; null where there are none. */
+  /** A reader without the endpoint that gave most transactions to this one; null where there is no other endpoint. */
   elsewhere?(): ChainReader | null;
-  /** The check is over: from now on the others of its operation wait for no further question of it. */
+  /** Says that the check is over, so that the other readers of its operation do not wait for its next question. */
   leave?(): void;
-  /** Whether it was ended before its time, so that what it lacks may be due to that alone. Absent where nobody tells. */
+  /** Whether it was ended early, so that gaps may be due to that alone. Absent where that is not known. */
   readonly closed?: boolean;
 }
 
-/** The loaders of one operation (one HTTP request), shared by all its checks. */
+/** The readers of one operation (one HTTP request), which share loads. */
 export interface ChainSession {
   reader(bounds: CheckBounds): ChainReader;
   /**
-   * How many calls its readers have spent so far: never less than endpoints were asked the first time, for what readers
-   * share counts for each. Absent where nobody counts.
+   * How many calls its readers have spent so far. A call that readers share counts for each. Absent where calls are not counted.
    */
   readonly calls?: number;
-  /** How many calls of endpoints it is done with: without what was kept, or under way for other sessions. */
+  /** How many calls of endpoints it has finished, without kept answers and calls of other sessions. */
   readonly made?: number;
   /**
-   * What `work` makes with a reader of its own, or what it made or is making of the same `key` in a session that overlaps with
-   * this one and began no longer ago than what is read of the present is shared. Work goes on for as long as one of the sessions that
-   * share it is open. Absent where nothing is shared.
+   * The result of `work` with a reader of its own, shared with overlapping sessions that asked for the same `key` recently. Work
+   * continues while one of the sessions that share it is open. Absent where nothing is shared.
    */
   share?<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T>;
-  /** Whether it was closed, so that what a reader lacks may be due to that alone. */
+  /** Whether it was closed, so that gaps of its readers may be due to that alone. */
   readonly closed: boolean;
-  /** Cancels what is still under way; readings that wait become gaps. */
+  /** Aborts what is under way. Readings that wait become gaps. */
   close(): void;
 }
 
-/** State of one endpoint as readiness and logs show it. The URL is shown as origin only: paths carry provider keys. */
+/** State of one endpoint for readiness and logs. Only the origin of the URL is shown, because paths hold provider keys. */
 export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
   readonly slot: number | null;
-  /** A day of slots at most: beyond that endpoints contradict each other, and it says so of those that are not believed. */
+  /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not believed have this value. */
   readonly lagSlots: number;
 }
 
@@ -259,13 +257,16 @@ export interface Chain {
   close(): Promise<void>;
 }
 
-/** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
+/**
+ * Where an instruction ran: `outer` is its top-level index, `inner` its index among the inner instructions of that one (-1: top
+ * level).
+ */
 export interface InstructionPosition {
   readonly outer: number;
   readonly inner: number;
 }
 
-/** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
+/** What an instruction does to lamports and token accounts, in any encoding. Amounts in atomic units. */
 export type Move = { readonly at: InstructionPosition; readonly program: Address } & (
   | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
   | {
@@ -286,14 +287,14 @@ export type Move = { readonly at: InstructionPosition; readonly program: Address
       readonly lamports: bigint;
     }
   | {
-      /** Lamports of a token account, mint or multisig beyond its rent today, all of them. */
+      /** All lamports of a token account, mint or multisig beyond its rent today. */
       readonly kind: 'withdraw_excess';
       readonly from: Address;
       readonly to: Address;
       readonly authority: Address;
     }
   | {
-      /** Wrapped lamports that leave their token account as lamports; null: all that it wraps. */
+      /** Wrapped lamports that leave their token account as lamports; null: all of them. */
       readonly kind: 'unwrap';
       readonly from: Address;
       readonly to: Address;
@@ -306,7 +307,7 @@ export type Move = { readonly at: InstructionPosition; readonly program: Address
       readonly account: Address;
       readonly owner: Address;
       readonly mint: Address;
-      /** Who pays the rent, where the instruction says so (the associated-token program does). */
+      /** Who pays the rent, where the instruction names it (the associated-token program does). */
       readonly payer: Address | null;
     }
   | {
@@ -335,9 +336,8 @@ export type Move = { readonly at: InstructionPosition; readonly program: Address
 );
 
 /**
- * Why a run failed. `name` is the chain's for the error, or for that of the instruction; `custom` the number that a program
- * failed with, where it gave one; `programs` those whose failure the logs record, the innermost first, and none where the
- * logs were cut.
+ * Why a simulation failed. `name` is the chain's name of the error, or of the instruction's error. `custom` is the number that a
+ * program failed with. `programs` are those whose failure is logged, the innermost first; none where the logs were cut.
  */
 export interface RunFailure {
   readonly name: string;
@@ -345,19 +345,19 @@ export interface RunFailure {
   readonly programs: readonly Address[];
 }
 
-/** What a transaction came to that was run without effect. */
+/** The result of a simulation. */
 export type Run = { readonly ok: true } | { readonly ok: false; readonly failure: RunFailure };
 
-/** What a check can try out on the present. Confirmed. */
+/** What a check can simulate. Confirmed. */
 export interface TrialReader {
-  /** Runs a transaction (base64) without effect, without signatures, and under a block hash of the endpoint's. */
+  /** Simulates a transaction (base64) without signatures, under a blockhash of the endpoint. */
   run(transaction: string): Promise<Reading<Run>>;
 }
 
-/** What accounts that are searched for have in common: their length in bytes, or bytes (at most 128) at a place. */
+/** A condition on accounts: their length in bytes, or bytes (at most 128) at an offset. */
 export type AccountFilter = { readonly dataSize: number } | { readonly at: number; readonly bytes: Uint8Array };
 
-/** The part of each account's data that is wanted, in bytes. */
+/** The part of each account's data to return, in bytes. */
 export interface DataSlice {
   readonly offset: number;
   readonly length: number;
@@ -377,7 +377,7 @@ export interface FoundAccount {
 export interface ScanReader {
   /**
    * The accounts of a program that pass all filters (at most four), with the slice of their data, ordered by address. Many
-   * endpoints refuse such a search; one that finds more than 8 MiB ends as the gap `limit_reached`.
+   * endpoints refuse such a search. One that finds more than 8 MiB ends with the gap `limit_reached`.
    */
   programAccounts(
     program: Address,

@@ -1,17 +1,17 @@
-/** What one cache did since the chain was opened, and what it holds now. A question is a hit, a miss or joined. */
+/** Counts of one cache since the chain was opened, and what it keeps now. A question is a hit, a miss or joined. */
 export interface CacheStats {
   /**
-   * `transactions` and `block_times` never change; `slot` is what was read of the present, and `answers` are whole answers,
-   * both shared between checks that are under way together.
+   * `transactions` and `block_times` never change. `slot` holds readings of the present and `answers` whole answers, both shared
+   * between checks that overlap.
    */
   readonly name: 'transactions' | 'block_times' | 'slot' | 'answers';
-  /** Answered from what is kept. */
+  /** Answered by a kept entry. */
   readonly hits: number;
-  /** Asked or worked for this question. */
+  /** Asked an endpoint, or began work. */
   readonly misses: number;
-  /** Waited for what was under way for somebody else. */
+  /** Waited for a call or work that another check began. */
   readonly joined: number;
-  /** Memory of what is kept, as the cache weighs it; answers that are shared are not weighed. */
+  /** Memory of the kept entries, as the cache estimates it; 0 for `answers`. */
   readonly bytes: number;
   readonly entries: number;
 }
@@ -24,9 +24,9 @@ interface Latency {
 }
 
 /**
- * Why requests or calls failed: the whole HTTP request `busy` (429), `broken` (5xx, cut, not JSON), `timeout`, `denied`
- * (4xx), `oversize` or `abandoned` (nobody waited any longer); a single call `refused` (a JSON-RPC error) or `unanswered`
- * (its answer was missing or had no result in an otherwise good response).
+ * Why requests or calls failed. A whole HTTP request: `busy` (429), `broken` (5xx, connection closed, not JSON), `timeout`,
+ * `denied` (4xx), `oversize` or `abandoned` (nobody waited any longer). A single call: `refused` (a JSON-RPC error) or `unanswered`
+ * (its answer was missing or had no result).
  */
 export type TrafficError =
   | 'busy'
@@ -38,7 +38,7 @@ export type TrafficError =
   | 'refused'
   | 'unanswered';
 
-/** What was sent to one endpoint since it was taken into use, repeats and questions about its slot included. */
+/** What was sent to one endpoint since it was added, including retries and questions for its slot. */
 export interface EndpointTraffic {
   /** The origin of its URL; two endpoints of one provider may have the same. */
   readonly origin: string;
@@ -53,9 +53,9 @@ export interface EndpointTraffic {
   readonly latency: Latency;
 }
 
-/** What the chain did, for metrics. */
+/** Counts of the chain client for metrics. */
 export interface ChainStats {
   caches(): readonly CacheStats[];
-  /** One entry for each endpoint, in the order in which they were taken into use. */
+  /** One entry for each endpoint, in the order in which they were added. */
   traffic(): readonly EndpointTraffic[];
 }

@@ -9,16 +9,16 @@ import { type Pending, part, SharedCall } from './shared-call.ts';
 const MEMORY_PER_BYTE = 2;
 const ENTRY_BYTES = 400;
 
-/** `call` tells how old the reading is; `pending` is the key's part of what the call brings. */
+/** `call` knows how old the reading is; `pending` is the key's part of the answer. */
 interface Entry {
   readonly call: SharedCall<unknown>;
   readonly pending: Pending<unknown>;
 }
 
 /**
- * Readings of the present that sessions share which are open at the same time. A reading is shared for as long as its question left
- * for an endpoint no longer than `ageMsMax` ago, under way or answered; a gap is shared with those alone who waited for it.
- * `clear` it when the last session closes: whoever comes later asks anew.
+ * Readings of the present for sessions that are open at the same time. A reading is shared, under way or answered, until its
+ * question left for an endpoint more than `ageMsMax` milliseconds ago. A gap is shared only with those who waited for it. `clear`
+ * it when the last session closes.
  */
 export class PresentReadings {
   readonly #ageMsMax: number;

@@ -16,7 +16,7 @@ import { getTransaction } from './transactions.ts';
 /** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
 const NO_BLOCK = [-32007, -32009];
 
-/** Unix seconds of a slot's block; null where there is none to tell the time of. */
+/** Unix seconds of a slot's block; null where the slot has no block. */
 export const getBlockTime: Method<number, number | null> = {
   name: 'getBlockTime',
   batch: 'history',
@@ -36,7 +36,7 @@ const NUMBER_BYTES = 250;
 /** The part of the memory that times of blocks may take. */
 const BLOCK_TIMES_SHARE = 1 / 16;
 
-/** What is kept of one method: which of its values never change, and what one weighs in bytes whose answer took `answerBytes`. */
+/** What is kept of one method: which values never change, and the weight in bytes of one whose answer took `answerBytes`. */
 interface Keeping<K, T> {
   readonly method: Method<K, T>;
   readonly keeps: (value: T) => boolean;
@@ -48,17 +48,20 @@ interface Keeping<K, T> {
   readonly bytesMax: number;
 }
 
-/** `unconfirmed`: what one endpoint alone has said so far. It answers nobody and is only compared with what a second one says. */
+/**
+ * `unconfirmed`: a value that only one endpoint gave so far. It answers no question and is compared with the value of a second
+ * endpoint.
+ */
 interface Entry<T> {
   readonly pending: Pending<T>;
   readonly unconfirmed: { readonly value: T; readonly from: Endpoint } | null;
 }
 
 /**
- * Readings that never change, for all sessions: one that is under way is asked for once, and one that was read is kept. Its
- * weight follows the length of the answer that held it. A kept reading costs a reader the same calls and bytes as a fresh one, so
- * that a limit does not depend on what was asked before. Where several endpoints are configured, a second one has to give the same
- * before a value is used again: whoever asks for it the second time asks another endpoint than the first.
+ * Readings that never change, for all sessions. One under way is asked for once, and one that was read is kept. Its weight follows
+ * the length of the answer. A kept reading costs a reader the same calls and bytes as a fresh one, so that no limit depends on
+ * earlier questions. Where several endpoints are configured, a value is used again only after a second endpoint gave the same: the
+ * second question asks another endpoint than the first.
  */
 class UnchangingReadings<K extends string | number, T> {
   readonly #rpc: RpcCaller;
