@@ -67,7 +67,7 @@ describe('addresses', () => {
     );
   });
 
-  it('are told from signatures by their length', () => {
+  it('differ from signatures by their length', () => {
     const signature = bs58.encode(new Uint8Array(64).fill(7));
     expect(parseSignature(signature)).toBe(signature);
     expect(parseSignature(usdc)).toBeNull();

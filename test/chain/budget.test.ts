@@ -30,7 +30,7 @@ describe('the deadline of a reader', () => {
     expect(rpcs[0].requests.length).toBe(asked);
   });
 
-  it('is longer than the patience with an endpoint that hangs from the start', async () => {
+  it('is longer than the timeout of an endpoint that hangs from the start', async () => {
     open = await rig([smallWorld()], { limits: { requestTimeoutMs: 60_000 }, bounds: { timeMsMax: 300 } });
     open.rpcs[0].fail(() => ({ kind: 'hang' }));
     expect(await open.reader.account(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });

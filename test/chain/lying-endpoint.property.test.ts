@@ -71,7 +71,7 @@ async function judged(tables: readonly RpcMethods[], kind: Kind, subject: string
 
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
 /** What is said, without what goes on with the clock of the chain. */
-const told = ({ verdict, reasons, metrics }: Judgement) =>
+const summaryOf = ({ verdict, reasons, metrics }: Judgement) =>
   JSON.stringify([verdict, reasons.map(({ code }) => code), { ...metrics, age_seconds: null }]);
 
 interface Meta {
@@ -170,7 +170,7 @@ function lying(
 const truths = new Map<string, Promise<string>>();
 function truthOf(kind: Kind, subject: string): Promise<string> {
   const name = `${kind} ${subject}`;
-  const truth = truths.get(name) ?? judged([road.methods], kind, subject).then(told);
+  const truth = truths.get(name) ?? judged([road.methods], kind, subject).then(summaryOf);
   truths.set(name, truth);
   return truth;
 }
@@ -194,7 +194,7 @@ describe('an endpoint that lies about outcomes, beside an honest one', () => {
         const liar = lying(lies[name], place, withBodies);
         const tables = isFirst ? [liar, road.methods] : [road.methods, liar];
         const judgement = await judged(tables, kind, subject);
-        const [said, truth] = [told(judgement), await truthOf(kind, subject)];
+        const [said, truth] = [summaryOf(judgement), await truthOf(kind, subject)];
         expect(JSON.parse(truth)[0] === judgement.verdict || isFree(judgement)).toBe(true);
         // Who contradicts itself is caught, and then the honest one is read alone. Else one stands against one, which is a gap.
         if (!consistent.includes(name)) expect(said).toBe(truth);
@@ -229,7 +229,9 @@ describe('a history that does not hold together', () => {
       },
     };
     expect((await judged([withholding], 'wallet', subject)).verdict).toBe('UNVERIFIABLE');
-    expect(told(await judged([withholding, road.methods], 'wallet', subject))).toBe(await truthOf('wallet', subject));
+    expect(summaryOf(await judged([withholding, road.methods], 'wallet', subject))).toBe(
+      await truthOf('wallet', subject),
+    );
     expect((await judged([withholding, withholding], 'wallet', subject)).verdict).toBe('UNVERIFIABLE');
   });
 });
@@ -251,7 +253,7 @@ describe('a history that one endpoint forged', () => {
       const store = storeOf(test.database.sql, chain);
       expect(isFree(await judged([lying(forged, everywhere), road.methods], 'wallet', subject, store))).toBe(true);
       expect(await keptSignatures(test.database.sql, chain, address(subject))).toEqual([]);
-      expect(told(await judged([road.methods], 'wallet', subject, store))).toBe(await truthOf('wallet', subject));
+      expect(summaryOf(await judged([road.methods], 'wallet', subject, store))).toBe(await truthOf('wallet', subject));
       expect(await keptSignatures(test.database.sql, chain, address(subject))).not.toEqual([]);
     },
   );
@@ -271,7 +273,7 @@ describe('a history that one endpoint forged', () => {
     const chain = `forged ${++chains}`;
     const process = await open([road.methods, road.methods], storeOf(test.database.sql, chain));
     process.rpcs[1]?.fail(() => ({ kind: 'status', status: 500 }));
-    expect(told(await process.judge('wallet', subject))).toBe(await truthOf('wallet', subject));
+    expect(summaryOf(await process.judge('wallet', subject))).toBe(await truthOf('wallet', subject));
     expect(await keptSignatures(test.database.sql, chain, subject)).toEqual([]);
     process.rpcs[1]?.fail(null);
     await process.close();
@@ -296,7 +298,7 @@ describe('a history that one endpoint forged', () => {
       const process = await open([turning, road.methods]);
       await process.judge(kind, subject);
       isHonest = true;
-      expect(told(await process.judge(kind, subject))).toBe(await truthOf(kind, subject));
+      expect(summaryOf(await process.judge(kind, subject))).toBe(await truthOf(kind, subject));
       await process.close();
     }
   });

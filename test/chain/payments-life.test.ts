@@ -38,7 +38,7 @@ const listed = (data: Buffer): RpcMethods => ({
 });
 
 const newest = Array.from({ length: 150 }, (_, n) => hash(n));
-/** Of 150 blocks ten are for the way. Nobody told of gates, so that slots may be the shortest. */
+/** Of 150 blocks ten are subtracted for sending. No gates were read, so slots may be the shortest. */
 const LIFE_MS = 140 * SHORTEST_SLOT_MS;
 
 describe('the life of a blockhash', () => {

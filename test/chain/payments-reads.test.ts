@@ -92,23 +92,23 @@ describe('a transaction', () => {
 
   it('counts as finalized on the word of two endpoints, where as many are configured', async () => {
     const smaller = paymentWorld({ getTransaction: () => lighter(transferBody(4)) });
-    const told = async (...worlds: Parameters<typeof rig>[0]) => {
+    const finalizedIn = async (...worlds: Parameters<typeof rig>[0]) => {
       await open?.end();
       open = await rig(worlds);
       return await open.chain.payments().finalized(nthSignature(4));
     };
     const [world, lacks] = [paymentWorld(), paymentWorld({ getTransaction: () => null })];
-    expect(await told(smaller)).toMatchObject({ value: { postBalances: [9_994_995n, 5n, 1n] } });
+    expect(await finalizedIn(smaller)).toMatchObject({ value: { postBalances: [9_994_995n, 5n, 1n] } });
     const truth = { value: { postBalances: [9_993_996n, 1_004n, 1n] } };
     for (const worlds of [
       [smaller, world, world],
       [world, smaller, world],
       [world, lacks, world],
     ] as const) {
-      expect(await told(...worlds)).toMatchObject(truth);
+      expect(await finalizedIn(...worlds)).toMatchObject(truth);
     }
-    expect(await told(world, smaller)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
-    expect(await told(world, lacks)).toMatchObject({ gap: { cause: 'history_missing' } });
+    expect(await finalizedIn(world, smaller)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
+    expect(await finalizedIn(world, lacks)).toMatchObject({ gap: { cause: 'history_missing' } });
   });
 
   it('is believed only with the signatures of its signers over its message', async () => {

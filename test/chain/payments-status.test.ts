@@ -73,8 +73,8 @@ describe('a status', () => {
       { value: { commitment: 'confirmed' } },
     ],
     ['failure and nothing, finalized', [statusOf('finalized', ERR), null], disagree],
-  ])('takes the word of two: %s', async (_, told, expected) => {
-    const worlds = told.map((one) => paymentWorld({ [METHOD]: () => withSlot([one]) }));
+  ])('takes the word of two: %s', async (_, statuses, expected) => {
+    const worlds = statuses.map((one) => paymentWorld({ [METHOD]: () => withSlot([one]) }));
     for (const tables of [worlds, worlds.toReversed()]) {
       open = await rig(tables as unknown as Parameters<typeof rig>[0]);
       expect(await open.chain.payments().status(nthSignature(3))).toMatchObject(expected as object);

@@ -66,7 +66,7 @@ describe('an endpoint that accepts questions and answers none', () => {
   });
 });
 
-describe('an endpoint that is slower than some have patience for', () => {
+describe('an endpoint that is slower than the timeout of some calls', () => {
   const slow = { ...limits, requestTimeoutMs: 2_000 };
   const hasty = { tipEveryMs: 10, tipEveryMsMax: 10, answerTimeoutMs: 60, callMsMax: 300 };
 

@@ -8,7 +8,7 @@ const TOKEN_PROGRAMS: readonly Address[] = [
 ];
 const DECIMALS_MAX = 255;
 
-/** What every key held before and after, in lamports. */
+/** The balance of every key before and after, in lamports. */
 export interface LamportBalances {
   readonly pre: readonly bigint[];
   readonly post: readonly bigint[];
@@ -122,7 +122,7 @@ function addressOrNull(value: unknown, what: string): Address | null {
   return value === undefined || value === null || value === '' ? null : addressIn(value, what);
 }
 
-/** What the address held in lamports on both sides of the transaction; null where it is not among the keys. */
+/** The balance of the address before and after the transaction, in lamports; null where it is not among the keys. */
 export function nativeBalances(
   transaction: Transaction,
   of: Address,
@@ -144,7 +144,7 @@ export function isFeePayer(transaction: Transaction, of: Address): boolean {
   return transaction.feePayer === of;
 }
 
-/** The change of each mint's tokens in accounts that the owner held, in atomic units, without mints that did not change. */
+/** The change of each mint's tokens in accounts of the owner, in atomic units, without mints that did not change. */
 export function tokenDeltas(transaction: Transaction, owner: Address): ReadonlyMap<Address, bigint> {
   const deltas = new Map<Address, bigint>();
   const add = (mint: Address, amount: bigint) => deltas.set(mint, (deltas.get(mint) ?? 0n) + amount);

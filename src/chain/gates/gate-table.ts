@@ -23,7 +23,7 @@ export const FIRST_SLOT_MS = 400;
 
 /**
  * Every gate that is followed, in the order of their proposals. Sources: SIMD-0437, SIMD-0438 and SIMD-0525; ids of agave 4.4;
- * slots as mainnet's gate accounts told them in October 2026.
+ * slots as mainnet's gate accounts gave them in October 2026.
  */
 export const gates: readonly Gate[] = [
   rent('rent_6333', '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC', 444_096_000, 6333n),

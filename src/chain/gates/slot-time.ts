@@ -4,7 +4,7 @@ import { FIRST_SLOT_MS, SHORTEST_SLOT_MS } from './gate-table.ts';
 /** How far a measured slot time is believed to be off the target: half of it, or twice as long. */
 const OFF_MAX = 2;
 
-/** How long a slot takes now: as endpoints measured it of late, else the target that the gates set. */
+/** How long a slot takes now: as endpoints measured it recently, else the target that the gates set. */
 export class SlotTime {
   readonly #targetMs: () => number | null;
   #measuredMs: number | null = null;

@@ -11,7 +11,7 @@ const shippedLabels = once(() =>
 );
 
 /**
- * The shipped labels, with an operator's own file laid over them: an entry of his replaces the shipped one of the same
+ * The shipped labels, with an operator's own file on top: an entry of the operator replaces the shipped one of the same
  * address. Throws an error that names every wrong entry; meant for the start of the service.
  */
 export function loadLabels(extraFile?: string): LabelTable {

@@ -18,7 +18,7 @@ const dataSlice = { offset: 0, length: ACCOUNT_BYTES_READ };
  * The parameters for one address or a list. Anybody can make an account of 10 MiB, and two of them would not fit into one answer
  * with others. So only the part that is read is asked for, except from endpoints that cannot cut.
  */
-export function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I, unknown>['forms'] {
+function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I, unknown>['forms'] {
   return [
     (of) => [of, { encoding: 'base64', commitment, dataSlice }],
     (of) => [of, { encoding: 'base64', commitment }],

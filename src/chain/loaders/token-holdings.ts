@@ -1,4 +1,5 @@
-import { type Address, address, addressOf, parseAddress } from '#lib/address.ts';
+import { type Address, addressOf, parseAddress } from '#lib/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { At, LargeAccount, TokenHolding } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
@@ -36,10 +37,7 @@ export const getTokenLargestAccounts: Method<Address, readonly LargeAccount[]> =
 };
 
 /** The two token programs; an owner's holdings are asked of both. */
-export const tokenPrograms: readonly Address[] = [
-  address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
-  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
-];
+export const tokenPrograms: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
 export interface HoldingsOf {
   readonly owner: Address;

@@ -25,7 +25,7 @@ export class TipWatch {
     this.#read = read;
     this.#limits = limits;
     this.#slotTime = slotTime;
-    void this.#look();
+    void this.#readNext();
   }
 
   /** The tip, or a gap when none is young enough. */
@@ -40,7 +40,7 @@ export class TipWatch {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #readNext(): Promise<void> {
     const at = now();
     const reading = await this.#read();
     if (this.#closed) return;
@@ -49,7 +49,7 @@ export class TipWatch {
     this.#failures = reading.known ? 0 : this.#failures + 1;
     const { tipEveryMs, tipEveryMsMax } = this.#limits;
     const pauseMs = Math.min(tipEveryMsMax, tipEveryMs * 2 ** Math.max(0, this.#failures - 1));
-    this.#timer = setTimeout(() => void this.#look(), pauseMs).unref();
+    this.#timer = setTimeout(() => void this.#readNext(), pauseMs).unref();
   }
 
   /** A tip from an endpoint that lags must not replace a newer one that expires later. */

@@ -44,7 +44,7 @@ describe('a history', () => {
     expect(asked).toHaveLength(pages);
   });
 
-  it('is told without what came long after the times, by slots', async () => {
+  it('is listed without what came long after the times, by slots', async () => {
     const { page } = historyOf(9_000);
     // The first after the times is number 4,999, and 1,500 slots after it is number 3,499.
     expect(await historyWithin(page, ago(5_500, 5_000))).toEqual(known(signatures(3_499, 6_000)));
@@ -74,7 +74,7 @@ describe('lists of several endpoints', () => {
   const [a, b] = [known(signatures(1, 3)), known(signatures(0, 2))];
   const gap = missing('signatures', 'rpc_unavailable');
 
-  it('are told together where enough of them are whole', () => {
+  it('are joined where enough of them are whole', () => {
     expect(joinedLists([a, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
     expect(joinedLists([a, gap, b], 2)).toEqual(known([1, 2, 0].map(nthSignature)));
     expect(joinedLists([a], 1)).toEqual(a);

@@ -6,7 +6,7 @@ import { lowestHeight } from './open-payment-chain.ts';
 const tip = known({ blockhash: '', lastValidBlockHeight: 1_150n });
 const gap = missing('block_height', 'rpc_unavailable');
 
-it('is the lowest that is told', () => {
+it('is the lowest that is named', () => {
   expect(lowestHeight([known(968n), known(900n), gap], tip)).toEqual(known(900n));
   expect(lowestHeight([known(1_100n)], tip)).toEqual(known(1_100n));
 });

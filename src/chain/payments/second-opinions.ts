@@ -25,11 +25,11 @@ export function eachOf<T>(transport: Transport, ask: (endpoint: Endpoint) => Pro
 /** The first result that passes, without waiting for those after it; null when none does. */
 export async function firstThat<T>(results: readonly Promise<T>[], passes: (result: T) => boolean): Promise<T | null> {
   return new Promise((resolve) => {
-    const looks = results.map(async (result) => {
+    const tries = results.map(async (result) => {
       const value = await result;
       if (passes(value)) resolve(value);
     });
-    void Promise.allSettled(looks).then(() => resolve(null));
+    void Promise.allSettled(tries).then(() => resolve(null));
   });
 }
 

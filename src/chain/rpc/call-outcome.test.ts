@@ -7,13 +7,13 @@ function nested(depth: number): unknown {
   return value;
 }
 
-it("a chain's error is told as JSON, of bounded length", () => {
+it("a chain's error becomes JSON of bounded length", () => {
   expect(chainErrorText('BlockhashNotFound')).toBe('"BlockhashNotFound"');
   expect(chainErrorText({ InstructionError: [0, { Custom: 1 }] })).toBe('{"InstructionError":[0,{"Custom":1}]}');
   expect(chainErrorText('x'.repeat(10_000)).length).toBe(300);
 });
 
-it('one that cannot be written, because it is nested without end or nothing at all, is told in words', () => {
+it('one that cannot be written, because it is nested without end or nothing at all, becomes a sentence', () => {
   expect(chainErrorText(nested(1_000_000))).toBe('an error that cannot be written');
   expect(chainErrorText(undefined)).toBe('none');
 });

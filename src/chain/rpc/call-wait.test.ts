@@ -13,16 +13,16 @@ it('a shared wait is of use to the same people for as long, whenever they came',
   expect(other.signal.aborted).toBe(true);
 });
 
-it('each call of one wait is told of the end for itself, and none that took that back', () => {
+it('each listener of one wait is called once when it aborts, and none that was removed', () => {
   const shared = new SharedWait();
   shared.join({ deadline: 100, answerTimeoutMs: 10, rank: 'check' });
-  const told: number[] = [];
-  const stops = [1, 2, 3, 4].map((n) => onAbort(shared.signal, () => told.push(n)));
+  const called: number[] = [];
+  const stops = [1, 2, 3, 4].map((n) => onAbort(shared.signal, () => called.push(n)));
   stops[3]?.();
   shared.leave();
-  expect(told).toEqual([1, 2, 3]);
-  onAbort(shared.signal, () => told.push(5));
-  expect(told).toEqual([1, 2, 3, 5]);
+  expect(called).toEqual([1, 2, 3]);
+  onAbort(shared.signal, () => called.push(5));
+  expect(called).toEqual([1, 2, 3, 5]);
 });
 
 it('the time of a call without the time of its reading stays apart', () => {

@@ -32,7 +32,7 @@ describe('the distance of finality', () => {
     expect(finality.below('b', S + 38)).toBe(S + 38 - 35);
   });
 
-  it('is the shortest of what was measured of late', () => {
+  it('is the shortest of the newest measurements', () => {
     const finality = open();
     finality.observe('a', S);
     for (const distance of [40, 31, 34]) finality.below('a', S + distance);

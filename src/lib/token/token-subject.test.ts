@@ -23,7 +23,7 @@ const withByte = (data: Uint8Array, at: number, byte: number) => data.map((one, 
 const malformed = { is: 'malformed', why: expect.stringMatching(/.{8,}/) };
 
 describe('a subject of the token program', () => {
-  it('is told by its length', () => {
+  it('is known by its length', () => {
     expect(old(base)).toEqual({
       is: 'mint',
       mint: { ...plain, program: TOKEN_PROGRAM, extensions: [], unknownExtensions: [] },
@@ -41,7 +41,7 @@ describe('a subject of the token program', () => {
 });
 
 describe('a subject of Token-2022', () => {
-  it('is told by its length, or by the account type behind it', () => {
+  it('is known by its length, or by the account type behind it', () => {
     const mint = { ...plain, program: TOKEN_2022_PROGRAM, extensions: [], unknownExtensions: [] };
     expect(newer(base)).toEqual({ is: 'mint', mint });
     expect(newer(extended(base, 1, []))).toEqual({ is: 'mint', mint });
