@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type Address, addressOf } from '#lib/address.ts';
-import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
+import type { FeeTerm, FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import type { FeeTerm } from '#lib/token/transfer-fee.ts';
 
 /** Any key but the one of zeros, which stands for none. */
 export const someKey: fc.Arbitrary<Address> = fc

@@ -1,6 +1,5 @@
 import { type Address, addressBytes } from '#lib/address.ts';
-import type { FullMint, InlineMetadata, MetaplexMetadata, MintExtension } from '#lib/token/decoded-mint.ts';
-import type { FeeTerm } from '#lib/token/transfer-fee.ts';
+import type { FeeTerm, FullMint, InlineMetadata, MetaplexMetadata, MintExtension } from '#lib/token/decoded-mint.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 
 /** An extension as it stands in an account. */

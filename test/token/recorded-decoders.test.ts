@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { readHolderAccount } from '#lib/token/account-extensions.ts';
-import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
+import type { FeeTerm, FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { readExtensions } from '#lib/token/extensions.ts';
 import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { mintAuthorities } from '#lib/token/mint-extension.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import type { FeeTerm } from '#lib/token/transfer-fee.ts';
 import { type ExpectedExtension, hasTokens, type RecordedToken, recordedTokens } from '../support/recorded-tokens.ts';
 
 interface ExpectedMint {

@@ -1,5 +1,19 @@
 import type { Address } from '../address.ts';
-import type { TransferFee } from './transfer-fee.ts';
+
+/** The fee of a Token-2022 mint on each transfer from `epoch` on: basis points, at most `maximum` atomic units. */
+export interface FeeTerm {
+  readonly epoch: bigint;
+  readonly maximum: bigint;
+  readonly basisPoints: bigint;
+}
+
+/** The two fee terms of a mint. The older one is valid until the newer one's epoch. */
+export interface TransferFee {
+  readonly older: FeeTerm;
+  readonly newer: FeeTerm;
+  /** Whether somebody can still change the fee. */
+  readonly mutable: boolean;
+}
 
 /**
  * An extension of a Token-2022 mint, decoded (types and layouts: spl-token-2022, `interface/src/extension`). A key that is

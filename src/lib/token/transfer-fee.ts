@@ -1,19 +1,5 @@
 import { Bytes } from '../bytes.ts';
-
-/** The fee of a Token-2022 mint on each transfer from `epoch` on: basis points, at most `maximum` atomic units. */
-export interface FeeTerm {
-  readonly epoch: bigint;
-  readonly maximum: bigint;
-  readonly basisPoints: bigint;
-}
-
-/** The two fee terms of a mint. The older one is valid until the newer one's epoch. */
-export interface TransferFee {
-  readonly older: FeeTerm;
-  readonly newer: FeeTerm;
-  /** Whether somebody can still change the fee. */
-  readonly mutable: boolean;
-}
+import type { FeeTerm, TransferFee } from './decoded-mint.ts';
 
 const BYTES = 108;
 const BASIS_POINTS = 10_000n;

@@ -1,7 +1,8 @@
 import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
+import type { TransferFee } from './decoded-mint.ts';
 import { readExtensions } from './extensions.ts';
-import { readTransferFee, type TransferFee } from './transfer-fee.ts';
+import { readTransferFee } from './transfer-fee.ts';
 
 /** What a mint's extensions mean for transfers of its tokens. */
 export interface TransferTerms {

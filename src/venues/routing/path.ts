@@ -1,4 +1,5 @@
-import { feeTerm, type TransferFee, transferFeeOf } from '#lib/token/transfer-fee.ts';
+import type { TransferFee } from '#lib/token/decoded-mint.ts';
+import { feeTerm, transferFeeOf } from '#lib/token/transfer-fee.ts';
 import type { Market, Pool, Price, Quote, Refused, Side } from '../venue.ts';
 import { isRefused, refuse } from '../venue.ts';
 

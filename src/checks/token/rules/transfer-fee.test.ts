@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FeeTerm } from '#lib/token/transfer-fee.ts';
+import type { FeeTerm } from '#lib/token/decoded-mint.ts';
 import {
   EPOCH,
   evidenceWith,

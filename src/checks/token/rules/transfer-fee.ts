@@ -1,5 +1,6 @@
+import type { FeeTerm } from '#lib/token/decoded-mint.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { type FeeTerm, feeTerm } from '#lib/token/transfer-fee.ts';
+import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
