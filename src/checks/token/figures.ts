@@ -1,9 +1,9 @@
 import type { Address } from '#lib/address.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
+import { shownText } from '#lib/text/untrusted-text.ts';
 import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
-import { shownText } from '#lib/text/untrusted-text.ts';
 import { curationOf } from './curated.ts';
 import { deepestOf } from './depth.ts';
 import type {
