@@ -4,9 +4,9 @@ import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/requests.ts';
 import { readAmount } from '#payments/credits/tiers.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
-import type { MoneyService } from '#schema/contract.ts';
+import type { MoneyOperations, MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
-import { type MoneyOperations, openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';

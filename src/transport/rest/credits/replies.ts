@@ -1,9 +1,4 @@
-import type {
-  AccountView,
-  ClaimedCreditView,
-  PassPeriodView,
-  PreparedCreditView,
-} from '#schema/credits/money-operations.ts';
+import type { AccountView, ClaimedCreditView, PassPeriodView, PreparedCreditView } from '#schema/contract.ts';
 
 /** The answer of `POST /credits/prepare`. The amount is a number, as it came. */
 export function prepareReply(prepared: PreparedCreditView): object {
