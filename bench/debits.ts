@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';
 
 /** As many as the pool of the service has connections; pgbench gets the same. */

@@ -7,7 +7,8 @@ import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { hold } from '#ledger/holds/hold.ts';
 import { post } from '#ledger/holds/post.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';
 
 /*

@@ -7,7 +7,7 @@ import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { Database } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { Closers } from '#lib/process/closers.ts';

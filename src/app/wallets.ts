@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '#checks/wallet/days.ts';
 import type { Config } from '#config/config.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
-import type { Database } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import type { Closers } from '#lib/process/closers.ts';

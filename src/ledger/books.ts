@@ -1,5 +1,12 @@
 import type { CheckPlace, PastCheckPage, PastChecks } from './past-checks.ts';
 
+/** What a pass of a tier is made of, as the registry of tiers lists it. */
+export interface PassTerms {
+  readonly tier: 'traveller' | 'voyager';
+  readonly days: number;
+  readonly calls: number;
+}
+
 /**
  * What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, of
  * which a hash is stored; `size` is what is kept of them beside kind and subject, at most 32 bytes.

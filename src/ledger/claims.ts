@@ -1,9 +1,8 @@
 import { newApiKey, sha256 } from './accounts/api-key.ts';
 import { chainAccount, lockAccount, move, openAccount, revenueAccount } from './accounts/movement.ts';
-import type { PassState } from './books.ts';
-import type { Database } from './postgres/database.ts';
+import type { PassState, PassTerms } from './books.ts';
 import { unlessDown } from './postgres/outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import type { Database, Sql } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** Whose claim it is, for a look at what was credited before. */
@@ -11,13 +10,6 @@ interface ClaimRequest {
   readonly signature: string;
   readonly ticketHash: Uint8Array;
   readonly apiKey?: string;
-}
-
-/** What a pass of a tier is made of, as the registry of tiers lists it. */
-export interface PassTerms {
-  readonly tier: 'traveller' | 'voyager';
-  readonly days: number;
-  readonly calls: number;
 }
 
 /** A pass as it was sold at some time; `priceAtomic` in atomic USDC. */

@@ -1,7 +1,6 @@
 import { sha256 } from './accounts/api-key.ts';
-import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import type { Database, Sql } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** What is taken at once: all of it, or nothing. */

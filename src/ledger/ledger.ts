@@ -8,7 +8,7 @@ import { openDeliveries } from './holds/deliveries.ts';
 import { expireHolds, renew } from './holds/lease.ts';
 import { forgetOldAnswers } from './holds/retention.ts';
 import { pastChecks, storedBodies } from './past-checks.ts';
-import type { Database } from './postgres/database.ts';
+import type { Database } from './postgres/sql.ts';
 import { statement } from './statement.ts';
 
 /**

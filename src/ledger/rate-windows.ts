@@ -1,8 +1,7 @@
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import { sha256 } from './accounts/api-key.ts';
-import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import type { Database, Sql } from './postgres/sql.ts';
 
 /** What was asked for within a window so far, by everybody, with the portion that was asked for last. */
 interface Asked {

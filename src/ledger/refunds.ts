@@ -1,7 +1,7 @@
 import { newApiKey, sha256 } from './accounts/api-key.ts';
 import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './accounts/movement.ts';
 import type { CheckPlace } from './past-checks.ts';
-import type { Database } from './postgres/database.ts';
+import type { Database } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** Money that was given back; `already` when an earlier call did it and this one moved nothing. */

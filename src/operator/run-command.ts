@@ -1,7 +1,8 @@
 import { described } from '#app/prerequisites.ts';
 import { readPlacesConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
-import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
+import { databaseName, openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
 export interface BooksLocation {

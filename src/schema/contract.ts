@@ -1,6 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import type { Entry, EntryPage, Statement } from '#ledger/books.ts';
 import type { CheckPlace, PastCheckPage, PastChecks } from '#ledger/past-checks.ts';
+import type { Fault } from '#lib/fault.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
@@ -221,4 +222,11 @@ export interface MoneyOperations {
     caller: Caller,
   ): Promise<PreparedPaymentView>;
   account(caller: Caller): Promise<AccountView>;
+}
+
+/** A check of a batch that has no answer, and why. It cost nothing. */
+export interface CheckFailure {
+  readonly kind: Kind['name'];
+  readonly subject: string;
+  readonly fault: Fault;
 }

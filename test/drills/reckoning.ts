@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Database } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { brokenRules } from '../soak/books.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { openClaimBook } from '#ledger/claims.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { Sql } from '#ledger/postgres/sql.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, liveKeys, moved, PASS, transfer } from './payments-fixture.ts';

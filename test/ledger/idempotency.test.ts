@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillRequest, HoldRequest, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { Sql } from '#ledger/postgres/sql.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { transact } from '#ledger/postgres/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

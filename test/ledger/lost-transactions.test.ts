@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { auditIfDue } from '#ledger/audit/scheduled.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
-import type { Sql } from '#ledger/postgres/sql.ts';
+import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { onceCommitted } from '#ledger/postgres/transaction.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

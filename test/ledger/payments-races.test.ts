@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { Sql } from '#ledger/postgres/sql.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   expectSound,

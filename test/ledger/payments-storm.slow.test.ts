@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { patient } from './fixture.ts';
 import { expectSound, fresh, hash, payment, transfer, WORK } from './payments-fixture.ts';

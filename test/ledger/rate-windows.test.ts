@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import type { RateWindows } from '#ledger/rate-windows.ts';
 import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
 import type { Rate, RateState } from '#lib/request-rate.ts';

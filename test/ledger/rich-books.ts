@@ -3,7 +3,7 @@ import { revoke } from '#ledger/accounts/revocation.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { Database } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { termsOf, tiers } from '#payments/credits/tiers.ts';
 import { asked, charged, idOf, lapse, newKey, placeOf } from './fixture.ts';

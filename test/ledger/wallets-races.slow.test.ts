@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { Sql } from '#ledger/postgres/sql.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import type { EffectRow, WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { until } from '../support/market.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Worked } from '#payments/bill.ts';
 import { FREE_ANSWER_CALLS_MAX, FreeAnswers, freeLabelOf } from '#payments/billing/free-answers.ts';

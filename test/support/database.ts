@@ -3,10 +3,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statfsSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import { isAlive } from '#ledger/postgres/postmaster.ts';
 import type { Server } from '#ledger/postgres/server.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 
 /** A migrated database of its own on a server that all test files share. */
 export interface TestDatabase {

@@ -1,7 +1,7 @@
 import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import type { Database } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Billing } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';

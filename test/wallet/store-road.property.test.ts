@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
 import { address } from '#lib/address.ts';
 import { associatedKey, mintInto, pay } from '#sandbox/world/instructions.ts';
 import { faucet, SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../postgres/database.ts';
+import type { Database } from '../postgres/sql.ts';
 import { changeDue, creditChange } from './change.ts';
 import { renewPayment, takeOver } from './lease.ts';
 import type { PaymentBook } from './payment-book.ts';

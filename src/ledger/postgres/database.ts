@@ -5,7 +5,7 @@ import { inSession, isMigrated, migrateDatabase, openOne, type Place } from './m
 import { codeOf, isDatabaseOutage, isUnreachable } from './outage.ts';
 import { Primary } from './primary.ts';
 import type { Server } from './server.ts';
-import type { Sql } from './sql.ts';
+import type { Database, Sql } from './sql.ts';
 import { onceCommitted } from './transaction.ts';
 
 /**
@@ -31,16 +31,6 @@ const ROUNDS = 3;
 
 /** A connection that waits longer than that for a server connection has none of its own. */
 const SERVED_MS_MAX = 5_000;
-
-/** A database with all migrations applied. */
-export interface Database {
-  readonly sql: Sql;
-  readonly kind: 'external' | 'embedded';
-  /** With credentials: for connecting, never for a log. */
-  readonly url: string;
-  /** Closes the pool and, when nobody else uses it, the embedded server that was started with it. May be called more than once. */
-  stop(): Promise<void>;
-}
 
 /** How to find or make a database. */
 export interface DatabaseOptions extends EmbeddedOptions {

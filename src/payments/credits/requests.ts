@@ -1,5 +1,4 @@
-import type { PassState } from '#ledger/books.ts';
-import type { PassTerms } from '#ledger/claims.ts';
+import type { PassState, PassTerms } from '#ledger/books.ts';
 
 /** What a top-up or a pass is asked for with. `amountAtomic` in atomic USDC. */
 export interface PrepareRequest {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PassTerms } from '#ledger/claims.ts';
+import type { PassTerms } from '#ledger/books.ts';
 import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 
 /** What a ticket says of the one transfer that it is for. */

@@ -1,4 +1,4 @@
-import type { PassTerms } from '#ledger/claims.ts';
+import type { PassTerms } from '#ledger/books.ts';
 import type { InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 

@@ -1,10 +1,10 @@
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { builder } from '../builder.ts';
-import type { Delivered } from '../contract.ts';
+import type { CheckFailure, Delivered } from '../contract.ts';
 import { charged } from '../operation/plan.ts';
 import { asksOf, type CheckRequest, readRequest } from '../questions.ts';
 import { KindEnum } from '../vocabulary.ts';
-import { type CheckFailure, CheckResult, resultOf } from './check-result.ts';
+import { CheckResult, resultOf } from './check-result.ts';
 import { progressOf, type ResultProgress } from './progress.ts';
 
 const CheckRequestInput = builder.inputType('CheckRequest', {

@@ -1,24 +1,16 @@
-import type { Kind } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { builder } from '../builder.ts';
 import { checkTypeName } from '../check.ts';
 import type { Operation } from '../check-service.ts';
-import type { Delivered } from '../contract.ts';
+import type { CheckFailure, Delivered } from '../contract.ts';
 import { FunderCheck } from '../kinds/funder.ts';
 import { TokenCheck } from '../kinds/token.ts';
 import { TradeCheck } from '../kinds/trade.ts';
 import { WalletCheck } from '../kinds/wallet.ts';
 import { type CheckRequest, readRequest } from '../questions.ts';
 import { KindEnum } from '../vocabulary.ts';
-
-/** A check of a batch that has no answer, and why. It cost nothing. */
-export interface CheckFailure {
-  readonly kind: Kind['name'];
-  readonly subject: string;
-  readonly fault: Fault;
-}
 
 const CheckFault = builder.objectRef<CheckFailure>('CheckFault').implement({
   description:

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
+import type { CheckFailure } from '../contract.ts';
 import { type CheckRequest, readRequest } from '../questions.ts';
-import type { CheckFailure } from './check-result.ts';
 import { progressOf, type ResultProgress } from './progress.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';

@@ -1,9 +1,8 @@
 import type { Ask } from '#checks/check.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Delivered } from '../contract.ts';
+import type { CheckFailure, Delivered } from '../contract.ts';
 import { requestOf } from '../operation/bill-lines.ts';
 import type { CheckRequest } from '../questions.ts';
-import type { CheckFailure } from './check-result.ts';
 
 /** One result of a batch. `indexes` are the requests that it answers; `done` of `total` requests are answered with it. */
 export interface ResultProgress {

@@ -1,4 +1,4 @@
-import type { PassTerms } from '#ledger/claims.ts';
+import type { PassTerms } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
