@@ -58,6 +58,11 @@ const imports: readonly Sabotage[] = [
     line: "import '../observability/tallies.ts';",
     refusedAs: 'observability-stands-outside',
   },
+  {
+    file: 'src/http/n.ts',
+    line: "import './connections/response-chunks.ts';",
+    refusedAs: 'connections-have-one-entry',
+  },
   { file: 'src/app/more.ts', line: "import './workers/supervisor.ts';", refusedAs: 'workers-stand-outside' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];
@@ -75,6 +80,7 @@ const lint: readonly Sabotage[] = [
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
   ...['src/chain/chain-reader.ts', 'src/checks/funder/codes.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
+  'src/http/connections/response-chunks.ts',
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',
