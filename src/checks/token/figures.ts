@@ -86,14 +86,14 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
 
 /** What the token calls itself. A token without metadata has no name, and nothing of it can be changed. */
 function identityMetrics(metadata: MetadataFacts | null): IdentityMetrics {
-  const told = metadata?.source === 'none' ? null : metadata;
+  const given = metadata?.source === 'none' ? null : metadata;
   return {
-    name: told && shownText(told.name, NAME_CODE_POINTS_MAX),
-    symbol: told && shownText(told.symbol, SYMBOL_CODE_POINTS_MAX),
-    uri: told && linkMetrics(told.uri),
+    name: given && shownText(given.name, NAME_CODE_POINTS_MAX),
+    symbol: given && shownText(given.symbol, SYMBOL_CODE_POINTS_MAX),
+    uri: given && linkMetrics(given.uri),
     metadata_source: metadata?.source ?? null,
-    metadata_mutable: told?.mutable ?? null,
-    metadata_update_authority: told?.updateAuthority ?? null,
+    metadata_mutable: given?.mutable ?? null,
+    metadata_update_authority: given?.updateAuthority ?? null,
   };
 }
 

@@ -16,10 +16,9 @@ const WHOLE_BPS = 10_000;
 const UNKNOWN_COST_BPS = 2_000;
 
 /**
- * The figures of a book. Amounts are exact; ratios are integers rounded against the wallet. A loss on a position that is not
- * counted (units without a basis were mixed in, a sale had no price), or that sales of an open one have realized, is no part of
- * the sample, but neither is it forgotten, or mixing and keeping a rest would hide losers: the pessimistic profit and the lower
- * bound of the expectancy hold it, the upper bound does not.
+ * The figures of a book. Amounts are exact; ratios are integers rounded against the wallet. Losses on open positions, and on those
+ * that do not count (units without a basis were mixed in, a sale had no price), stay outside the sample. The pessimistic profit and
+ * the lower bound of the expectancy include them, because mixing or keeping a rest would hide losers otherwise.
  */
 export function figuresOf(book: Book): Figures {
   const sample = book.positions.filter(({ counted, state }) => counted && state !== 'open').sort(byEnd);

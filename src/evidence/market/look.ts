@@ -84,7 +84,7 @@ async function lookFor(
   // All addresses are known by now, so that everything is asked for together.
   const [round, hubs, large] = await Promise.all([
     readWitnessed(reader, asked),
-    lookForHubs(places, reader, memory.hubLooks),
+    lookForHubs(places, reader, memory.hubSearches),
     mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
   ]);
   if (!round.known) return round;

@@ -16,7 +16,7 @@ export interface PoolMemory {
   /** The best pools between SOL and a stable coin; none where nobody looked of late. */
   hubsOf(stable: Address): readonly Address[];
   /** Looks for them that are under way: nothing of them is kept. */
-  readonly hubLooks: Flights<HubLook>;
+  readonly hubSearches: Flights<HubLook>;
   rememberHubs(stable: Address, pools: readonly Address[]): void;
 }
 
@@ -39,7 +39,7 @@ export function openPoolMemory(now: () => number): PoolMemory {
       const kept = hubs.get(stable);
       return kept && kept.until > now() ? kept.pools : [];
     },
-    hubLooks: openFlights<HubLook>(),
+    hubSearches: openFlights<HubLook>(),
     rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
   };
 }

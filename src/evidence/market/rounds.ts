@@ -88,9 +88,8 @@ export function openFlights<T>(): Flights<T> {
 }
 
 /**
- * Reads accounts that need not be of one slot, as `readApart` does, with the chain's clock in each call as its witness. A call
- * that lacks it where another has it was answered by an endpoint that does not hold the chain, and what else is not there is
- * not known to be absent: then the reading is a gap.
+ * Reads accounts that need not be of one slot, as `readApart` does, with the chain's clock in each call. A call without the clock,
+ * where another call has it, comes from an endpoint that does not hold the chain. It proves nothing absent, so the reading is then a gap.
  */
 export async function readWitnessed(reader: StateReader, addresses: readonly Address[]): Promise<Reading<Round>> {
   const wanted = [...new Set(addresses)].filter((address) => address !== CLOCK);

@@ -45,9 +45,9 @@ export function activeIndexOf(venue: VenueId, account: AccountBytes): number | n
 
 /**
  * Who can take the liquidity of a pool that is made of positions, by what stands in each at `activeIndex`, where the pool
- * trades, in its range or not: largest part first, each owner once. Of owners that the positions name the largest twenty are there, of
- * positions that belong to whoever holds a token the largest three are followed, and the rest is missing. One call finds the
- * positions, and two rounds more the holders of tokens. A pool without a position has no parts.
+ * trades, in its range or not: largest part first, each owner once. The largest twenty owners that positions name are kept. Of
+ * positions that belong to the holder of a token the largest three are followed; the rest is missing. One call finds the positions,
+ * and two rounds more find the holders of tokens. A pool without a position has no parts.
  */
 export async function readPositions(
   pool: Pool,

@@ -34,8 +34,8 @@ export async function readCheckpoint(tx: SqlTransaction): Promise<Checkpoint | n
 }
 
 /**
- * A transaction enters rows with the time at which it began. So a checkpoint lies so far before the begin of the oldest that is open, which
- * is also more than passes between the begin of a charge and the id of its hold.
+ * Rows carry the time at which their transaction began. A checkpoint therefore lies so far before the start of the oldest open
+ * transaction. That is also more than passes between the start of a charge and the id of its hold.
  */
 const MARGIN_MINUTES = 10;
 

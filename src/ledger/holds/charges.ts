@@ -45,13 +45,13 @@ export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
       request.idempotencyKey === undefined
         ? holds.ask(request)
         : locks.take(request.apiKey, () => hold(sql, deliveries, request), onLate),
-    holdAll: (bill) => locks.take(bill.apiKey, () => holdBill(sql, deliveries, bill), onLate),
+    holdAll: (bill) => locks.take(bill.apiKey, () => holdLines(sql, deliveries, bill), onLate),
     post: (holdId, answer) => posts.ask({ holdId, answer }),
   };
 }
 
 /** A bill of one line is decided by the statement for a single call, in one round trip. */
-async function holdBill(sql: Sql, deliveries: Deliveries, { lines, ...who }: BillRequest): Promise<BillResult> {
+async function holdLines(sql: Sql, deliveries: Deliveries, { lines, ...who }: BillRequest): Promise<BillResult> {
   const [only, ...others] = lines;
   if (!only || others.length > 0) return await holdAll(sql, deliveries, { lines, ...who });
   const result = await hold(sql, deliveries, { ...who, ...only });

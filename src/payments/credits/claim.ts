@@ -40,7 +40,7 @@ const RETRY_SECONDS = 2;
 /**
  * Credits the transfer of a ticket, once. What can be refused without the chain is refused before it is asked; what was
  * credited before is answered from the books alone, and of the rest only so much is asked about. Throws the faults of
- * `CreditDesk.claim`.
+ * `CreditService.claim`.
  */
 export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promise<ClaimAnswer> {
   const { signature, ticket } = readClaim(parts, input);

@@ -8,7 +8,7 @@ import type { Delivered } from '../contract.ts';
 export type CheckOutcome = Delivered | { readonly failure: unknown };
 
 /** A check on the bill, with the promise that its callers wait for. */
-export interface Due {
+export interface PlannedCheck {
   readonly line: Line;
   readonly ask: Ask;
   readonly outcome: Promise<CheckOutcome>;
@@ -31,12 +31,12 @@ export function requestOf(ask: Ask): string {
 }
 
 /** The bill line of a check. */
-export function dueFor(ask: Ask): Due {
+export function planCheck(ask: Ask): PlannedCheck {
   const { kind, subject } = ask;
   const { priceAtomic } = kinds[kind];
   const size = sizeOf(ask);
   const line: Line = { kind, subject, request: requestOf(ask), ...(size !== null && { size }), priceAtomic };
-  let settle: Due['settle'] = () => undefined;
+  let settle: PlannedCheck['settle'] = () => undefined;
   const outcome = new Promise<CheckOutcome>((resolve) => {
     settle = resolve;
   });

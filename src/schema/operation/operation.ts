@@ -8,7 +8,7 @@ import type { CheckService, CheckServiceDeps, Operation, OperationTally } from '
 import type { Caller, Delivered } from '../contract.ts';
 import type { Admitted } from './admission.ts';
 import type { Answers, UnchargedAnswer } from './answers.ts';
-import { type CheckOutcome, type Due, dueFor, requestOf } from './bill-lines.ts';
+import { type CheckOutcome, type PlannedCheck, planCheck, requestOf } from './bill-lines.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { Plan } from './plan.ts';
 import { WorkSession } from './work-session.ts';
@@ -23,7 +23,7 @@ class PaidOperation implements Operation {
   readonly #deps: CheckServiceDeps;
   readonly #caller: Caller;
   readonly #keysOnly: boolean;
-  readonly #dues = new Map<string, Due>();
+  readonly #planned = new Map<string, PlannedCheck>();
   #serving: Promise<void> | null = null;
   #admitted: Promise<void> | null = null;
   readonly #session: WorkSession;
@@ -43,14 +43,14 @@ class PaidOperation implements Operation {
     this.#session = new WorkSession(deps.chain);
     for (const ask of asks) {
       if (kinds[ask.kind].state === 'planned') continue;
-      const due = dueFor(ask);
-      if (!this.#dues.has(due.line.request)) this.#dues.set(due.line.request, due);
+      const check = planCheck(ask);
+      if (!this.#planned.has(check.line.request)) this.#planned.set(check.line.request, check);
     }
   }
 
   get tally(): OperationTally {
-    const billAtomic = [...this.#dues.values()].reduce((sum, { line }) => sum + line.priceAtomic, 0n);
-    return { checks: this.#dues.size, delivered: this.#delivered, billAtomic, chargedAtomic: this.#chargedAtomic };
+    const billAtomic = [...this.#planned.values()].reduce((sum, { line }) => sum + line.priceAtomic, 0n);
+    return { checks: this.#planned.size, delivered: this.#delivered, billAtomic, chargedAtomic: this.#chargedAtomic };
   }
 
   async check(ask: Ask): Promise<Delivered> {
@@ -69,7 +69,7 @@ class PaidOperation implements Operation {
   }
 
   async admitted(): Promise<void> {
-    if (this.#dues.size === 0) return;
+    if (this.#planned.size === 0) return;
     this.#start();
     await this.#admitted;
   }
@@ -80,12 +80,12 @@ class PaidOperation implements Operation {
 
   async #outcome(ask: Ask): Promise<CheckOutcome> {
     if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
-    const due = this.#dues.get(requestOf(ask));
+    const check = this.#planned.get(requestOf(ask));
     // What was not priced before is not done: a plan that fell short would else be work for nothing.
-    if (!due) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
+    if (!check) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
     this.#start();
     await this.#admitted;
-    return await due.outcome;
+    return await check.outcome;
   }
 
   #start(): void {
@@ -95,56 +95,56 @@ class PaidOperation implements Operation {
     const reserved = new Promise<void>((resolve) => {
       markReserved = resolve;
     });
-    this.#serving = this.#serve([...this.#dues.values()], markReserved);
+    this.#serving = this.#serve([...this.#planned.values()], markReserved);
     this.#admitted = Promise.race([reserved, this.#serving]);
     // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
     this.#serving.catch(() => undefined);
     this.#admitted.catch(() => undefined);
   }
 
-  async #serve(dues: readonly Due[], markReserved: () => void): Promise<void> {
-    const ofLine = new Map(dues.map((due) => [due.line.request, due]));
-    const settled = new Set<Due>();
+  async #serve(checks: readonly PlannedCheck[], markReserved: () => void): Promise<void> {
+    const ofLine = new Map(checks.map((check) => [check.line.request, check]));
+    const settled = new Set<PlannedCheck>();
     const settle = (n: number, result: Result | undefined): void => {
-      const due = dues[n];
-      if (!due || !result) throw new Error('billing served other lines than the bill has');
-      if (settled.has(due)) return;
-      settled.add(due);
-      due.settle('failure' in result ? result : this.#deliver(result));
+      const check = checks[n];
+      if (!check || !result) throw new Error('billing served other lines than the bill has');
+      if (settled.has(check)) return;
+      settled.add(check);
+      check.settle('failure' in result ? result : this.#deliver(result));
     };
     try {
-      this.#look(dues);
+      this.#look(checks);
       const served = await this.#deps.billing.serve(
-        this.#bill(dues),
+        this.#bill(checks),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
         { reserved: markReserved, served: settle },
       );
       this.receipt = served.receipt;
       this.change = served.change;
-      for (const n of dues.keys()) settle(n, served.lines[n]);
+      for (const n of checks.keys()) settle(n, served.lines[n]);
     } catch (error) {
       const failure = this.#refused(error);
       if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;
       // Where the bill was reserved before, those who wait are past the refusal of it.
-      for (const due of dues) due.settle({ failure });
+      for (const check of checks) check.settle({ failure });
       throw failure;
     } finally {
-      this.#load?.end(this.#worked === dues.length);
+      this.#load?.end(this.#worked === checks.length);
     }
   }
 
   /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by billing. */
-  #look(dues: readonly Due[]): void {
+  #look(checks: readonly PlannedCheck[]): void {
     const { apiKey, payment, freeCalls } = this.#caller.credentials;
     if (apiKey === null && payment === null && !freeCalls) return;
-    this.#deps.admission?.look(dues.map(({ ask }) => ask.kind));
+    this.#deps.admission?.look(checks.map(({ ask }) => ask.kind));
   }
 
   /** Counts the operation as load from its first work on, which only what is paid for comes to. Throws `overloaded`. */
   #begin(): void {
     const { admission } = this.#deps;
     if (!admission || this.#load) return;
-    const kindsAsked = [...this.#dues.values()].map(({ ask }) => ask.kind);
+    const kindsAsked = [...this.#planned.values()].map(({ ask }) => ask.kind);
     this.#load = admission.admit(kindsAsked, () => this.#session.made);
   }
 
@@ -154,21 +154,21 @@ class PaidOperation implements Operation {
     return new Fault('payment_required', KEY_FOR_PARTS, error.extra);
   }
 
-  #bill(dues: readonly Due[]): Bill {
+  #bill(checks: readonly PlannedCheck[]): Bill {
     const { credentials } = this.#caller;
     const { freeCalls: _, ...withoutFreeCalls } = credentials;
     // A payment per call is settled when all is done, by an answer in one piece to whoever pays.
     return {
-      lines: dues.map(({ line }) => line),
+      lines: checks.map(({ line }) => line),
       credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
       rpcCalls: () => this.#session.calls,
     };
   }
 
-  async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
-    if (!due) throw new Error('billing asked for a line that is not on the bill');
+  async #work(check: PlannedCheck | undefined, signal: AbortSignal): Promise<WorkedCheck> {
+    if (!check) throw new Error('billing asked for a line that is not on the bill');
     this.#begin();
-    const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, due.ask, session));
+    const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, check.ask, session));
     signal.throwIfAborted();
     this.#worked += 1;
     return workedFrom(answered);

@@ -6,20 +6,20 @@ const SYSTEM_PROGRAM = '1'.repeat(32);
 describe('the facts of a reason', () => {
   it('name the System Program by its address, which is all digits', () => {
     expect(factsOf({ owner: SYSTEM_PROGRAM })).toEqual([
-      { name: 'Owner', pieces: [{ id: SYSTEM_PROGRAM, what: 'account' }] },
+      { name: 'Owner', parts: [{ id: SYSTEM_PROGRAM, what: 'account' }] },
     ]);
-    expect(factsOf({ slot: '360000000' })).toEqual([{ name: 'Slot', pieces: [{ text: '360,000,000' }] }]);
+    expect(factsOf({ slot: '360000000' })).toEqual([{ name: 'Slot', parts: [{ text: '360,000,000' }] }]);
   });
 
   it('say amounts of tokens in tokens where the decimals are known, else in atomic units', () => {
     const evidence = { tokens: '1250044555107', visible_supply: '5000000', wallets_with_tokens: 1200 };
-    expect(factsOf(evidence, 6).map(({ name, pieces }) => [name, ...pieces])).toEqual([
+    expect(factsOf(evidence, 6).map(({ name, parts }) => [name, ...parts])).toEqual([
       ['Tokens', { text: '1,250,044.55' }],
       ['Visible supply', { text: '5' }],
       ['Wallets with tokens', { text: '1,200' }],
     ]);
     expect(factsOf({ tokens: '1250044555107' })).toEqual([
-      { name: 'Tokens', pieces: [{ text: '1,250,044,555,107 atomic units' }] },
+      { name: 'Tokens', parts: [{ text: '1,250,044,555,107 atomic units' }] },
     ]);
   });
 

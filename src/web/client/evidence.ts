@@ -2,8 +2,8 @@ import type { EvidenceValue } from './answer.ts';
 import { isAddress, isSignature } from './base58.ts';
 import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from './format.ts';
 
-/** A piece of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
-export type Piece =
+/** A part of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
+export type TextPart =
   | { readonly text: string }
   | { readonly id: string; readonly what: 'account' | 'tx' }
   | { readonly code: string };
@@ -11,11 +11,11 @@ export type Piece =
 /** A fact that a reason rests on. */
 export interface Fact {
   readonly name: string;
-  readonly pieces: readonly Piece[];
+  readonly parts: readonly TextPart[];
 }
 
 /** Addresses and signatures within a text, and what stands between them. */
-export function piecesOf(text: string): readonly Piece[] {
+export function textPartsOf(text: string): readonly TextPart[] {
   return text
     .split(/([1-9A-HJ-NP-Za-km-z]{32,88})/)
     .filter(Boolean)
@@ -36,7 +36,7 @@ export function factsOf(
   const { figure, bound, direction, unit, ...rest } = evidence;
   const measured = bound !== undefined && direction !== undefined && unit !== undefined;
   const test: Fact[] = measured
-    ? [{ name: 'Test', pieces: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
+    ? [{ name: 'Test', parts: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
     : [];
   const others = measured ? rest : evidence;
   return [...test, ...Object.entries(others).flatMap(([name, value]) => factOf(name, value, decimals))];
@@ -72,16 +72,16 @@ const TOKENS = /(^|_)(tokens|supply|maximum)$/;
 
 function factOf(name: string, value: EvidenceValue, decimals: number | null): readonly Fact[] {
   if (value === null) return [];
-  if (typeof value === 'boolean') return [{ name: words(name), pieces: [{ text: value ? 'yes' : 'no' }] }];
+  if (typeof value === 'boolean') return [{ name: words(name), parts: [{ text: value ? 'yes' : 'no' }] }];
   const text = String(value);
-  if (!INTEGER.test(text)) return [{ name: words(name), pieces: piecesOf(text) }];
+  if (!INTEGER.test(text)) return [{ name: words(name), parts: textPartsOf(text) }];
   const [ending, bare, say] = ENDINGS.find(([end]) => end.test(name)) ?? [];
-  if (ending && say) return [{ name: words(name.replace(ending, '')) || bare || '', pieces: [{ text: say(text) }] }];
+  if (ending && say) return [{ name: words(name.replace(ending, '')) || bare || '', parts: [{ text: say(text) }] }];
   if (typeof value === 'string' && TOKENS.test(name)) {
-    return [{ name: words(name), pieces: [{ text: tokens(text, decimals) }] }];
+    return [{ name: words(name), parts: [{ text: tokens(text, decimals) }] }];
   }
   // The address of the System Program is 32 times the digit 1.
-  return [{ name: words(name), pieces: isAddress(text) ? piecesOf(text) : [{ text: grouped(text) }] }];
+  return [{ name: words(name), parts: isAddress(text) ? textPartsOf(text) : [{ text: grouped(text) }] }];
 }
 
 function tokens(atomic: string, decimals: number | null): string {

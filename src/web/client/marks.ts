@@ -1,5 +1,5 @@
 import { copyButton, h, s } from './dom.ts';
-import type { Piece } from './evidence.ts';
+import type { TextPart } from './evidence.ts';
 import { shortId } from './format.ts';
 import { type Explored, explorerUrl, type NamedChain } from './network.ts';
 import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from './tone.ts';
@@ -51,12 +51,12 @@ export function onChain(
 /** A cell. Words that come from chain keep their direction to themselves. */
 export function cellNodes(chain: NamedChain, cell: Cell): readonly (Node | string)[] {
   if (typeof cell === 'string') return [cell];
-  return cell.map((piece) => pieceNode(chain, piece));
+  return cell.map((part) => textPartNode(chain, part));
 }
 
-function pieceNode(chain: NamedChain, piece: Piece): Node {
-  if ('id' in piece) return onChain(chain, piece.what, piece.id);
-  return 'code' in piece ? codeLink(piece.code) : h('bdi', {}, piece.text);
+function textPartNode(chain: NamedChain, part: TextPart): Node {
+  if ('id' in part) return onChain(chain, part.what, part.id);
+  return 'code' in part ? codeLink(part.code) : h('bdi', {}, part.text);
 }
 
 /** A link to the page that explains a code or a flag. */

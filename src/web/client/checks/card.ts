@@ -1,6 +1,6 @@
 import type { Answer, AnswerReason, SignedAnswer } from '../answer.ts';
 import { copyButton, download, h } from '../dom.ts';
-import { factsOf, piecesOf } from '../evidence.ts';
+import { factsOf, textPartsOf } from '../evidence.ts';
 import { duration, grouped, momentOf, words } from '../format.ts';
 import { badge, cellNodes, codeLink, onChain, severityMark, verdictBadge } from '../marks.ts';
 import type { NamedChain } from '../network.ts';
@@ -110,12 +110,12 @@ function reasonItem(
 ): HTMLElement {
   const facts = factsOf(evidence, decimals);
   const list = h('dl', { class: 'evidence' });
-  for (const { name, pieces } of facts) list.append(h('dt', {}, name), h('dd', {}, ...cellNodes(chain, pieces)));
+  for (const { name, parts } of facts) list.append(h('dt', {}, name), h('dd', {}, ...cellNodes(chain, parts)));
   return h(
     'li',
     {},
     h('div', { class: 'head' }, severityMark(severity), codeLink(code)),
-    h('p', {}, ...cellNodes(chain, piecesOf(message))),
+    h('p', {}, ...cellNodes(chain, textPartsOf(message))),
     facts.length > 0 && list,
   );
 }

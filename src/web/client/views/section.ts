@@ -1,8 +1,8 @@
-import type { Piece } from '../evidence.ts';
+import type { TextPart } from '../evidence.ts';
 import type { Tone } from '../tone.ts';
 
-/** A cell or a value: plain text, or pieces of which some can be looked up. */
-export type Cell = string | readonly Piece[];
+/** A cell or a value: plain text, or parts of which some can be looked up. */
+export type Cell = string | readonly TextPart[];
 
 /** A figure with its name. `note` says what it does not. */
 export interface Figure {

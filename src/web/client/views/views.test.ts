@@ -6,7 +6,7 @@ import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { funderExample } from '#transport/discovery/openapi/examples/funder.ts';
 import { answerExamples } from '#transport/discovery/openapi/examples/index.ts';
 import { tradeExample } from '#transport/discovery/openapi/examples/trade.ts';
-import { factsOf, piecesOf, testText } from '../evidence.ts';
+import { factsOf, testText, textPartsOf } from '../evidence.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.ts';
 import { type FunderFigures, funderSections } from './funder.ts';
@@ -147,7 +147,7 @@ describe('evidence', () => {
   it('finds addresses and signatures within a text', () => {
     const { subject, metrics } = funderExample;
     const signature = String(metrics.funding_transaction);
-    expect(piecesOf(`pumpswap ${subject}: ${signature}`)).toEqual([
+    expect(textPartsOf(`pumpswap ${subject}: ${signature}`)).toEqual([
       { text: 'pumpswap ' },
       { id: subject, what: 'account' },
       { text: ': ' },
@@ -163,7 +163,7 @@ describe('evidence', () => {
       age: null,
       own: false,
     });
-    expect(facts.map(({ name, pieces }) => [name, ...pieces])).toEqual([
+    expect(facts.map(({ name, parts }) => [name, ...parts])).toEqual([
       ['Cost', { text: '0.0291 SOL' }],
       ['Cost', { text: '5.84 %' }],
       ['Depth', { text: '$1,862.56' }],
