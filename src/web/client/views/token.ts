@@ -1,7 +1,17 @@
 import { decimal, displayDollars, displayPercent, duration, words } from '../format.ts';
-import { account, type Bars, type Cell, type Figure, type Section, type Table } from './section.ts';
+import { account, type Bar, type Bars, type Cell, type Figure, type Section, type Table } from './section.ts';
 import type { TokenFigures } from './token-figures.ts';
-import { bucketBars, holderBars } from './token-holders.ts';
+
+/** Whose tokens come to no market by one person's will, whose do, and the rest. */
+const SHADES: Readonly<Record<string, Bar['shade']>> = {
+  burn: 'locked',
+  pool: 'locked',
+  curve: 'locked',
+  launch_system: 'locked',
+  locker: 'locked',
+  wallet: 'held',
+  program: 'held',
+};
 
 const NAME_LETTERS_MAX = 64;
 
@@ -122,5 +132,43 @@ function qualityBars(quality: TokenFigures['data_quality']): Bars | null {
     title: 'How well each part was read',
     note: 'In percent. It is no probability.',
     bars: all.map(([name, value]) => ({ label: words(name), share: value / 100, text: `${value} %`, shade: 'plain' })),
+  };
+}
+
+/** The largest holders with role and share, or null where none was read. */
+function holderBars(holders: NonNullable<TokenFigures['holders']>): Bars | null {
+  if (holders.length === 0) return null;
+  const most = Math.max(1, ...holders.map(({ share_bps }) => share_bps ?? 0));
+  return {
+    type: 'bars',
+    title: 'Largest holders',
+    note: 'Share of the supply. Orange: wallets and programs that could sell. Green: pools, burned, locked.',
+    bars: holders.map(({ owner, role, share_bps, frozen, label }) => ({
+      label: [
+        { text: `${words(role)}${label ? `, ${label}` : ''}${frozen ? ', frozen' : ''} ` },
+        { id: owner, what: 'account' },
+      ],
+      share: (share_bps ?? 0) / most,
+      text: displayPercent(share_bps),
+      shade: SHADES[role] ?? 'plain',
+    })),
+  };
+}
+
+/** Where the whole supply lies, or null where it was not read. */
+function bucketBars(buckets: TokenFigures['buckets']): Bars | null {
+  const all = Object.entries(buckets ?? {}).filter(([, bps]) => bps > 0);
+  if (!buckets || all.length === 0) return null;
+  const rest = 10_000 - all.reduce((sum, [, bps]) => sum + bps, 0);
+  const bars = all.map(([name, bps]): Bar => {
+    const shade = name === 'custody' || name === 'exchanges' ? 'plain' : 'locked';
+    return { label: words(name), share: bps / 10_000, text: displayPercent(bps), shade };
+  });
+  if (rest > 0) bars.push({ label: 'Everybody else', share: rest / 10_000, text: displayPercent(rest), shade: 'held' });
+  return {
+    type: 'bars',
+    title: 'Where the supply lies',
+    note: 'Among the largest accounts, of the whole supply.',
+    bars,
   };
 }

@@ -1,10 +1,170 @@
 import type { Kind } from '#checks/check.ts';
+import { funderMetrics } from '#checks/funder/metrics.ts';
+import { exampleOf } from '#checks/metric.ts';
+import { tokenMetrics } from '#checks/token/metrics.ts';
+import { tradeMetrics } from '#checks/trade/metrics.ts';
+import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
-import { funderExample } from './funder.ts';
-import { tokenExample } from './token.ts';
-import { tradeExample } from './trade.ts';
-import { walletExample } from './wallet.ts';
+
+/** A wallet that made a profit in three months, but not one that luck does not explain. */
+const walletExample: AnswerDocument = {
+  schema_version: 1,
+  kind: 'wallet',
+  subject: '23dpV9BUjy3nfriKpeiuzyhuN5Css9YyRRSjAy4Vquf9',
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  verdict: 'NEUTRAL',
+  reason_codes: ['PNL_POSITIVE_NOT_SIGNIFICANT'],
+  confidence: 0.59,
+  flags: ['HISTORY_REPAIRED'],
+  reasons: [
+    {
+      code: 'PNL_POSITIVE_NOT_SIGNIFICANT',
+      severity: 'low',
+      message: 'The wallet made a profit, but one that luck explains as well.',
+      evidence: {
+        figure: -772,
+        bound: 1,
+        direction: 'at_least',
+        unit: 'bps',
+        closed: 48,
+        realized_pnl_lamports: '3829662029',
+        cost_lamports: '26394623399',
+      },
+    },
+  ],
+  metrics: exampleOf(walletMetrics),
+  as_of: {
+    slot: 360000000,
+    commitment: 'finalized',
+    time: '2025-08-14T11:03:52Z',
+  },
+  gaps: [],
+};
+
+/** A coin that left its bonding curve, bought for 0.5 SOL on mainnet. */
+export const tradeExample: AnswerDocument = {
+  schema_version: 1,
+  kind: 'trade',
+  subject: 'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  verdict: 'ELEVATED_COST',
+  reason_codes: ['ROUND_TRIP_COST_ELEVATED'],
+  confidence: 0.95,
+  flags: ['CLOSED_POOL', 'LIQUIDITY_CONTROL_UNKNOWN'],
+  reasons: [
+    {
+      code: 'ROUND_TRIP_COST_ELEVATED',
+      severity: 'medium',
+      message: 'A round trip of 0.5 SOL costs 5.84 %: 0.029172851 SOL. Sold again at once, it is 2.48 %.',
+      evidence: {
+        size_lamports: '500000000',
+        tokens: '11184717534698',
+        back_lamports: '470837549',
+        cost_lamports: '29172851',
+        cost_bps: 584,
+        floor_bps: 248,
+        break_even_bps: 620,
+        price_impact_lamports: '17029640',
+        venue_fees_lamports: '12132811',
+        transfer_fees_lamports: '0',
+        network_fees_lamports: '10400',
+        pools: 'pumpswap GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+        bound_bps: 1000,
+        slot: '360000000',
+      },
+    },
+  ],
+  metrics: exampleOf(tradeMetrics),
+  as_of: {
+    slot: 360_000_000,
+    commitment: 'confirmed',
+    time: '2025-08-14T11:03:52Z',
+  },
+  gaps: [],
+};
+
+/** A coin of three days that left its bonding curve, with little liquidity. */
+export const tokenExample: AnswerDocument = {
+  schema_version: 1,
+  kind: 'token',
+  subject: 'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  verdict: 'ELEVATED',
+  reason_codes: ['LIQUIDITY_LOW', 'TOKEN_NEW'],
+  confidence: 0.95,
+  flags: ['LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
+  reasons: [
+    {
+      code: 'LIQUIDITY_LOW',
+      severity: 'medium',
+      message: 'The deepest pool holds 1862 US dollars on its other side.',
+      evidence: {
+        pool: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+        venue: 'pumpswap',
+        depth_lamports: '10067938230',
+        depth_usd_micros: '1862568572',
+        slot: '360000000',
+      },
+    },
+    {
+      code: 'TOKEN_NEW',
+      severity: 'medium',
+      message: 'The mint was made 74 full hours ago.',
+      evidence: {
+        proven_since_unix: 1_754_903_021,
+        proof: 'creation',
+        proof_transaction: '3ckAbc4JmELofCdogUouJ3kxAGrPGzKipTMuBsk1D5vofoxZPNA8UzmzknUtnGuunjRDH23Pyuugbi7LSgHCeu5C',
+        proof_slot: 359_331_022,
+        age_seconds: 266411,
+        slot: '360000000',
+      },
+    },
+  ],
+  metrics: exampleOf(tokenMetrics),
+  as_of: {
+    slot: 360_000_000,
+    commitment: 'confirmed',
+    time: '2025-08-14T11:03:52Z',
+  },
+  gaps: [],
+};
+
+/** A wallet on mainnet whose first lamports came from an exchange. */
+export const funderExample: AnswerDocument = {
+  schema_version: 1,
+  kind: 'funder',
+  subject: '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  verdict: 'CEX_FUNDED',
+  reason_codes: ['DIRECT_CEX_TRANSFER'],
+  confidence: 0.95,
+  flags: ['FRESH_WALLET', 'NEVER_SPENT'],
+  reasons: [
+    {
+      code: 'DIRECT_CEX_TRANSFER',
+      severity: 'info',
+      message: 'The first lamports came from Binance 2.',
+      evidence: {
+        source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
+        transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
+        slot: 419_246_800,
+        time_unix: 1_778_585_634,
+        label: 'Binance 2',
+        label_grade: 'strong',
+        label_date: '2026-11',
+        label_category: 'cex',
+      },
+    },
+  ],
+  metrics: exampleOf(funderMetrics),
+  as_of: {
+    slot: 419_246_800,
+    commitment: 'finalized',
+    time: '2026-05-12T11:33:54Z',
+  },
+  gaps: [],
+};
 
 /** An answer as REST sends it, with what it is an example of. */
 export interface AnswerExample {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import type { CheckFailure } from '../contract.ts';
 import { type CheckRequest, readRequest } from '../questions.ts';
-import { progressOf, type ResultProgress } from './progress.ts';
+import { progressOf, type ResultProgress } from './batch.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const two = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';

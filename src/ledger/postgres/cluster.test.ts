@@ -5,10 +5,9 @@ import { pathToFileURL } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 import { findBinaries } from './binaries.ts';
-import { CLUSTER_USER } from './cluster.ts';
+import { CLUSTER_USER, TEMPLATE, unpackTemplate } from './cluster.ts';
 import { openServer } from './embedded.ts';
 import { isMigrated } from './migration.ts';
-import { TEMPLATE, unpackTemplate } from './template.ts';
 import { clusterHome, serverUser } from './unprivileged.ts';
 
 const folders: string[] = [];
