@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { funderExample, tokenExample } from '../../src/transport/discovery/openapi/examples/index.ts';
+import { funderExample, tokenExample } from '../../src/transport/discovery/openapi/answer-examples.ts';
 import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 import { askButton, card, ended, useKey as giveKey, saysSo, subjects } from './dashboard-page.ts';

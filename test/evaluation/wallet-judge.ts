@@ -1,7 +1,7 @@
-import type { Book, Position } from '#checks/wallet/book/model.ts';
+import type { Book, Position } from '#checks/wallet/book/positions.ts';
+import type { Figures } from '#checks/wallet/book-figures.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
-import type { Figures } from '#checks/wallet/figures-model.ts';
 import { expectancyOf } from '#checks/wallet/statistics/expectancy.ts';
 import { judgeFigures } from '#checks/wallet/verdict.ts';
 import { known } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '#checks/wallet/book/model.ts';
+import type { Position } from '#checks/wallet/book/positions.ts';
 import type { Chance } from '../soak/chance.ts';
 import { DAY, position, START } from '../support/wallet-positions.ts';
 

@@ -1,5 +1,5 @@
 import { keepBook } from '../../src/checks/wallet/book/book.ts';
-import type { Book, BookInput, Position } from '../../src/checks/wallet/book/model.ts';
+import type { Book, BookInput, Position } from '../../src/checks/wallet/book/positions.ts';
 import { DAY, DOLLAR, type PlayedWallet } from './wallet-effects.ts';
 
 /** The book of what a wallet played, a minute after its last transaction. */

@@ -1,5 +1,5 @@
-import type { Book, BookTrade, FlowClass, Position } from '#checks/wallet/book/model.ts';
-import { flowClasses } from '#checks/wallet/book/model.ts';
+import type { Book, BookTrade, FlowClass, Position } from '#checks/wallet/book/positions.ts';
+import { flowClasses } from '#checks/wallet/book/positions.ts';
 
 /*
  * Books by hand, for suites that are about what is made of a book: a purchase and a sale a round trip, everything else as a quiet

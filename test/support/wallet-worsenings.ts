@@ -1,6 +1,6 @@
-import type { Book } from '../../src/checks/wallet/book/model.ts';
+import type { Book } from '../../src/checks/wallet/book/positions.ts';
+import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
-import type { Behaviour, Figures } from '../../src/checks/wallet/figures-model.ts';
 import { known } from '../../src/lib/reading.ts';
 import { jump, label, mintOf, NOW, SOL } from './wallet-evidence.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Book } from '../../src/checks/wallet/book/model.ts';
+import type { Book } from '../../src/checks/wallet/book/positions.ts';
 import { worthOf } from '../../src/checks/wallet/effect.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
 import { type Act, DOLLAR, effect, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';

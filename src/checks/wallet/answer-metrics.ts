@@ -1,8 +1,8 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { Book } from './book/model.ts';
+import type { Book } from './book/positions.ts';
+import type { Behaviour, Figures } from './book-figures.ts';
 import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
-import type { Behaviour, Figures } from './figures-model.ts';
 import type { WalletLimit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
 import { measuredIn } from './measured.ts';

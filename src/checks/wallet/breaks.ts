@@ -1,7 +1,7 @@
 import { magnitude } from './book/divide.ts';
-import type { Book } from './book/model.ts';
+import type { Book } from './book/positions.ts';
+import type { Figures } from './book-figures.ts';
 import type { Break, HistoryFacts } from './evidence.ts';
-import type { Figures } from './figures-model.ts';
 import { type Measured, measured } from './measured.ts';
 
 /** A gap between balances that matters: more than this, and more than this part of turnover. */

@@ -2,7 +2,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
 import type { LabelFact } from '../label.ts';
-import type { Book } from './book/model.ts';
+import type { Book } from './book/positions.ts';
 
 /**
  * A place where balances do not follow on from each other although every list was asked again. `after` and `before` are the

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { book, bookOf, DAY, flows, position, START, trade } from '../../../test/support/wallet-positions.ts';
-import type { Position } from './book/model.ts';
+import type { Position } from './book/positions.ts';
 import { figuresOf } from './figures.ts';
 
 const SOL = 1_000_000_000n;

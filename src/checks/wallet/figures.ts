@@ -1,10 +1,10 @@
-import type { Book, BookTrade, Position } from './book/model.ts';
+import type { Book, BookTrade, Position } from './book/positions.ts';
+import type { EquityPoint, Figures } from './book-figures.ts';
 import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
 import { countBps, roundedBps, sumOf } from './figures/ratio.ts';
 import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
-import type { EquityPoint, Figures } from './figures-model.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
 
 const POINTS_MAX = 100;

@@ -1,6 +1,6 @@
 import type { Reading } from '#lib/reading.ts';
+import type { Figures } from './book-figures.ts';
 import type { MintMaker, WalletEvidence } from './evidence.ts';
-import type { Figures } from './figures-model.ts';
 
 /** The evidence as rules see it, with what is worked out of it once. */
 export interface JudgedEvidence extends WalletEvidence {

@@ -1,7 +1,7 @@
-import type { Book, Position } from './book/model.ts';
+import type { Book, Position } from './book/positions.ts';
+import type { Figures } from './book-figures.ts';
 import type { MintMaker } from './evidence.ts';
 import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
-import type { Figures } from './figures-model.ts';
 
 /** Makers that are looked for: those of so many mints that brought most. */
 const MAKERS_MAX = 5;

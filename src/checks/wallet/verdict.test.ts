@@ -12,9 +12,9 @@ import {
   SOL,
   walletEvidence,
 } from '../../../test/support/wallet-evidence.ts';
+import type { Figures } from './book-figures.ts';
 import { codes, flags } from './codes.ts';
 import type { WalletEvidence } from './evidence.ts';
-import type { Figures } from './figures-model.ts';
 import { walletRules } from './rules/index.ts';
 import { judgeFigures, judgeWallet } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book, MintTraits } from '#checks/wallet/book/model.ts';
+import type { Book, MintTraits } from '#checks/wallet/book/positions.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';

@@ -1,7 +1,7 @@
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book } from '#checks/wallet/book/model.ts';
+import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { address, parseSignature } from '#lib/address.ts';

@@ -1,7 +1,7 @@
-import { type FlowClass, flowClasses } from '#checks/wallet/book/model.ts';
+import { type FlowClass, flowClasses } from '#checks/wallet/book/positions.ts';
+import type { Amount, Deed, Told } from './deeds.ts';
 import { basisOf, Holding, type Lot, unknownOf } from './holding.ts';
 import { type Observed, rateFor } from './rates.ts';
-import type { Amount, Deed, Told } from './told.ts';
 
 /** A purchase or sale as it was made. */
 export interface TruthTrade {

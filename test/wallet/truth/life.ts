@@ -1,9 +1,9 @@
 import type { Actor } from '#sandbox/world/actors.ts';
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Chance } from '../../soak/chance.ts';
+import type { Told } from './deeds.ts';
 import { type MerchantWallet, Sheet } from './sheet.ts';
 import { type Listed, SOL, type Stage } from './stage.ts';
-import type { Told } from './told.ts';
 
 /** What a wallet must keep for fees and rent. */
 const RESERVE = SOL / 20n;

@@ -1,12 +1,12 @@
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { lineOf, type Told } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
 import { playEdge } from './edge.ts';
 import { type History, playStage } from './histories.ts';
 import type { Life } from './life.ts';
 import { Served } from './real-road.ts';
-import { lineOf, type Told } from './told.ts';
 import { differencesOf, type Lines, linesOfBook, truthOf, WINDOW_SECONDS } from './truth.ts';
 
 /** What came of proving some histories. A failure holds the seed, the steps and both ledgers. */

@@ -1,4 +1,4 @@
-import type { Told } from './told.ts';
+import type { Told } from './deeds.ts';
 
 /** Dollars (atomic) against lamports as a pool moved them. */
 export interface Observed {

@@ -12,10 +12,10 @@ import {
 } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
+import type { Amount, Deed, Told } from './deeds.ts';
 import { batched, unwrapping, withdrawing } from './lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage.ts';
-import type { Amount, Deed, Told } from './told.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;

@@ -1,8 +1,8 @@
-import type { Book } from '#checks/wallet/book/model.ts';
-import type { Figures } from '#checks/wallet/figures-model.ts';
+import type { Book } from '#checks/wallet/book/positions.ts';
+import type { Figures } from '#checks/wallet/book-figures.ts';
+import type { Amount, Told } from './deeds.ts';
 import type { Holding, Round } from './holding.ts';
 import { Ledger, type UnmatchedSale } from './ledger.ts';
-import type { Amount, Told } from './told.ts';
 
 const STALE_SECONDS = 7 * 86_400;
 export const WINDOW_SECONDS = 90 * 86_400;

@@ -1,6 +1,6 @@
 import { type Effect, worthOf } from '../effect.ts';
 import { TradeLedger } from './ledger.ts';
-import type { Book, BookInput, MintTraits, Position } from './model.ts';
+import type { Book, BookInput, MintTraits, Position } from './positions.ts';
 import { Rates } from './rates.ts';
 import { reckon } from './reckon.ts';
 import { finishOrders, unpricedLamports } from './remains.ts';

@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.ts';
 import { magnitude } from './divide.ts';
-import { type FlowClass, flowClasses } from './model.ts';
+import { type FlowClass, flowClasses } from './positions.ts';
 
 /** Classes that are no trading, and whose profit or loss the book does not know. */
 const SPECIAL: ReadonlySet<FlowClass> = new Set(['liquidity', 'lending', 'nfts', 'orders']);

@@ -1,6 +1,6 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
 import type { TradeLedger } from './ledger.ts';
-import type { FlowClass } from './model.ts';
+import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import { DUST, type Reckoned } from './reckon.ts';
 

@@ -4,7 +4,7 @@ import { Flows } from './flows.ts';
 import { type Coming, Holding } from './holding.ts';
 import { KeptIndex } from './kept-index.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { Book, BookTrade, Hold } from './model.ts';
+import type { Book, BookTrade, Hold } from './positions.ts';
 import type { Rates, StableMove } from './rates.ts';
 import type { MintKinds, Reckoned } from './reckon.ts';
 

@@ -3,7 +3,7 @@ import { receiptsOf } from './classify.ts';
 import type { Holding } from './holding.ts';
 import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
-import type { FlowClass } from './model.ts';
+import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../days.ts';
 import type { Effect } from '../effect.ts';
 import { divideDown, magnitude } from './divide.ts';
-import type { Book } from './model.ts';
+import type { Book } from './positions.ts';
 
 /** How many entries of each rank there are, so that the n-th smallest is found in the logarithm of their number. */
 export class RankCounts {

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../days.ts';
 import { divideUp } from './divide.ts';
 import type { LotSum } from './lots.ts';
-import type { MintTraits, Position } from './model.ts';
+import type { MintTraits, Position } from './positions.ts';
 
 /** So long without a trade, and what is left counts as lost. */
 export const STALE_SECONDS = 7 * DAY_SECONDS;

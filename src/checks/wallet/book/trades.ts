@@ -1,7 +1,7 @@
 import { divideUp } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { BookTrade } from './model.ts';
+import type { BookTrade } from './positions.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
 /** What a purchase was paid with. `inStable`: the part of `basis` that was paid in stable coins. */

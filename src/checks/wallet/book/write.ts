@@ -2,8 +2,8 @@ import { classify, type TransactionKind } from './classify.ts';
 import { bookFill } from './fills.ts';
 import { bookLamports } from './lamports.ts';
 import type { TradeLedger } from './ledger.ts';
-import type { FlowClass } from './model.ts';
 import { bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
+import type { FlowClass } from './positions.ts';
 import type { Reckoned } from './reckon.ts';
 import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 

@@ -1,6 +1,6 @@
 import { magnitude } from '../book/divide.ts';
-import type { Book, BookTrade, Hold, Position } from '../book/model.ts';
-import type { Behaviour } from '../figures-model.ts';
+import type { Book, BookTrade, Hold, Position } from '../book/positions.ts';
+import type { Behaviour } from '../book-figures.ts';
 import { byMint } from './by-mint.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';

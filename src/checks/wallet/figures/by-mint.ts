@@ -1,4 +1,4 @@
-import type { BookTrade } from '../book/model.ts';
+import type { BookTrade } from '../book/positions.ts';
 
 /** Trades by mint, each list in the order given. */
 export function byMint(trades: readonly BookTrade[]): ReadonlyMap<string, readonly BookTrade[]> {

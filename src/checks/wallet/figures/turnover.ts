@@ -1,5 +1,5 @@
 import { magnitude } from '../book/divide.ts';
-import type { BookTrade } from '../book/model.ts';
+import type { BookTrade } from '../book/positions.ts';
 import { dayOf } from '../days.ts';
 import { sumOf } from './ratio.ts';
 

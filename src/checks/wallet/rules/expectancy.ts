@@ -1,5 +1,5 @@
 import { notApplicable, raised, reason } from '../../rule.ts';
-import type { Figures } from '../figures-model.ts';
+import type { Figures } from '../book-figures.ts';
 import { measured, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 

@@ -1,4 +1,4 @@
-import type { Expectancy } from '../figures-model.ts';
+import type { Expectancy } from '../book-figures.ts';
 import { chanceAtMostZero } from './exponential-sum.ts';
 
 const STEPS_MAX = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from '#checks/metric.ts';
 import { tokenMetrics } from '#checks/token/metrics.ts';
-import { tradeExample } from '#transport/discovery/openapi/examples/index.ts';
+import { tradeExample } from '#transport/discovery/openapi/answer-examples.ts';
 import type { Section } from './section.ts';
 import { tokenSections } from './token.ts';
 import type { TokenFigures } from './token-figures.ts';

@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { exampleOf } from '#checks/metric.ts';
 import { tokenMetrics } from '#checks/token/metrics.ts';
 import { walletMetrics } from '#checks/wallet/metrics.ts';
-import { answerExamples, funderExample, tradeExample } from '#transport/discovery/openapi/examples/index.ts';
+import { answerExamples, funderExample, tradeExample } from '#transport/discovery/openapi/answer-examples.ts';
 import { factsOf, testText, textPartsOf } from '../evidence.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.ts';

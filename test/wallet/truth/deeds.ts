@@ -1,4 +1,4 @@
-import type { FlowClass } from '#checks/wallet/book/model.ts';
+import type { FlowClass } from '#checks/wallet/book/positions.ts';
 
 /** Units of a mint. */
 export type Amount = readonly [mint: string, units: bigint];

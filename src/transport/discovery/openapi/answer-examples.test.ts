@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { parseAddress } from '#lib/address.ts';
-import { answerExamples } from './index.ts';
+import { answerExamples } from './answer-examples.ts';
 
 const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 const all = Object.values(kinds).flatMap((kind) =>

@@ -1,4 +1,4 @@
-import type { BookTrade, Position } from './book/model.ts';
+import type { BookTrade, Position } from './book/positions.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded towards the sceptical side. */
 export interface Expectancy {
