@@ -1,9 +1,9 @@
-import { type Effect, worthOf } from '../effect.ts';
+import { type Effect, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
 import { TradeLedger } from './ledger.ts';
 import type { Book, BookInput, MintTraits, Position } from './positions.ts';
 import { Rates } from './rates.ts';
 import { reckon } from './reckon.ts';
-import { finishOrders, unpricedLamports } from './remains.ts';
+import { STALE_SECONDS } from './round-trip.ts';
 import { writeEffect } from './write.ts';
 
 /**
@@ -86,4 +86,21 @@ function positionsOf(
     }
   }
   return { positions: positions.sort((a, b) => a.openedAt - b.openedAt), stableCost };
+}
+
+/** Lamports that wait for an order for so long without anything are as lost as tokens that nobody sells. */
+function finishOrders(ledger: TradeLedger, now: number): void {
+  for (const { mint, units, touchedAt } of ledger.quoteEscrows.values())
+    if (mint === WRAPPED_SOL_MINT && now - touchedAt >= STALE_SECONDS) ledger.atomicLosses += units;
+}
+
+/** What trades without a price came to by the nearest rate however far away; null where there is none. */
+function unpricedLamports({ unpriced, rates }: TradeLedger): bigint | null {
+  let sum = 0n;
+  for (const { stables, time } of unpriced) {
+    const lamports = rates.roughly(stables, time);
+    if (lamports === null) return null;
+    sum += lamports;
+  }
+  return sum;
 }

@@ -1,11 +1,16 @@
+import { type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
 import { classify, type TransactionKind } from './classify.ts';
-import { bookFill } from './fills.ts';
-import { bookLamports } from './lamports.ts';
+import { divideDown } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
+import type { Lot } from './lots.ts';
 import { bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
 import type { FlowClass } from './positions.ts';
-import type { Reckoned } from './reckon.ts';
+import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
+import { type Amount, DUST, type Reckoned } from './reckon.ts';
 import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
+
+/** Rent of an order's own accounts, at most: it comes back with what is left of the order. */
+const REFUND_MAX = 10_000_000n;
 
 /** What stable coins of the effect at hand were worth in lamports; null without a rate. */
 type Worth = () => bigint | null;
@@ -96,4 +101,110 @@ function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
   ledger.flows.apart(effect, 'unclear', sol);
   for (const got of rose) buyUnpriced(ledger, reckoned, got);
   for (const gave of fell) sellUnpriced(ledger, reckoned, gave, ledger.take(gave.mint, gave.units));
+}
+
+/**
+ * What a keeper's transaction did to an order of the wallet, where it filled one: tokens for lamports or stable coins that
+ * waited, lamports or stable coins for tokens that did, or one token for another. Says whether it was that.
+ */
+function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
+  const { effect, rose, fell, sign, stables } = reckoned;
+  if (effect.signed || effect.released.length === 0 || fell.length > 0 || rose.length > 1) return false;
+  const quotes = effect.released.filter(({ account, mint }) => ledger.quoteEscrows.get(account)?.mint === mint);
+  const tokens = effect.released.filter(({ account, mint }) => ledger.holdings.get(mint)?.escrows.has(account));
+  const [got] = rose;
+  const [given] = tokens;
+  if (quotes.some(({ mint }) => mint !== quotes[0]?.mint)) return false;
+  if (got && quotes.length > 0 && !given) bookBought(ledger, reckoned, got, quotes);
+  else if (!given || quotes.length > 0 || tokens.some(({ mint }) => mint !== given.mint || mint === got?.mint))
+    return false;
+  else if (got) bookExchanged(ledger, reckoned, tokens, given.mint, got);
+  else if (sign > 0 || stables.some(({ units }) => units > 0n)) bookSold(ledger, reckoned, tokens, given.mint);
+  else return false;
+  return true;
+}
+
+/** What waited pays for as large a part of the units as it is of what left the order's account. */
+function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
+  const { effect, time, rest } = reckoned;
+  const paid = quotes.map(({ account, mint, amount }) => ({
+    mint,
+    units: -releaseQuote(ledger, account, amount, time),
+  }));
+  const stables = paid.filter(({ mint }) => mint !== WRAPPED_SOL_MINT);
+  const worth = ledger.rates.worthOf(stables, time, effect.signature);
+  flowBeside(ledger, reckoned);
+  if (worth === null) {
+    buyUnpriced(ledger, { ...reckoned, stables }, got);
+    return;
+  }
+  const known = paid.reduce((sum, { units }) => sum - units, 0n);
+  const units = divideDown(got.units * known, sumOf(quotes));
+  if (units < got.units) ledger.holding(got.mint).enterUnknown(got.units - units, ledger.coming(reckoned));
+  if (units === 0n) return;
+  const lamports = paid.reduce((sum, { mint, units: gone }) => (mint === WRAPPED_SOL_MINT ? sum - gone : sum), 0n);
+  const basis = lamports - worth + (rest < 0n ? -rest : 0n);
+  bookPurchase(ledger, reckoned, { mint: got.mint, units }, { basis, inStable: -worth, stable: stables.length > 0 });
+}
+
+function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Moved[], mint: string): void {
+  const { effect, time, stables, rest } = reckoned;
+  const units = sumOf(tokens);
+  const lots = release(ledger, tokens);
+  const worth = ledger.rates.worthOf(stables, time, effect.signature);
+  if (worth === null) {
+    ledger.flows.apart(effect, 'unclear', reckoned.sol);
+    sellUnpriced(ledger, reckoned, { mint, units }, lots);
+    return;
+  }
+  ledger.flows.trade('sells', rest);
+  bookSale(ledger, reckoned, { mint, units }, lots, { proceeds: rest + worth, stable: stables.length > 0 });
+}
+
+function bookExchanged(
+  ledger: TradeLedger,
+  reckoned: Reckoned,
+  tokens: readonly Moved[],
+  mint: string,
+  got: Amount,
+): void {
+  flowBeside(ledger, reckoned);
+  exchange(ledger, reckoned, { mint, units: sumOf(tokens) }, release(ledger, tokens), got);
+}
+
+/** Lamports that come back with a fill are what is left of the order, and make nothing cheaper. */
+function flowBeside(ledger: TradeLedger, { effect, sol, rest }: Reckoned): void {
+  if (rest > DUST) ledger.flows.apart(effect, 'orders', sol);
+  else ledger.flows.trade('buys', rest);
+}
+
+function release(ledger: TradeLedger, tokens: readonly Moved[]): Lot[] {
+  return tokens.flatMap(({ account, mint, amount }) => {
+    return ledger.leaving(mint).release(account, amount);
+  });
+}
+
+function sumOf(moved: readonly Moved[]): bigint {
+  return moved.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** Only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
+function bookLamports(ledger: TradeLedger, reckoned: Reckoned): void {
+  const { effect, sol, sign } = reckoned;
+  const flow =
+    effect.service === 'trade' ? tradedLamports(ledger, reckoned) : sol < 0n ? 'transfers_out' : 'transfers_in';
+  ledger.flows.apart(effect, flow, sol);
+  if (flow !== 'atomic') return;
+  if (sign > 0) ledger.atomicGains += 1;
+  if (sign < 0) ledger.atomicLosses -= sol;
+}
+
+function tradedLamports(ledger: TradeLedger, reckoned: Reckoned): FlowClass {
+  const { effect, sol, sign } = reckoned;
+  if (sign < 0) return depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol, DUST) > 0n ? 'orders' : 'atomic';
+  if (sign === 0) return 'atomic';
+  const returned = returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol);
+  if (returned > 0n && sol - returned <= REFUND_MAX) return 'orders';
+  // A gain that the wallet did not sign is none that it made: a keeper closes an account and gives its rent back.
+  return effect.signed ? 'atomic' : 'transfers_in';
 }

@@ -1,7 +1,6 @@
 import { magnitude } from '../book/divide.ts';
 import type { Book, BookTrade, Hold, Position } from '../book/positions.ts';
 import type { Behaviour } from '../book-figures.ts';
-import { byMint } from './by-mint.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';
 
@@ -187,4 +186,15 @@ function move(window: Window, trade: BookTrade, step: 1 | -1): void {
 function circles({ buys, sells, turnover, pnl }: Window): boolean {
   if (buys < SIDE_MIN || sells < SIDE_MIN) return false;
   return magnitude(pnl) * 100n <= turnover * PNL_PERCENT_MAX;
+}
+
+/** Trades by mint, each list in the order given. */
+function byMint(trades: readonly BookTrade[]): ReadonlyMap<string, readonly BookTrade[]> {
+  const lists = new Map<string, BookTrade[]>();
+  for (const trade of trades) {
+    const list = lists.get(trade.mint);
+    if (list) list.push(trade);
+    else lists.set(trade.mint, [trade]);
+  }
+  return lists;
 }
