@@ -13,7 +13,7 @@ import { type Recorded, tokenMethods, tokenWorld } from '../support/token-worlds
 import { key } from '../support/transactions.ts';
 import { youngWorld } from '../support/young-world.ts';
 
-const MANY = cases(50);
+const MANY = cases(100);
 /** Ten are enough for bodies that are several times too large. */
 const SOME = cases(20);
 const YOUNG = cases(25);
@@ -95,12 +95,12 @@ async function apart(endpoint: Endpoint, asks: readonly Ask[]) {
 }
 
 describe('many checks of one operation', () => {
-  it('take three times the requests of one at most, where an endpoint takes arrays of a hundred', async () => {
+  it('take three times the requests of one, and fifteen, at most, where an endpoint takes arrays of a hundred', async () => {
     const endpoint = await warmed();
     const one = await together(endpoint, ownChecks.slice(0, 1));
     const all = await together(endpoint, ownChecks);
     expect(all.found).toEqual(ownChecks.map(() => one.found[0]));
-    expect(all.requests).toBeLessThanOrEqual(3 * one.requests);
+    expect(all.requests).toBeLessThanOrEqual(Math.min(15, 3 * one.requests));
   });
 
   it('say of collected mints what each says alone, in three times the requests of the dearest at most', async () => {
