@@ -96,6 +96,12 @@ export function reason<const C extends string>(
   return { code, evidence, message, severity };
 }
 
+/** The reason of a code that no rule raises, with the words of the catalogue. */
+export function catalogued<C extends Codes>(codes: C, code: keyof C & string, evidence: Reason['evidence']): Reason {
+  const { severity, meaning } = codes[code] as CodeEntry;
+  return { code, severity, message: meaning, evidence };
+}
+
 /** An answer with these reasons and flags. */
 export function raised<const R extends RaisedReason>(reasons: readonly R[], flags: readonly string[] = []): Raised<R> {
   return { outcome: 'raised', reasons, flags };

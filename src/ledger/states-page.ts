@@ -44,11 +44,11 @@ function node(state: string): string {
 }
 
 function table(transitions: readonly Transition[]): string {
-  const rows = transitions.map(({ from, event, to, lease, condition, sets, writes, sends }) => [
+  const rows = transitions.map(({ from, event, to, lease, condition, sets = {}, writes = [], sends = [] }) => [
     from.join(', '),
     event,
     to,
-    [...(lease ? [LEASES[lease]] : []), ...(condition === null ? [] : [condition])].join('; '),
+    [lease && LEASES[lease], condition].filter(Boolean).join('; '),
     [...Object.keys(sets).map((column) => `\`${column}\``), ...writes].join('; '),
     sends.join('; '),
   ]);

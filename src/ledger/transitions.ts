@@ -9,16 +9,16 @@ export interface Transition<State extends string = string, Event extends string 
   readonly from: readonly (State | 'none')[];
   readonly event: Event;
   readonly to: State | 'none' | 'same';
-  /** Whether the event needs a lease that runs, or one that is over; null where the lease does not matter. */
-  readonly lease: 'live' | 'over' | null;
-  /** What else must be true, in words; null where nothing else must. */
-  readonly condition: string | null;
+  /** Whether the event needs a lease that runs, or one that is over; where it is absent, the lease does not matter. */
+  readonly lease?: 'live' | 'over';
+  /** What else must be true, in words. */
+  readonly condition?: string;
   /** Columns that the event assigns beside the state, as SQL. */
-  readonly sets: Readonly<Record<string, string>>;
+  readonly sets?: Readonly<Record<string, string>>;
   /** What else the same statement or transaction writes, in words. */
-  readonly writes: readonly string[];
+  readonly writes?: readonly string[];
   /** What leaves the service once that is committed, in words. */
-  readonly sends: readonly string[];
+  readonly sends?: readonly string[];
 }
 
 /** A table of the database, and the conditions that tell whether the lease of a row runs. */
@@ -40,33 +40,25 @@ export function transitionSql<State extends string, Event extends string>(
     return found;
   };
   const assignments = (event: Event): [column: string, value: string][] => {
-    const { to, sets } = of(event);
+    const { to, sets = {} } = of(event);
     const columns = Object.entries(sets);
     return to === 'same' ? columns : [['state', `'${to}'`], ...columns];
   };
+  type Statement = Sql | SqlTransaction;
+  const listed = (sql: Statement, event: Event, text: (column: string, value: string) => string) =>
+    sql.unsafe(
+      assignments(event)
+        .map(([column, value]) => text(column, value))
+        .join(', '),
+    );
   return {
     /** The SET clause of an event: the state that it leads to, where that is another, and the columns that it assigns. */
-    assigned: (sql: Sql | SqlTransaction, event: Event) =>
-      sql.unsafe(
-        assignments(event)
-          .map(([column, value]) => `${column} = ${value}`)
-          .join(', '),
-      ),
+    assigned: (sql: Statement, event: Event) => listed(sql, event, (column, value) => `${column} = ${value}`),
     /** The same columns as the list of an INSERT, which `values` goes with. */
-    columns: (sql: Sql | SqlTransaction, event: Event) =>
-      sql.unsafe(
-        assignments(event)
-          .map(([column]) => column)
-          .join(', '),
-      ),
-    values: (sql: Sql | SqlTransaction, event: Event) =>
-      sql.unsafe(
-        assignments(event)
-          .map(([, value]) => value)
-          .join(', '),
-      ),
+    columns: (sql: Statement, event: Event) => listed(sql, event, (column) => column),
+    values: (sql: Statement, event: Event) => listed(sql, event, (_column, value) => value),
     /** The condition that a row is in a state that an event leads out of, with a lease as the event needs it. */
-    isBefore: (sql: Sql | SqlTransaction, event: Event) => {
+    isBefore: (sql: Statement, event: Event) => {
       const { from, lease } = of(event);
       const states = from.filter((state) => state !== 'none');
       return sql.unsafe(inStates(table, states) + (lease ? ` AND ${leases[lease]}` : ''));

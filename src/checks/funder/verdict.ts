@@ -2,8 +2,8 @@ import { type Gap, known, type Reading } from '#lib/reading.ts';
 import type { Judgement, Reason } from '../check.ts';
 import { decidedAndWorse, gapsIn, judgeBy, type Policy, type Step, worstFirst } from '../engine.ts';
 import type { LabelFact } from '../label.ts';
-import { type Codes, codesOf } from '../rule.ts';
-import { codes, type FunderCode } from './codes.ts';
+import { type Codes, catalogued, codesOf } from '../rule.ts';
+import { codes } from './codes.ts';
 import type { FunderEvidence, Funding, Source } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import {
@@ -44,7 +44,7 @@ const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
       const reading = name as FunderReadingName;
       const allows = gapCeiling(reading, gap.cause);
       const evidence = { reading: gap.reading, cause: gap.cause };
-      return allows ? [{ reason: unread(gapCode(reading, gap), evidence), gap, allows }] : [];
+      return allows ? [{ reason: catalogued(codes, gapCode(reading, gap), evidence), gap, allows }] : [];
     }),
   steps(limits, evidence) {
     const steps = worstFirst(verdictOrder, limits, evidence);
@@ -66,15 +66,10 @@ export function judgeFunder(evidence: FunderEvidence): Judgement {
 
 const isGood = ({ verdict }: Step<FunderVerdict, Limit>) => verdict === 'CEX_FUNDED' || verdict === 'WALLET_FUNDED';
 
-function unread(code: FunderCode, evidence: Reason['evidence']): Reason {
-  const { severity, meaning } = codes[code];
-  return { code, severity, message: meaning, evidence };
-}
-
 function incomplete(reading: FunderReadingName | undefined): readonly Limit[] {
   if (!reading) return [];
   const gap: Gap = { reading, cause: 'unreadable', detail: 'the evidence is incomplete' };
-  return [{ reason: unread('INCOMPLETE_READING', { reading }), gap, allows: 'UNKNOWN' }];
+  return [{ reason: catalogued(codes, 'INCOMPLETE_READING', { reading }), gap, allows: 'UNKNOWN' }];
 }
 
 /** True when a verdict about an origin needs the reading and nobody asked for it. */

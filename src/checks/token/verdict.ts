@@ -1,6 +1,7 @@
 import { type Gap, gapFacts, missing } from '#lib/reading.ts';
-import type { Judgement, Reason } from '../check.ts';
+import type { Judgement } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
+import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
@@ -59,7 +60,7 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   otherwise: () => ({ verdict: 'LOW_RISK', deciding: [] }),
   listed({ verdict, deciding }, limits) {
     // Good news stands alone, and so does that the subject is no fungible mint.
-    if (verdict === 'LOW_RISK') return [{ reason: reasonOf('NO_ADVERSE_FACT', {}), gap: null, blocks: null }];
+    if (verdict === 'LOW_RISK') return [{ reason: catalogued(codes, 'NO_ADVERSE_FACT', {}), gap: null, blocks: null }];
     const isIdentity = deciding.some(({ reason: { severity }, gap }) => gap === null && severity === 'info');
     return eachCodeOnce(isIdentity ? deciding : [...limits, ...deciding]);
   },
@@ -76,11 +77,6 @@ export function judgeToken(evidence: TokenEvidence): Judgement {
   return judgeBy(policy, evidence);
 }
 
-function reasonOf(code: TokenCode, evidence: Reason['evidence']): Reason {
-  const { severity, meaning } = codes[code];
-  return { code, severity, message: meaning, evidence };
-}
-
 /** The reasons of a gap, where it decides anything. Without a slot or a mint nothing at all can be said. */
 function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly TokenLimit[] {
   const reading = name as TokenReadingName;
@@ -90,7 +86,7 @@ function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence
   const said = { reading: gap.reading, cause: gap.cause };
   // What is known to be null here is what nobody asked for.
   const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
-  return led.map((code) => ({ reason: reasonOf(code, said), gap, blocks }));
+  return led.map((code) => ({ reason: catalogued(codes, code, said), gap, blocks }));
 }
 
 function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { type Gap, ifKnown, missing } from '#lib/reading.ts';
 import type { Judgement, Reason } from '../check.ts';
 import { decidedAndWorse, gapsIn, judgeBy, type NamedGap, type Policy, type Step, worstFirst } from '../engine.ts';
-import { type Codes, codesOf } from '../rule.ts';
+import { type Codes, catalogued, codesOf } from '../rule.ts';
 import { codes, type TradeCode } from './codes.ts';
 import type { RoundTripFacts, TradedPool, TradeEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
@@ -64,8 +64,7 @@ function gapLimits([name, gap]: NamedGap<TradeEvidence>, evidence: TradeEvidence
 }
 
 function unreadLimit(code: TradeCode, gap: Gap, evidence: Reason['evidence']): Limit {
-  const { severity, meaning } = codes[code];
-  return { allows: 'UNKNOWN', reason: { code, severity, message: meaning, evidence }, gap };
+  return { allows: 'UNKNOWN', reason: catalogued(codes, code, evidence), gap };
 }
 
 /** Evidence of which no rule can say anything is no evidence. */

@@ -1,6 +1,7 @@
 import { type Gap, ifKnown, known, missing, renamed } from '#lib/reading.ts';
 import type { Judgement } from '../check.ts';
 import { eachCodeOnce, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
+import { catalogued } from '../rule.ts';
 import { metricsOf } from './answer-metrics.ts';
 import type { Figures } from './book-figures.ts';
 import { codes, type WalletCode } from './codes.ts';
@@ -81,9 +82,8 @@ function limitsOfGaps(gaps: readonly NamedGap<JudgedEvidence>[], evidence: Judge
 }
 
 function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit {
-  const { severity, meaning } = codes[code];
   return {
-    reason: { code, severity, message: meaning, evidence: { reading: gap.reading, cause: gap.cause } },
+    reason: catalogued(codes, code, { reading: gap.reading, cause: gap.cause }),
     gap,
     allows,
   };
