@@ -121,7 +121,7 @@ describe('the watch of the gates', () => {
     endpoint.slot += 432_000;
     await read(460_400_000);
     const event = 'a gate account contradicts the table of gates';
-    expect(logged).toEqual([{ event, gate: 'rent_6333', tabled: 444_096_000, read: 1 }]);
+    expect(logged).toEqual([{ event, gate: 'rent_6333', tabled: 444_096_000, told: 1 }]);
   });
 
   it('asks once for all, and again where an epoch began since', async () => {

@@ -91,7 +91,7 @@ export class GateWatch {
   #report({ name }: Gate, tabled: number, read: number | null | 'odd'): void {
     if (this.#reported.has(name)) return;
     this.#reported.add(name);
-    this.#log('a gate account contradicts the table of gates', { gate: name, tabled, read });
+    this.#log('a gate account contradicts the table of gates', { gate: name, tabled, told: read });
   }
 }
 

@@ -68,7 +68,10 @@ export class PresentReadings {
       found[place] = pending;
       begun.set(key, { call, pending });
     }
-    if (this.#ageMsMax > 0) for (const [key, entry] of begun) this.#cache.begin(key, entry);
+    if (this.#ageMsMax > 0 && begun.size > 0) {
+      for (const [key, entry] of begun) this.#cache.begin(key, entry);
+      call.ifNobodyWaits(() => this.#keep(begun, null));
+    }
     return found.filter((pending) => pending !== undefined);
   }
 

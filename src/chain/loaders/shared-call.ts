@@ -25,6 +25,13 @@ export class SharedCall<T> implements Pending<T> {
     return this.#shared.signal.aborted;
   }
 
+  /** Runs `use` unless somebody waits for the call by the next turn of the event loop. Such a call never starts, and so never ends. */
+  ifNobodyWaits(use: () => void): void {
+    setImmediate(() => {
+      if (this.#answer === null) use();
+    });
+  }
+
   /** When the call left for the endpoint that answers it; null before. The answer is no older. */
   get sentAt(): number | null {
     return this.#shared.sentAt;

@@ -108,6 +108,7 @@ class UnchangingReadings<K extends string | number, T> {
     });
     const entry: Entry<T> = { pending: call, unconfirmed: null };
     this.#cache.begin(key, entry);
+    call.ifNobodyWaits(() => this.#cache.end(key, entry));
     return call;
   }
 
