@@ -371,6 +371,7 @@ describe('a person', () => {
     const { page } = await openTopup({ allowed: [409, 0] });
     await connect(page);
     await prepare(page);
+    await page.getByRole('region', { name: 'Check and sign' }).waitFor();
     await page.context().setOffline(true);
     await sign(page);
     await page.getByText('The service did not answer. Check your connection.').waitFor();
