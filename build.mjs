@@ -98,12 +98,7 @@ const parts = {
     ...forNode,
     entryPoints: {
       demo: 'src/operator/demo.ts',
-      grant: 'src/operator/grant.ts',
-      'audit-books': 'src/operator/audit-books.ts',
-      refund: 'src/operator/refund.ts',
-      revoke: 'src/operator/revoke.ts',
-      purge: 'src/operator/purge.ts',
-      adopt: 'src/operator/adopt.ts',
+      books: 'src/operator/books.ts',
       verify: 'src/operator/verify.ts',
       assay: 'src/cli/main.ts',
     },

@@ -2,7 +2,7 @@
 // Theirs are in no registry: PEER_CHECKERS names a directory with clones of their repositories.
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '#sandbox/start.ts';
-import { grantCommand } from '../src/operator/grant-command.ts';
+import { grantCommand } from '../src/operator/commands/grant.ts';
 import { devnetSettings } from '../test/support/app.ts';
 import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';

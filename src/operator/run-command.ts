@@ -1,6 +1,6 @@
 import { described } from '#app/prerequisites.ts';
 import { readPlacesConfig } from '#config/config.ts';
-import { type Env, readEnv } from '#config/env.ts';
+import type { Env } from '#config/env.ts';
 import { databaseName, openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 
@@ -18,7 +18,8 @@ export interface Said {
   readonly warning?: string;
 }
 
-type Command = (argv: readonly string[], books: BooksLocation, env: Env) => Promise<Said>;
+/** Does what the arguments say. Throws errors whose message is one sentence for the operator. */
+export type Command = (argv: readonly string[], books: BooksLocation, env: Env) => Promise<Said>;
 
 /** How a command is run: with its arguments and variables. `bare`: its line does not name the database. */
 interface Run {
@@ -48,18 +49,6 @@ export async function commandOutcome(command: Command, { argv, env, bare = false
   } catch (error) {
     return { exitCode: 1, stdout: '', stderr: `${described(error)}\n` };
   }
-}
-
-/** Carries out a command as this process. */
-export async function runCommand(command: Command, { bare = false } = {}): Promise<void> {
-  const { exitCode, stdout, stderr } = await commandOutcome(command, {
-    argv: process.argv.slice(2),
-    env: readEnv(),
-    bare,
-  });
-  if (stdout !== '') process.stdout.write(stdout);
-  if (stderr !== '') process.stderr.write(stderr);
-  process.exitCode = exitCode;
 }
 
 /**

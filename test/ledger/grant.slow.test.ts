@@ -3,10 +3,10 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#ledger/postgres/database.ts';
-import { grantCommand } from '../../src/operator/grant-command.ts';
+import { grantCommand } from '../../src/operator/commands/grant.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 
-const entry = join(import.meta.dirname, '../../src/operator/grant.ts');
+const entry = join(import.meta.dirname, '../../src/operator/books.ts');
 
 interface Ended {
   readonly code: number | null;
@@ -16,7 +16,7 @@ interface Ended {
 
 /** The command as an operator runs it. */
 function command(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', entry, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', entry, 'grant', ...args], {
     env: { PATH: process.env.PATH, ...variables },
   });
   let [out, err] = ['', ''];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { grantCommand } from '../../src/operator/grant-command.ts';
+import { grantCommand } from '../../src/operator/commands/grant.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the grant command', () => {

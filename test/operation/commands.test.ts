@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCursor } from '#schema/account/account-page.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
-import { grantCommand } from '../../src/operator/grant-command.ts';
+import { grantCommand } from '../../src/operator/commands/grant.ts';
 import { commandOutcome } from '../../src/operator/run-command.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

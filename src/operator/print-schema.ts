@@ -1,3 +1,0 @@
-import { printedSchema } from '#schema/schema.ts';
-
-process.stdout.write(printedSchema());

@@ -1,3 +1,0 @@
-import { statesPage } from '#ledger/states-page.ts';
-
-process.stdout.write(statesPage());
