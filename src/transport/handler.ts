@@ -3,14 +3,13 @@ import { headersOfEveryAnswer } from '#http/every-answer.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import type { HttpHandler } from '#http/listen.ts';
-import { beginNotes, type Notes } from '#http/notes.ts';
+import { beginNotes, type Notes, notesOf, routeOf } from '#http/notes.ts';
 import { answerOptions, preface } from '#http/preface.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { parseCheckCall } from '#http/questions/check-call.ts';
-import { handleInSpan } from '#http/request-span.ts';
 import { Fault } from '#lib/fault.ts';
-import { tracing } from '#lib/tracing.ts';
+import { requestSpan, tracing } from '#lib/tracing.ts';
 import { checkHandler } from './rest/check.ts';
 import { router } from './router.ts';
 
@@ -59,4 +58,27 @@ function isDecodable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Handles a request as a span of its own, named by its route, which continues the trace that the caller began. */
+function handleInSpan(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+  const span = requestSpan(request.headers);
+  if (span === null) {
+    handle();
+    return;
+  }
+  response.once('close', () => {
+    const noted = notesOf(request);
+    const [method = 'GET', route] = [request.method, routeOf(request, noted)];
+    const status = response.statusCode;
+    const attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'assay.request_id': String(response.getHeader('x-request-id') ?? ''),
+      ...(noted && noted.refusals.size > 0 && { 'assay.refusals': [...noted.refusals] }),
+    };
+    span.end(`${method} ${route}`, attributes, status >= 500);
+  });
+  span.within(handle);
 }

@@ -3,8 +3,8 @@ import { exampleOf } from '#checks/metric.ts';
 import { tokenMetrics } from '#checks/token/metrics.ts';
 import { tradeExample } from '#transport/discovery/openapi/answer-examples.ts';
 import type { Section } from './section.ts';
+import type { TokenFigures } from './token.ts';
 import { tokenSections } from './token.ts';
-import type { TokenFigures } from './token-figures.ts';
 import { type TradeFigures, tradeSections } from './trade.ts';
 import { walletSections } from './wallet.ts';
 

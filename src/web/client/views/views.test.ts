@@ -10,8 +10,8 @@ import { toneOf } from '../tone.ts';
 import { type FunderFigures, funderSections } from './funder.ts';
 import { ownNames, sectionsOf } from './index.ts';
 import { roundTicks, type Section } from './section.ts';
+import type { TokenFigures } from './token.ts';
 import { tokenSections } from './token.ts';
-import type { TokenFigures } from './token-figures.ts';
 import { type TradeFigures, tradeSections } from './trade.ts';
 import { type WalletFigures, walletSections } from './wallet.ts';
 
