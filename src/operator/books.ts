@@ -5,10 +5,10 @@ import { grantCommand } from './commands/grant.ts';
 import { purgeCommand } from './commands/purge.ts';
 import { refundCommand } from './commands/refund.ts';
 import { revokeCommand } from './commands/revoke.ts';
-import { type Command, commandOutcome } from './run-command.ts';
+import { type BookCommand, commandOutcome } from './run-command.ts';
 
 /** The commands on the books, by the names of their scripts in `package.json`. */
-const commands = new Map<string, Command>([
+const commands = new Map<string, BookCommand>([
   ['adopt', adoptCommand],
   ['audit-books', auditBooksCommand],
   ['grant', grantCommand],
@@ -18,7 +18,7 @@ const commands = new Map<string, Command>([
 ]);
 
 const [name = '', ...argv] = process.argv.slice(2);
-const unknown: Command = async () => {
+const unknown: BookCommand = async () => {
   throw new Error(`Name one command: ${[...commands.keys()].join(', ')}`);
 };
 const command = commands.get(name) ?? unknown;

@@ -19,7 +19,7 @@ export interface Said {
 }
 
 /** Does what the arguments say. Throws errors whose message is one sentence for the operator. */
-export type Command = (argv: readonly string[], books: BooksLocation, env: Env) => Promise<Said>;
+export type BookCommand = (argv: readonly string[], books: BooksLocation, env: Env) => Promise<Said>;
 
 /** How a command is run: with its arguments and variables. `bare`: its line does not name the database. */
 interface Run {
@@ -39,7 +39,7 @@ interface Outcome {
  * Carries out a command. What it says, and of which database unless `bare`, is one line of JSON on standard output. What went
  * wrong is one sentence with its cause on standard error, and exit code 1.
  */
-export async function commandOutcome(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
+export async function commandOutcome(command: BookCommand, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
     const books = readPlacesConfig(env);
     const { report, exitCode = 0, warning } = await command(argv, books, env);
