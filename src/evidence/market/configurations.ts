@@ -7,29 +7,33 @@ import type { Accounts } from '#venues/venue.ts';
 import type { Round } from './rounds.ts';
 import { EVERYWHERE, emptiness, openFlights, readWitnessed } from './rounds.ts';
 
-/** New fee tiers appear a few times a year, and changed fees within minutes are no part of any promise. */
+/**
+ * How long a reading is used. Venues add fee tiers a few times a year, and no answer promises to see a changed fee within minutes.
+ */
 const KEPT_MS = 300_000;
-/** An endpoint that has none of them, or no longer all that were there, is not believed for long. */
+/** How long a reading without any configuration, or with fewer than before, is used. */
 const DOUBTED_MS = 10_000;
 const ADDRESSES = venues.flatMap(({ configurations }) => configurations);
 
-/** The configuration accounts of all venues, kept by the process. */
+/** The configuration accounts of all venues, shared by the checks of the process. */
 export interface ConfigurationBook {
-  /** What is kept, or what the chain says now where nothing is, or where it is too old: one load for all who ask meanwhile. */
+  /** The cached accounts, or a new reading where there are none or they are too old. Concurrent callers share one load. */
   read(reader: StateReader): Promise<Reading<Accounts>>;
-  /** What was believed last, however long ago: good enough to say where pools would be, and for no price. Null before the first time. */
+  /** The last accepted accounts, of any age: they give pool addresses, never prices. Null before the first reading. */
   last(): Accounts | null;
-  /** The slot of what is kept, where the endpoint had no clock as an account, so that times are asked for by slot; else null. */
+  /**
+   * The slot of the cached reading if the endpoint has no clock account, so that the caller asks for the slot's time; else null.
+   */
   slotWithoutClock(): number | null;
 }
 
-/** An empty book. `now` gives milliseconds of a monotonic clock. */
+/** An empty cache. `now` gives milliseconds of a monotonic clock. */
 export function openConfigurations(now: () => number): ConfigurationBook {
   const flights = openFlights<Round>();
   const doubtLoss = openDoubt(now);
   let kept: { readonly round: Round; readonly until: number } | null = null;
 
-  /** What is doubted leaves what was kept as it is, and is asked for again by the next check. */
+  /** A doubtful reading keeps the cached one, and the next check reads again. */
   async function load(reader: StateReader): Promise<Reading<Round>> {
     const round = await readWitnessed(reader, [...ADDRESSES, ...EVERYWHERE]);
     if (!round.known) return round;
@@ -52,15 +56,15 @@ export function openConfigurations(now: () => number): ConfigurationBook {
   };
 }
 
-/** The configurations that exist in one reading and not in another. */
+/** The configurations that `before` has and `after` lacks. */
 export function goneFrom(before: Accounts, after: Accounts): readonly Address[] {
   return ADDRESSES.filter((address) => before.get(address) && !after.get(address));
 }
 
 /**
- * The gap for configurations that were there and are not, null where they may be believed to be gone. Venues hardly ever close
- * one, while an endpoint that does not have all accounts yet lacks them with a clock in each call. So it takes two readings
- * that miss exactly the same ones, with the doubtful time between them; one that has them all takes the doubt away.
+ * A gap when configurations disappeared since the last reading; null when their loss is accepted. An endpoint that is still syncing
+ * lacks accounts although it has the clock. The loss is accepted when the same accounts are missing again after `DOUBTED_MS`; a
+ * complete reading resets the doubt.
  */
 function openDoubt(now: () => number): (lost: readonly Address[]) => Gap | null {
   let first: { readonly lost: string; readonly at: number } | null = null;

@@ -5,14 +5,14 @@ import type { Steps } from '#venues/routing/cost.ts';
 import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 
-/** An account of a venue that is no pool which could be priced. */
+/** An account of a venue that is no pool of the mint, or one that cannot be priced. */
 export interface Unread {
   readonly venue: VenueId;
   readonly address: Address;
   readonly why: Refused;
 }
 
-/** What accounts turned out to be. */
+/** Accounts, sorted into pools and other accounts of venues. */
 export interface FoundPools {
   readonly pools: readonly Pool[];
   readonly unread: readonly Unread[];
@@ -30,17 +30,17 @@ export function venueOfCustodian(account: Pick<AccountState, 'owner'>): Venue | 
   return venues.find(({ custodian }) => custodian === account.owner);
 }
 
-/** The venue under whose shared authority vaults stand. */
+/** The venue whose shared authority owns the vaults of its pools. */
 export function venueOfAuthority(authority: Address): Venue | undefined {
   return venues.find((venue) => venue.authority === authority);
 }
 
-/** Whether swaps of a venue hand a hook the accounts that it wants. */
+/** Whether swaps of a venue pass on the accounts that a transfer hook requires. */
 export function forwardsHooks(id: VenueId): boolean {
   return venues.some((venue) => venue.id === id && venue.forwardsHooks === true);
 }
 
-/** What the accounts at these addresses hold for who asks about `mint`. Accounts of other programs are nothing of ours. */
+/** The pools of `mint` among the accounts at these addresses. Accounts of other programs are skipped. */
 export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, mint: Address): FoundPools {
   const pools: Pool[] = [];
   const unread: Unread[] = [];
@@ -55,7 +55,7 @@ export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, m
   return { pools, unread };
 }
 
-/** Every address at which a pool of the pairs would be, in the order of pairs and venues, each once. There may be hundreds. */
+/** Every possible pool address of the pairs, in the order of pairs and venues, each once. There may be hundreds. */
 export function* placesOf(pairs: readonly Pair[], configurations: Accounts): Steps<readonly Address[]> {
   const places = new Set<Address>();
   for (const pair of pairs) {
@@ -67,7 +67,7 @@ export function* placesOf(pairs: readonly Pair[], configurations: Accounts): Ste
   return [...places];
 }
 
-/** What the accounts at these addresses hold for who asks about `mint`; a pool derives the addresses that it needs. */
+/** Same as `recogniseAll`, one account a step, because a pool derives the addresses that it needs. */
 export function* poolsAt(addresses: Iterable<Address>, accounts: Accounts, mint: Address): Steps<FoundPools> {
   const found: FoundPools[] = [];
   for (const address of new Set(addresses)) {

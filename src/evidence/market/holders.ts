@@ -14,7 +14,7 @@ import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { poolsOfVaults, type Vault, type VaultHistoryReader } from './vault-pools.ts';
 
-/** What derivation found, and the round that holds the largest accounts as well. */
+/** The pools that address derivation found, and the round that read the largest accounts. */
 export interface Derived {
   readonly question: MarketQuestion;
   readonly sight: Sight;
@@ -23,26 +23,26 @@ export interface Derived {
   readonly opened: readonly OpenedPool[];
   readonly round: Round;
   readonly trail: VaultHistoryReader;
-  /** Hubs that no pool of the mint needed so far. */
+  /** Hubs that no pool of the mint uses yet. */
   readonly hubsLeft: readonly HubSight[];
-  /** True where what was found is cheap enough for the best verdict, so that more pools cannot better it. */
+  /** True when these pools already allow the best verdict, so that more pools change nothing. */
   readonly settled: boolean;
 }
 
-/** What holders led to. */
+/** The pools found through large holders. */
 export interface Beyond {
   readonly holders: Reading<UnpricedHolders>;
   readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
-  /** The hubs of stable coins that only these pools trade against. */
+  /** The hubs of stable coins that only these pools use. */
   readonly hubs: Hubs;
 }
 
 const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map() };
 
 /**
- * Pools behind large holders that derivation did not find. Where the verdict cannot become better, they are left alone. A gap
- * on the way leaves holders unknown and what was found.
+ * Finds the pools behind large holders that address derivation missed. Skips the search when it cannot improve the verdict. After a
+ * gap it returns the pools found so far, and holders are unknown.
  */
 export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const { question, sight, opened, round, opening } = derived;
@@ -71,7 +71,7 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   return { ...more.value, holders: known(holderFacts(seen, left, owners.value.accounts, question.subject)) };
 }
 
-/** What holders and their accounts say against each other; null where they agree. */
+/** A contradiction between the holders and their accounts; null where they agree. */
 function contradicted({ question, sight, round }: Derived): string | null {
   const large = sight.large.known ? sight.large.value : [];
   const odd = large.find(({ account, amount }) => {
@@ -92,7 +92,7 @@ async function openBeyond(
   const followed = behind.flatMap(({ places }) => places).filter((place) => !before.has(place));
   const accounts = new Map([owners, ...behind].flatMap((round) => [...round.accounts]));
   const { pools, unread } = recogniseAll([...own, ...followed], accounts, question.subject);
-  // A pool of other mints may hold this one as a reward: that is no liquidity of it.
+  // A pool of other mints may own this mint as a reward, which is no liquidity of it.
   const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
   if (pools.length === 0) return known({ ...NOTHING, unread: misses });
   const hubs = hubsLeft.filter(({ stable }) => pools.some(({ other }) => other === stable));
@@ -114,12 +114,12 @@ interface Behind {
   readonly accounts: Accounts;
 }
 
-/** Large accounts under the shared authority of a venue. */
+/** Large accounts owned by the shared authority of a venue. */
 function sharedVaults(found: readonly Unexplained[]): readonly Vault[] {
   return found.flatMap(({ account, authority }) => vaultOf(account, venueOfAuthority(authority)));
 }
 
-/** Large accounts under an account of a custodian. */
+/** Large accounts owned by an account of a custodian. */
 function keptVaults(found: readonly Unexplained[], owners: Accounts): readonly Vault[] {
   return found.flatMap(({ account, authority }) => {
     const owner = owners.get(authority);
@@ -133,7 +133,7 @@ function vaultOf(account: Address, venue: Venue | undefined): readonly Vault[] {
 
 const NOWHERE: Behind = { places: [], accounts: new Map() };
 
-/** Accounts that may be the pools of vaults which name none, found by the newest transactions of those vaults. */
+/** Possible pools of vaults that name none, from the newest transactions of those vaults. */
 async function behindVaults(
   vaults: readonly Vault[],
   trail: VaultHistoryReader,
@@ -149,14 +149,14 @@ function vaultsOf(opened: readonly OpenedPool[]): ReadonlySet<Address> {
   return new Set(opened.flatMap(({ pool }) => [pool.vaults.mint, pool.address]));
 }
 
-/** A large token account that no pool which was found explains. */
+/** A large token account that belongs to none of the found pools. */
 interface Unexplained {
   readonly account: Address;
   readonly authority: Address;
   readonly tokens: bigint;
 }
 
-/** Large accounts under authorities that no person holds, less the vaults of pools that were found. */
+/** Large accounts of authorities without a private key, except the vaults of found pools. */
 function unexplained(
   large: readonly LargeAccount[],
   accounts: Accounts,
@@ -166,7 +166,7 @@ function unexplained(
   return large.flatMap(({ account }) => {
     const state = accounts.get(account);
     const tokenAccount = state && readTokenAccount(state);
-    // A vault is known by its address, or by its authority where the pool is that itself.
+    // Some pools are the authority of their vaults themselves.
     const explained =
       vaults.has(account) ||
       (tokenAccount !== null && tokenAccount !== undefined && vaults.has(tokenAccount.authority));
@@ -177,7 +177,7 @@ function unexplained(
   });
 }
 
-/** Holders that prove liquidity at a venue: by a shared authority, or by an authority that a trading program owns. */
+/** Holders that prove liquidity at a venue: its shared authority, or an authority that a trading program owns. */
 function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): UnpricedHolders {
   const unpriced = found.flatMap(({ account, authority, tokens }) => {
     const owner = accounts.get(authority);
@@ -187,7 +187,7 @@ function holderFacts(seen: number, found: readonly Unexplained[], accounts: Acco
   return { seen, unpriced };
 }
 
-/** The venue that an authority belongs to. A pool of other mints holds this one for another reason than to trade it. */
+/** The venue that an authority belongs to. Skips pools of other mints, which own this mint for another reason than trading it. */
 function venueOfOwner(owner: AccountBytes, mint: Address): Venue | undefined {
   const { unread } = recogniseAll([owner.address], new Map([[owner.address, owner]]), mint);
   if (unread.some(({ why }) => why.refused === 'inconsistent')) return undefined;

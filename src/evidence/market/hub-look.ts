@@ -7,22 +7,22 @@ import { placesOf, poolsAt } from './found.ts';
 import { type Flights, type Round, readWitnessed } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 
-/** Pools between SOL and a stable coin, of which the best will be used. */
+/** The pools between SOL and one stable coin, from which the best is chosen. */
 export interface HubSight {
   readonly stable: Address;
   readonly pools: readonly Pool[];
 }
 
-/** What was seen of hubs, and the rounds that showed it. */
+/** The hubs that were found, and the rounds that read them. */
 export interface HubLook {
   readonly hubs: readonly HubSight[];
   readonly rounds: readonly Round[];
 }
 
-/** Before the best pools are known, this many of each venue are compared. */
+/** Only this many pools of each venue are compared while the best are unknown. */
 const POOLS_PER_VENUE_MAX = 8;
 
-/** Places of hubs by stable coin. */
+/** Possible hub addresses by stable coin. */
 export type HubPlaces = ReadonlyMap<Address, readonly Address[]>;
 
 /** Every address at which a pool between SOL and each of the stable coins would be. */
@@ -34,8 +34,8 @@ export async function hubPlaces(stables: readonly Address[], configurations: Acc
 }
 
 /**
- * Looks for hubs at their places, once for all checks that ask meanwhile: they share which pools there are, and each reads
- * their state again.
+ * Finds the hubs that exist at these addresses. Concurrent checks share the search, and each check reads the state of the hubs
+ * itself.
  */
 export async function lookForHubs(
   places: HubPlaces,

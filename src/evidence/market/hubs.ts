@@ -11,12 +11,12 @@ import { type OpenedPool, type Opening, openPools } from './opened.ts';
 import type { Round } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 
-/** The next checks compare this many of the best. */
+/** How many of the best hubs the following checks compare. */
 const REMEMBERED = 3;
-/** USDC and USDT take nothing of a transfer. */
+/** USDC and USDT charge no transfer fee. */
 const NO_TOLL = { fee: null, epoch: 0n };
 
-/** What hubs are chosen for: they have to carry this many lamports there and back. */
+/** The candidates, and the round trip that they must carry, in lamports. */
 export interface HubChoice {
   readonly hubs: readonly HubSight[];
   readonly round: Round;
@@ -25,9 +25,8 @@ export interface HubChoice {
 }
 
 /**
- * The pool of each stable coin through which the size comes back with most, from a round that holds their accounts. What a
- * pool holds proves nothing: liquidity beside the price trades with nobody. A coin without a pool that carries the size is
- * left out, and forgotten.
+ * Chooses for each stable coin the pool that returns most of the size, from a round with their accounts. The balance of a pool is
+ * no measure, because liquidity far from the price does not trade. A coin without a pool for this size is left out and forgotten.
  */
 export async function openHubs({ hubs, round, opening, size }: HubChoice, memory: PoolMemory): Promise<Hubs> {
   const chosen = new Map<Address, Hop>();

@@ -19,7 +19,7 @@ import { inSlices } from './time-slices.ts';
 
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
-/** What the first round showed. */
+/** The results of the first round. */
 export interface Sight {
   readonly moment: Moment;
   readonly accounts: ReadonlyMap<Address, AccountState | null>;
@@ -28,16 +28,16 @@ export interface Sight {
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
-/** The first round of a check, and the configurations that its pools are opened with. */
+/** The first round of a check, and the configurations that open its pools. */
 export interface FirstLook {
   readonly sight: Sight;
   readonly configurations: Accounts;
 }
 
 /**
- * The first round. Where configurations were read before, they say where pools would be while they are read again; only the
- * first check of a process reads them first. One that thereby learns of more configurations looks once more, for the pools
- * under those may be all that there are.
+ * Reads the first round. It takes pool addresses from the cached configurations while it refreshes them; only the first check of a
+ * process waits for them. If the refresh finds new configurations, the round is repeated, because all pools may belong to the new
+ * ones.
  */
 export async function lookFirst(
   mint: Address,
@@ -59,10 +59,7 @@ export async function lookFirst(
   return mapReading(whole, (seen) => ({ sight: seen, configurations: configurations.value }));
 }
 
-/**
- * One round: the mint, the moment, its largest holders, every address at which a pool of it or a hub would be, and what else
- * is asked for (`also`).
- */
+/** Reads one round: the mint, the time, its largest holders, every possible pool or hub address, and the addresses in `also`. */
 async function lookFor(
   mint: Address,
   reader: StateReader,
@@ -81,7 +78,7 @@ async function lookFor(
   );
   const asked = [mint, ...also, WRAPPED_SOL, ...stables, ...own, ...[...best.values()].flat()];
   const expected = expectedTime(options, reader);
-  // All addresses are known by now, so that everything is asked for together.
+  // All addresses are known here, so one round reads them all.
   const [round, hubs, large] = await Promise.all([
     readWitnessed(reader, asked),
     lookForHubs(places, reader, memory.hubSearches),
@@ -103,32 +100,32 @@ async function lookFor(
   });
 }
 
-/** Where the best hubs were of late, by stable coin. */
+/** The best recent hubs, by stable coin. */
 function bestHubs(stables: readonly Address[], memory: PoolMemory): HubPlaces {
   const best = new Map(stables.map((stable) => [stable, memory.hubsOf(stable)]));
   for (const [stable, pools] of best) if (pools.length === 0) best.delete(stable);
   return best;
 }
 
-/** An endpoint without the clock is asked for the time beside the round, and not after it. */
+/** Starts the block time request together with the round if the endpoint has no clock account. */
 function expectedTime({ configurations }: MarketOptions, reader: StateReader): ExpectedTime | null {
   const slot = configurations.slotWithoutClock();
   return slot === null ? null : { slot, time: reader.blockTime(slot) };
 }
 
-/** The moment of a check: for quotes, and for the answer. */
+/** The time of a check, for quotes and for the answer. */
 interface Moment {
   readonly clock: Clock;
   readonly asOf: AsOf;
 }
 
-/** The time of a slot that was asked for beside the round, in the expectation that the round will be of that slot. */
+/** The block time of the slot that the round is expected to have. */
 interface ExpectedTime {
   readonly slot: number;
   readonly time: Promise<Reading<number | null>>;
 }
 
-/** The moment that a round was read at, by the chain's clock, else by the block time of its slot. */
+/** The time of a round: the chain's clock, else the block time of its slot. */
 async function momentOf(round: Round, reader: StateReader, expected: ExpectedTime | null): Promise<Reading<Moment>> {
   const clock = clockIn(round);
   if (clock !== null) return known(moment(clock, round.slot));
@@ -139,7 +136,7 @@ async function momentOf(round: Round, reader: StateReader, expected: ExpectedTim
   return known(moment({ slot: BigInt(round.slot), epoch, unixTime: BigInt(time.value) }, round.slot));
 }
 
-/** The clock of the round; null where it is not there, or says what cannot be. */
+/** The clock account of the round; null where it is missing or malformed. */
 function clockIn({ accounts }: Round): Clock | null {
   const account = accounts.get(CLOCK);
   if (!account || account.owner !== SYSVAR_OWNER || clockTime(account.data) === null) return null;

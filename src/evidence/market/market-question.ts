@@ -4,17 +4,17 @@ import type { ConfigurationBook } from './configurations.ts';
 import type { PoolMemory } from './memory.ts';
 import type { VaultHistoryReader } from './vault-pools.ts';
 
-/** What of the chain a look at a mint's market reads: the present, what can be tried out on it, and of the past what leads from a vault to its pool. */
+/** The chain reads of a market check: current state, simulated transfers, and the history that leads from a vault to its pool. */
 export type MarketReader = StateReader & TrialReader & VaultHistoryReader;
 
-/** What a market is read with: what the process knows, and the stable coins that count as a way to SOL. */
+/** What the process shares between market checks, and the stable coins through which a pool may lead to SOL. */
 export interface MarketOptions {
   readonly configurations: ConfigurationBook;
   readonly memory: PoolMemory;
   readonly stableMints: readonly Address[];
 }
 
-/** Whose market, and the size of the trade in lamports for which pools are chosen. */
+/** The mint, and the trade size in lamports for which pools are chosen. */
 export interface MarketQuestion {
   readonly subject: Address;
   readonly sizeLamports: bigint;

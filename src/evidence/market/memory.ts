@@ -8,19 +8,19 @@ const POOLS_PER_MINT_MAX = 16;
 
 const HUB_KEPT_MS = 300_000;
 
-/** What the process learned that saves later checks a round: addresses only, so that every figure is read afresh. */
+/** Addresses that save later checks a round. It stores no state, so every figure is read again. */
 export interface PoolMemory {
-  /** Pools of a mint that were found by other means than derivation. */
+  /** Pools of a mint that address derivation does not find. */
   poolsOf(mint: Address): readonly Address[];
   remember(mint: Address, pools: readonly Address[]): void;
-  /** The best pools between SOL and a stable coin; none where nobody looked of late. */
+  /** The best pools between SOL and a stable coin; empty when there was no recent search. */
   hubsOf(stable: Address): readonly Address[];
-  /** Looks for them that are under way: nothing of them is kept. */
+  /** Hub searches in progress. Their results are not kept. */
   readonly hubSearches: Flights<HubLook>;
   rememberHubs(stable: Address, pools: readonly Address[]): void;
 }
 
-/** An empty memory; the mint of which nothing new was learned for longest is forgotten first. */
+/** An empty memory. When full, it drops the mint that was updated least recently. */
 export function openPoolMemory(now: () => number): PoolMemory {
   const pools = new Map<Address, readonly Address[]>();
   const hubs = new Map<Address, { readonly pools: readonly Address[]; readonly until: number }>();

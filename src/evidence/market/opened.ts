@@ -11,28 +11,25 @@ import { recogniseAll } from './found.ts';
 import { type Round, readTogether } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 
-/** A pool and what came of opening it. */
+/** A pool and the result of opening it. */
 export interface OpenedPool {
   readonly pool: Pool;
   readonly result: OpenPool | Refused;
 }
 
-/** What pools are opened with beside their own accounts. `known` holds configurations, mints and earlier rounds. */
+/** What opening a pool needs beside its own accounts. `known` contains configurations, mints and earlier rounds. */
 export interface Opening {
   readonly reader: StateReader;
   readonly known: Accounts;
   readonly clock: Clock;
 }
 
-/** The accounts of a pool that must be of one slot. */
+/** The accounts of a pool that must be read at one slot. */
 export function groupOf(pool: Pool): readonly Address[] {
   return [pool.address, ...pool.needs];
 }
 
-/**
- * Opens pools with a round of their accounts. A pool that moved on meanwhile, so that it needs other accounts than those
- * that were read, is read once more.
- */
+/** Opens pools with a round of their accounts. A pool that needs other accounts by now is read once more. */
 export async function openPools(
   pools: readonly Pool[],
   round: Round,
@@ -53,7 +50,7 @@ export async function openPools(
   return known(first.map((opened) => byAddress.get(opened.pool.address) ?? opened));
 }
 
-/** Opens pools one by one. Markets keep what they were asked before. */
+/** Opens one pool a step. Their markets cache quotes. */
 function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly OpenedPool[]> {
   const opened: OpenedPool[] = [];
   for (const pool of pools) {
@@ -64,23 +61,23 @@ function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): St
   return opened;
 }
 
-/** The pool as it stands in a later round, where it needs an account that the round does not hold; else null. */
+/** The pool as read in the round, if it needs an account that the round lacks; else null. */
 function movedTo(pool: Pool, accounts: Accounts): Pool | null {
   const [now] = recogniseAll([pool.address], accounts, pool.mint).pools;
   return now?.needs.some((address) => !accounts.has(address)) ? now : null;
 }
 
-/** A pool of the mint that can be quoted, and the path through it; null where its other mint leads to no SOL. */
+/** A pool that can be quoted, and its path to SOL; null where its other mint has none. */
 export interface Priced {
   readonly pool: Pool;
   readonly open: OpenPool;
   readonly path: Path | null;
 }
 
-/** The pool between SOL and each stable coin that is gone through. */
+/** The chosen pool between SOL and each stable coin. */
 export type Hubs = ReadonlyMap<Address, Hop>;
 
-/** The pools that can be quoted, each with its path: straight, or by the pool of its stable coin. */
+/** The pools that can be quoted, each with its path: direct, or through the hub of its stable coin. */
 export function pricedPools(opened: readonly OpenedPool[], hubs: Hubs): readonly Priced[] {
   return opened.flatMap(({ pool, result }) => {
     return isRefused(result) ? [] : [{ pool, open: result, path: pathOf({ pool, market: result.market }, hubs) }];
@@ -93,7 +90,7 @@ function pathOf(hop: Hop, hubs: Hubs): Path | null {
   return hub ? { hops: [hub, hop] } : null;
 }
 
-/** What a pool holds on its other side, in lamports; 0 where that leads to no SOL. */
+/** The other side of a pool in lamports; 0 where it has no path to SOL. */
 export function depthLamportsOf({ path, open }: Priced): bigint {
   if (path === null) return 0n;
   const { numerator, denominator } = priceAt(path, path.hops.length - 1);

@@ -4,19 +4,19 @@ import { type Address, address } from '#lib/address.ts';
 import { type Gap, type GapCause, known, missing, type Reading } from '#lib/reading.ts';
 import { isBare, WRAPPED_SOL } from '#lib/token/programs.ts';
 
-/** The rent of the present as an account. */
+/** The rent sysvar. */
 export const RENT = address('SysvarRent111111111111111111111111111111111');
 
-/** What every network has beside its clock: asked for where what is read may all be absent. */
+/** Accounts that exist on every network. They are read along where all other accounts may be absent. */
 export const EVERYWHERE: readonly Address[] = [RENT, WRAPPED_SOL];
 
-/** What one call takes beside its witness. */
+/** Accounts of one call, the clock not counted. */
 const ACCOUNTS_PER_CALL = 99;
 
-/** What belongs to the check that loads, and says nothing about what others may read. */
+/** Limits of the loading check: they say nothing about what other checks may read. */
 const ownCauses: readonly GapCause[] = ['deadline', 'limit_reached'];
 
-/** What one call takes. */
+/** Accounts of one call. */
 const ACCOUNTS_PER_SNAPSHOT = 100;
 
 /** Accounts of one or several snapshots, and the oldest of their slots. */
@@ -25,7 +25,7 @@ export interface Round {
   readonly slot: number;
 }
 
-/** Reads accounts that need not be of one slot, each once, a hundred a call. The first gap spoils the round. */
+/** Reads each account once, 100 a call, at any slots. Any gap is the gap of the round. */
 export function readApart(reader: StateReader, addresses: Iterable<Address>): Promise<Reading<Round>> {
   const wanted = [...new Set(addresses)];
   const calls: Address[][] = [];
@@ -36,8 +36,8 @@ export function readApart(reader: StateReader, addresses: Iterable<Address>): Pr
 }
 
 /**
- * Reads groups of accounts, each of one slot: groups are laid into calls of a hundred in their order. An account that two
- * groups name is read for both where they do not share a call, and the later reading counts.
+ * Reads groups of accounts, each group at one slot, in calls of at most 100. An account of two groups is read twice if they are in
+ * different calls; the later reading counts.
  */
 export function readTogether(reader: StateReader, groups: readonly (readonly Address[])[]): Promise<Reading<Round>> {
   const calls: Set<Address>[] = [];
@@ -65,19 +65,19 @@ async function readCalls(reader: StateReader, calls: readonly (readonly Address[
   return known({ accounts, slot });
 }
 
-/** One load at a time for each key, shared by all who ask meanwhile. */
+/** Runs one load a key at a time and shares it with all concurrent callers. */
 export type Flights<T> = (key: string, load: () => Promise<Reading<T>>) => Promise<Reading<T>>;
 
 /**
- * Loads that checks of one process share. Nothing is kept when a load is over, so a failed one fails those who waited for it
- * and nobody else; who waited for a check that ran out of its own time or budget loads again.
+ * Loads that checks of one process share. Nothing is cached after a load ends, so a failure reaches only its waiters. A waiter
+ * loads again if the loading check ran out of its own time or budget.
  */
 export function openFlights<T>(): Flights<T> {
   const underWay = new Map<string, Promise<Reading<T>>>();
   return async function share(key, load): Promise<Reading<T>> {
     const before = underWay.get(key);
     if (before) {
-      // A load that throws fails whoever began it.
+      // An exception belongs to the caller that started the load.
       const shared = await before.catch(() => null);
       return shared?.known || (shared && !ownCauses.includes(shared.gap.cause)) ? shared : share(key, load);
     }
@@ -88,8 +88,8 @@ export function openFlights<T>(): Flights<T> {
 }
 
 /**
- * Reads accounts that need not be of one slot, as `readApart` does, with the chain's clock in each call. A call without the clock,
- * where another call has it, comes from an endpoint that does not hold the chain. It proves nothing absent, so the reading is then a gap.
+ * Like `readApart`, with the chain's clock in each call. A call that lacks the clock while another has it comes from an endpoint
+ * without the full state. It proves no account absent, so the result is a gap.
  */
 export async function readWitnessed(reader: StateReader, addresses: readonly Address[]): Promise<Reading<Round>> {
   const wanted = [...new Set(addresses)].filter((address) => address !== CLOCK);
@@ -106,10 +106,7 @@ export async function readWitnessed(reader: StateReader, addresses: readonly Add
   return blind === null ? known(merged(rounds)) : { known: false, gap: blind };
 }
 
-/**
- * The gap where one of several rounds has the clock and another lacks it, or where something that every network has came without its
- * data; null where they agree.
- */
+/** A gap where some rounds have the clock and others lack it, or where an account of every network has no data; else null. */
 export function blindness(rounds: readonly Round[]): Gap | null {
   const isStripped = rounds.some(({ accounts }) =>
     [CLOCK, ...EVERYWHERE].some((address) => accounts.get(address)?.data.length === 0),
@@ -121,22 +118,22 @@ export function blindness(rounds: readonly Round[]): Gap | null {
 }
 
 /**
- * The gap where nothing at all exists of what was asked for, among it what every network has: such an answer does not prove
- * that something is absent. Null otherwise, so that a chain without clock is believed for as long as it holds anything.
+ * A gap where none of the accounts exists, not even those of every network: this answer does not prove absence. A chain without a
+ * clock account is accepted while any other account exists. Else null.
  */
 export function emptiness({ accounts }: Round): Gap | null {
   if ([...accounts.values()].some((account) => account !== null)) return null;
   return missing('accounts', 'rpc_disagrees', 'not even what every network has is there').gap;
 }
 
-/** The gap where a token program's account came without data, which nobody is charged for; null otherwise. */
+/** A gap where an account of a token program has no data; else null. Nobody is charged for that answer. */
 export function bareness({ accounts }: Round, address: Address): Gap | null {
   const account = accounts.get(address);
   if (!account || !isBare(account)) return null;
   return missing('mint', 'rpc_disagrees', 'an account of a token program came without data').gap;
 }
 
-/** The first reading of the clock counts. */
+/** For an account of several rounds, such as the clock, the first reading counts. */
 function merged(rounds: readonly Round[]): Round {
   const accounts = new Map<Address, AccountState | null>();
   for (const round of rounds) {

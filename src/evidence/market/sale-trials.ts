@@ -8,7 +8,7 @@ import type { Steps } from '#venues/routing/cost.ts';
 import type { Trade } from '#venues/routing/trade.ts';
 import type { Accounts, Pool } from '#venues/venue.ts';
 
-/** Errors of the network about who pays. */
+/** Network errors that concern the fee payer. */
 const PAYER_NAMES: readonly string[] = [
   'AccountNotFound',
   'InsufficientFundsForFee',
@@ -16,7 +16,7 @@ const PAYER_NAMES: readonly string[] = [
   'InsufficientFundsForRent',
 ];
 
-/** Errors of Token-2022 that are the mint's or the pool's and not the holder's (spl-token-2022, `error.rs`). */
+/** Token-2022 errors caused by the mint or the pool, not by the holder (spl-token-2022, `error.rs`). */
 const TOKEN_ERRORS: Readonly<Record<number, string>> = {
   17: 'an account is frozen',
   37: 'the tokens cannot be transferred',
@@ -25,12 +25,12 @@ const TOKEN_ERRORS: Readonly<Record<number, string>> = {
 
 const REFUSALS_MIN = 2;
 
-/** The account in which a program reads the instructions of the transaction that it is in. */
+/** The sysvar that shows a program the instructions of its transaction. */
 const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 
 const tooFar: Gap = missing('sale', 'limit_reached', "the hook's list leads from account to account").gap;
 
-/** Accounts whose data the list rests on and that nobody read yet. */
+/** Accounts that the extra account list refers to and that are not read yet. */
 export function* needsOf(
   list: readonly ExtraAccount[] | null,
   transfers: readonly TokenTransfer[],
@@ -45,7 +45,7 @@ export function* needsOf(
   return needed;
 }
 
-/** Null where there is no list to follow. */
+/** The resolved list; null where there is none. */
 function resolvedFor(
   list: readonly ExtraAccount[] | null,
   transfer: TokenTransfer,
@@ -59,10 +59,10 @@ function dataIn(accounts: Accounts) {
   return (address: Address) => (accounts.has(address) ? (accounts.get(address)?.data ?? null) : undefined);
 }
 
-/** A transaction to be run, or what is known without. */
+/** A transaction to simulate, or the outcome that is known without simulation. */
 export type TrialTransfer = string | SaleTrialOutcome;
 
-/** A list may want many addresses that are dear to derive. */
+/** Builds the trial transfers step by step, because a list may need many slow address derivations. */
 export function* trialsOf(
   sold: SoldMint,
   list: readonly ExtraAccount[] | null,
@@ -86,31 +86,31 @@ function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | n
   return transaction ?? open('the hook wants more accounts than a transaction takes');
 }
 
-/** What one trial transfer says: `open` says nothing, and `no_payer` that its holder cannot sell for want of lamports. */
+/** The result of one trial transfer. `open` proves nothing; `no_payer` means that the holder lacks lamports for the fee. */
 export type SaleTrialOutcome =
   | { readonly is: 'passed' }
   | { readonly is: 'refused'; readonly by: 'hook' | 'token_program'; readonly error: string }
   | { readonly is: 'no_payer' }
   | { readonly is: 'open'; readonly gap: Gap };
 
-/** What trials prove together: whether holders can sell, and who refused; null where nothing follows from them. */
+/** The combined result of trials: whether holders can sell, and who refused. Null where they prove nothing. */
 export type TrialProof =
   | { readonly sold: true; readonly by: null; readonly error: null }
   | { readonly sold: false; readonly by: 'hook' | 'token_program'; readonly error: string }
   | null;
 
-/** The programs whose word decides. */
+/** The programs whose refusal counts. */
 interface Deciders {
   readonly hookProgram: Address | null;
   readonly tokenProgram: Address;
 }
 
-/** A trial that says nothing, and why. */
+/** An inconclusive trial, and why. */
 function open(detail: string): SaleTrialOutcome {
   return { is: 'open', gap: missing('sale', 'unreadable', detail).gap };
 }
 
-/** What a run of a transfer says of it. */
+/** The outcome of one simulated transfer. */
 export function saleTrialOutcome(run: Reading<Run>, deciders: Deciders): SaleTrialOutcome {
   if (!run.known) return { is: 'open', gap: renamed('sale', run.gap).gap };
   if (run.value.ok) return { is: 'passed' };
@@ -121,7 +121,7 @@ export function saleTrialOutcome(run: Reading<Run>, deciders: Deciders): SaleTri
   );
 }
 
-/** A program's own error, if it is the hook's, or one of the token program's that no other seller would be spared. */
+/** The error of the hook, or a token program error that every seller would get. */
 function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram }: Deciders): SaleTrialOutcome | null {
   if (custom === null) return null;
   if (hookProgram !== null && programs.includes(hookProgram)) {
@@ -132,7 +132,7 @@ function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram
   return { is: 'refused', by: 'token_program', error: `error ${custom} of the token program: ${meaning}` };
 }
 
-/** What the trials of one holder say together, one for each pool of the route. */
+/** The combined outcome of one holder's trials, one for each pool of the route. */
 export function ofSeller(outcomes: readonly SaleTrialOutcome[]): SaleTrialOutcome {
   const [first] = outcomes;
   if (!first) return open('no pool to sell to');
@@ -142,9 +142,8 @@ export function ofSeller(outcomes: readonly SaleTrialOutcome[]): SaleTrialOutcom
 }
 
 /**
- * What the trials of all holders prove. Everybody who could be tried has to pass; two refusals of the hook are needed, as
- * one may be about a holder. `forwards`: pools of the route can hand the hook what it wants, without which a sale fails
- * whatever a plain transfer does.
+ * The combined result of all holders. All trials must pass; a refusal needs two holders, because one may concern its holder only.
+ * `forwards`: pools of the route pass on the hook's accounts. Without that a sale fails even if a plain transfer passes.
  */
 export function proofOf(sellers: readonly SaleTrialOutcome[], forwards: boolean): Reading<TrialProof> {
   const tried = sellers.filter(({ is }) => is !== 'no_payer');
@@ -160,7 +159,7 @@ export function proofOf(sellers: readonly SaleTrialOutcome[], forwards: boolean)
     : missing('sale', 'unreadable', 'holders were not treated alike, or only one was tried');
 }
 
-/** A mint whose tokens are to be sold; `hook` decides about transfers and keeps a list of the accounts that it wants. */
+/** A mint to sell. `hook` is the program that approves transfers, with its list of extra accounts. */
 export interface SoldMint {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -168,18 +167,18 @@ export interface SoldMint {
   readonly hook: { readonly program: Address; readonly list: Address } | null;
 }
 
-/** The hook of a mint, with where it keeps its list; null for no program. */
+/** The hook of a mint and the address of its list; null for no program. */
 export function hookOf(mint: Address, program: Address | null): SoldMint['hook'] {
   return program && { program, list: hookListAddress(mint, program) };
 }
 
-/** A pool that tokens would be sold to, and how many, in atomic units. */
+/** A pool that buys tokens, and the amount in atomic units. */
 export interface Buyer {
   readonly pool: Pool;
   readonly tokens: bigint;
 }
 
-/** The pools that a trade sells to: the last one of each of its paths. */
+/** The pools that a trade sells to: the last pool of each path. */
 export function buyersIn({ trips }: Trade): readonly Buyer[] {
   return trips.flatMap(({ path, tokens }) => {
     const pool = path.hops.at(-1)?.pool;

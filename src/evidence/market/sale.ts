@@ -23,38 +23,38 @@ import {
 } from './sale-trials.ts';
 import { inSlices } from './time-slices.ts';
 
-/** Two have to agree, and one to spare: whether a holder can pay a fee shows only when it is tried. */
+/** Two sellers must agree, and a third is a spare: only a trial shows whether a holder can pay the fee. */
 const SELLERS_MAX = 3;
 
 const CPI_GUARD = 11;
 
-/** What a sale is tried with. `accounts` holds the largest accounts, the list, the mint and what else was read. */
+/** The input of trial sales. `accounts` contains the largest accounts, the hook's list, the mint and other accounts read before. */
 export interface SaleTrial {
   readonly sold: SoldMint;
-  /** The pools that tokens would be sold to, and how many to each, in atomic units. */
+  /** The pools that buy, and the amount of each in atomic units. */
   readonly buyers: readonly Buyer[];
   readonly large: Reading<readonly LargeAccount[]>;
   readonly accounts: Accounts;
-  /** Who made the pools. */
+  /** The creators of the pools. */
   readonly creators: readonly Address[];
   readonly reader: MarketReader;
 }
 
 /**
- * Tries whether the mint, and its hook where it has one, lets holders' tokens into the pools of the trade, at the present
- * state: one round of transfers that are run without effect, and one of accounts before it where the hook's list rests on
- * their data. The pools' programs are not run. Null where there is no pool or nobody to try it with.
+ * Simulates whether the mint and its transfer hook let holders send tokens to the pools of the trade. One round of simulated
+ * transfers, with a round before it where the hook's list depends on account data. The pools' programs are not run. Null where
+ * there is no pool or no seller.
  */
 export async function proveSale(trial: SaleTrial): Promise<Reading<TrialProof>> {
   return (await prepareSale(trial)).run();
 }
 
-/** A sale that is ready to be tried. `run` sends the trials at once, so that they travel with what else is asked for then. */
+/** Prepared trial sales. `run` sends all simulations at once, so that they share a round with other requests. */
 export interface PreparedSale {
   run(): Promise<Reading<TrialProof>>;
 }
 
-/** Works out the trials of a sale. Only where a hook's list rests on unread data is anything left for `run` to work out. */
+/** Builds the trials of a sale. `run` has work left only where the hook's list depends on unread data. */
 export async function prepareSale(trial: SaleTrial): Promise<PreparedSale> {
   const { sold, large, accounts, creators, reader } = trial;
   const pools = trial.buyers.map(targetOf);
@@ -90,13 +90,13 @@ function settled(proof: Reading<TrialProof>): PreparedSale {
 interface SaleWork {
   readonly sold: SoldMint;
   readonly list: readonly ExtraAccount[] | null;
-  /** By seller, one for each pool. */
+  /** Transfers by seller, one for each pool. */
   readonly transfers: readonly (readonly TokenTransfer[])[];
   readonly forwards: boolean;
   readonly reader: MarketReader;
 }
 
-/** Reads the data that the list rests on first. A list that leads on from there is not followed. */
+/** Reads the data that the list depends on. Further dependencies are not followed. */
 async function runAfter(needed: readonly Address[], accounts: Accounts, work: SaleWork): Promise<Reading<TrialProof>> {
   const round = await readApart(work.reader, needed);
   if (!round.known) return renamed('sale', round.gap);
@@ -112,7 +112,7 @@ async function trialsOfAll(
   return trials;
 }
 
-/** All in one go, so that they travel together. */
+/** Sends all simulations at once, so that they share a round. */
 async function runAll(
   trials: readonly (readonly TrialTransfer[])[],
   { sold, forwards, reader }: SaleWork,
@@ -126,7 +126,7 @@ async function runAll(
 interface Target {
   readonly vault: Address;
   readonly forwards: boolean;
-  /** What of the size's tokens is sold here, in atomic units. */
+  /** The amount sold here, in atomic units. */
   readonly tokens: bigint;
 }
 
@@ -134,10 +134,10 @@ function targetOf({ pool, tokens }: Buyer): Target {
   return { vault: pool.vaults.mint, forwards: forwardsHooks(pool.venue), tokens };
 }
 
-/** Null where the hook keeps no list: the token program then calls it with the accounts of the transfer alone. */
+/** Null where the hook has no list: the token program then passes only the accounts of the transfer. */
 function listIn({ hook }: SoldMint, accounts: Accounts): readonly ExtraAccount[] | null | 'unreadable' {
   const account = hook && accounts.get(hook.list);
-  // Anybody can send lamports to an address; that makes no list.
+  // Anybody can send lamports to the address, so an account without data is no list.
   if (!account || account.data.length === 0) return null;
   return readHookList(account.data) ?? 'unreadable';
 }
@@ -164,25 +164,25 @@ async function outcomeIn(trial: TrialTransfer, sold: SoldMint, reader: TrialRead
   });
 }
 
-/** A holder whose tokens can be moved in a trial: `balance` in atomic units, more than 0. */
+/** A holder whose tokens a trial can move: `balance` in atomic units, above 0. */
 interface Seller {
   readonly account: Address;
   readonly authority: Address;
   readonly balance: bigint;
 }
 
-/** Among whom sellers are chosen. */
+/** The accounts from which sellers are chosen. */
 interface Holders {
   readonly mint: Address;
   readonly large: readonly LargeAccount[];
   readonly accounts: Accounts;
-  /** Those whom a hook may treat better than others: who made the mint and its pools. */
+  /** The creators of the mint and its pools, which a hook may favour. */
   readonly apart: ReadonlySet<Address>;
 }
 
 /**
- * Ordinary holders, each once: wallets whose account is neither frozen nor guarded against programs. Those that hold
- * `tokens` come first, and of them the smaller ones: a hook that lets few sell lets the largest.
+ * Chooses ordinary holders, each once: wallets whose account is neither frozen nor has a CPI guard. Those with `tokens` or more
+ * come first, the smallest of them first, because a hook that lets few holders sell favours the largest.
  */
 function chooseSellers({ mint, large, accounts, apart }: Holders, tokens: bigint): readonly Seller[] {
   const found = new Map<Address, Seller>();

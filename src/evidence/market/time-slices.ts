@@ -1,23 +1,22 @@
 import { beginLongWork } from '#lib/process/long-work.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 
-/** How long checks may hold the event loop together before everything else gets its turn, in milliseconds. */
+/** Milliseconds that checks may use the event loop before they yield. */
 const SLICE_MS = 4;
 
 const waiting: (() => void)[] = [];
 let sliceBegan = Number.NEGATIVE_INFINITY;
 
 /**
- * What the steps lead to, with turns for everything else before each. All checks of this process share one slice of time and
- * one queue, and one of them goes on with each turn of the event loop: a hundred that gave way together would still hold it for
- * a hundred steps.
+ * Runs the steps to their result and yields to the event loop between them. All checks of the process share one time slice and one
+ * queue, and one check resumes a turn: if a hundred checks resumed together, they would block the loop for a hundred steps.
  */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   const end = beginLongWork();
   try {
     for (;;) {
       const wait = turn();
-      // Without a wait the step is taken at once, so that whoever asks next finds the slice used.
+      // Without a wait the step runs at once, so that the next caller sees the slice used.
       if (wait) await wait;
       const { done, value } = steps.next();
       if (done) return value;
@@ -27,7 +26,7 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** When the event loop has turned, where checks have held it for long enough or others wait; null where nobody has to wait. */
+/** Resolves at the next turn of the event loop when the slice is used up or others wait; null where no wait is needed. */
 function turn(): Promise<void> | null {
   if (waiting.length === 0 && performance.now() - sliceBegan < SLICE_MS) return null;
   return new Promise((resolve) => {

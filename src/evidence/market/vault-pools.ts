@@ -4,23 +4,23 @@ import { known, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
 import { openBodies } from '../sources/listing.ts';
 
-/** What of the past is needed to find a pool by its vault. */
+/** The history reads that find a pool by its vault. */
 export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead'>;
 
-/** A vault under the shared authority of a venue: it names its mint and no pool. */
+/** A vault of a venue's shared authority: its account names the mint and no pool. */
 export interface Vault {
   readonly account: Address;
   readonly venue: Venue;
 }
 
-/** Of the newest transactions of a vault, this many are listed; the newest that succeeded is read. */
+/** Lists this many of the newest transactions of a vault, and reads the newest successful one. */
 const LISTED = 10;
 const VAULTS_MAX = 3;
 const ACCOUNTS_PER_VAULT_MAX = 32;
 
 /**
- * Accounts among which the pools of vaults are: those that the venue's instruction names in the newest transaction of each.
- * Two rounds. Where the history of one cannot be read, the gap is what comes of all: their liquidity stays unpriced.
+ * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction of each. Takes
+ * two rounds. One unreadable history makes the whole result a gap, so their liquidity stays unpriced.
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
