@@ -13,43 +13,42 @@ import {
   readFurtherBack,
 } from './mint-history.ts';
 
-/** Older than this a token is not young, and how much older changes nothing: 7 days. */
+/** 7 days: a token older than this is not young, and its exact age changes no verdict. */
 export const SETTLED_SECONDS = 604_800;
-/** Entries of a complete history that are handed on: the launch is among the oldest. */
+/** Maximum number of oldest entries of a complete history that are returned. The launch is among them. */
 const OLDEST_MAX = 64;
 
 /**
- * The newest pages, of up to 1,000 signatures, of the mint and of `quiet` accounts: those that few transactions name after
- * the token's first, such as its Metaplex account, whose first page often reaches back to the beginning.
+ * The newest pages, up to 1,000 signatures each, of the mint and of `quiet` accounts. Few transactions name a quiet account after
+ * the token's first, such as its Metaplex account, so its first page often reaches back to the beginning.
  */
 export interface Histories {
   readonly mint: Reading<readonly SignatureEntry[]>;
   readonly quiet: readonly { readonly of: Address; readonly page: Reading<readonly SignatureEntry[]> }[];
 }
 
-/** Where a token comes from. */
+/** The creation of a token. */
 export interface TokenOrigin {
   readonly age: Reading<AgeFacts>;
-  /** The transaction that initialized the mint, the last one where several did; null where it was not read. */
+  /** The transaction that initialized the mint, the last one if there are several; null where it was not read. */
   readonly creation: Transaction | null;
-  /** The oldest entries of the mint's complete history, ascending, at most 64; null where that was not read to its end. */
+  /** The oldest entries of the mint's complete history, ascending, at most 64; null where the history was not read completely. */
   readonly oldest: readonly SignatureEntry[] | null;
 }
 
-/** What the trails prove together. */
+/** The combined proof of all histories. */
 interface Found {
   readonly creation: Transaction | null;
   readonly exact: boolean;
-  /** The earliest proof with a block time. */
+  /** The earliest proof that has a block time. */
   readonly earliest: { readonly since: number; readonly body: Transaction; readonly what: Proof } | null;
 }
 
 /**
- * Since when the mint is proven to exist, in at most two rounds beyond the first pages and three pages of the mint. A round
- * reads the oldest bodies of what is listed, ten of an address at most, and the page before them. Nothing more is read once
- * the age is exact, or beyond seven days where it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may
- * close the mint. Gaps: the cause of what could
- * not be read, `history_missing` where nothing is listed for the mint, `limit_reached` where nothing that was read proves it.
+ * Finds since when the mint is proven to exist, in at most two rounds and three pages of the mint's history. Each round reads the
+ * oldest transactions, at most ten an address, and the page before them. It stops when the age is exact, or above seven days where
+ * it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
+ * `history_missing` where the mint has no history, `limit_reached` where no transaction proves it.
  */
 export async function readOrigin(
   mint: Address,
@@ -65,7 +64,7 @@ export async function readOrigin(
   let found = assess(trails, proves);
   const further = worthFollowing(trails, found, proves, now);
   if (further.size > 0) {
-    // Behind a full page another one would come without its bodies, which proves nothing; behind a short one it is the end.
+    // After a full page comes another page without transactions, which proves nothing; after a short page the history ends.
     trails = await Promise.all(
       trails.map((trail) => (further.has(trail) ? readFurtherBack(trail, nearsEnd(trail), means) : trail)),
     );
@@ -84,8 +83,8 @@ export async function readOrigin(
 }
 
 /**
- * A mint that could be closed may be another one by now, with other powers and of today: only a history of which every
- * transaction was read says since when this one is there.
+ * A closable mint may have been closed and made again today with other authorities. Only a completely read history dates the
+ * present one.
  */
 function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosable: boolean): boolean {
   const [own] = trails;
@@ -93,12 +92,12 @@ function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosabl
   return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
 }
 
-/** The first trail is the mint's own. */
+/** Combines the histories; the first one is the mint's own. */
 function assess(trails: readonly BackwardHistory[], proves: (body: Transaction) => Proof | null): Found {
   const bodies = trails.flatMap((trail) => trail.bodies).map((body) => ({ body, what: proves(body) }));
   const made = bodies.filter(({ what }) => what === 'creation').sort((a, b) => b.body.slot - a.body.slot)[0];
   const creation = made?.body ?? null;
-  // A mint that is made was not there just before: what an earlier one of the same address did proves nothing of it.
+  // The mint did not exist right before its creation. An earlier mint at the same address proves nothing about this one.
   const later = bodies.filter(({ body }) => !creation || body.slot > creation.slot);
   const [earliest] = [...(made ? [made] : []), ...later]
     .flatMap(({ body, what }) =>
@@ -114,7 +113,7 @@ function lists({ entries }: BackwardHistory, { signature }: Transaction): boolea
   return entries.some((entry) => entry.signature === signature);
 }
 
-/** The trails that another round could learn something from. */
+/** The histories in which another round can still find proof. */
 function worthFollowing(
   trails: readonly BackwardHistory[],
   { creation, earliest }: Found,
@@ -122,7 +121,7 @@ function worthFollowing(
   now: number,
 ): ReadonlySet<BackwardHistory> {
   const settled = earliest !== null && now - earliest.since > SETTLED_SECONDS;
-  // What came before the creation proves nothing, so that older bodies are wanted as long as that was not read.
+  // Transactions before the creation prove nothing, so older ones are needed only until it is read.
   const older = !settled && creation === null;
   const worth = trails.filter((trail, index) => {
     if (trail.lost) return false;

@@ -8,13 +8,13 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
-/** The loader of programs that can be changed. The account of a program names the one that holds its code: a tag u32 2 and the address. */
+/** The loader of upgradeable programs. A program account contains the address of its code account: a tag u32 2 and the address. */
 const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 
-/** Of the account that holds the code: a tag u32 3, the slot u64, an option u8 and the key of who may change it. */
+/** The code account: a tag u32 3, the slot u64, an option u8 and the upgrade authority. */
 const CODE = { tag: 3, optionAt: 12, bytesMin: 45 } as const;
 
-/** Every power over the mint and who has it, without the powers that nobody has. */
+/** Every authority of the mint and its address, without those that are not set. */
 function powersOf(mint: FullMint): readonly (readonly [role: string, of: Address | null])[] {
   return [['mint', mint.mintAuthority], ['freeze', mint.freezeAuthority], ...mint.extensions.flatMap(powersIn)];
 }
@@ -48,20 +48,20 @@ function powersIn(extension: MintExtension): readonly (readonly [string, Address
   }
 }
 
-/** Everybody with power over the mint, in the order of the powers, each with all of theirs. */
+/** The addresses with authority over the mint, each with all its roles, in the order of the roles. */
 function rolesByAddress(mint: FullMint): ReadonlyMap<Address, readonly string[]> {
   const roles = new Map<Address, readonly string[]>();
   for (const [role, of] of powersOf(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
   return roles;
 }
 
-/** What has to be read to say who has power over the mint, and whether its hook can be changed. */
+/** The accounts that show who controls the mint and whether its hook is upgradeable. */
 export function authorityPlaces(mint: FullMint): readonly Address[] {
   const hook = hookProgramOf(mint);
   return [...rolesByAddress(mint).keys(), ...(hook ? [hook, codeAddress(hook)] : [])];
 }
 
-/** Who has power over the mint. An address on the curve may be a multisig's, so that its account has to say. */
+/** The authorities of the mint. An address on the curve may be a multisig, so its account is needed. */
 export function authorityFacts(mint: FullMint, accounts: Accounts): readonly AuthorityFacts[] {
   return [...rolesByAddress(mint)].map(([of, roles]) => {
     const account = accounts.get(of) ?? null;
@@ -74,13 +74,13 @@ function kindOf(of: Address, account: AccountState | null): AuthorityFacts['kind
   return isOnCurve(of) && !account?.executable ? 'wallet' : 'program';
 }
 
-/** The program that decides about transfers, and whether it can be changed. */
+/** The transfer hook program, and whether it is upgradeable. */
 export function hookFacts(mint: FullMint, accounts: Accounts): Reading<HookFacts | null> {
   const program = hookProgramOf(mint);
   return known(program && { program, upgradeable: isUpgradeable(program, accounts) });
 }
 
-/** The program of the mint's transfer hook; null where there is none. */
+/** The transfer hook program of the mint; null where there is none. */
 export function hookProgramOf(mint: FullMint): Address | null {
   return mint.extensions.find((one) => one.type === 'transfer_hook')?.program ?? null;
 }

@@ -9,16 +9,16 @@ import { type LpReading, liquidityParts, lpQuestions, lpReading } from './liquid
 import { activeIndexOf, hasPositions, readPositions } from './positions.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 
-/** Who can take the liquidity of a pool; null where that was not read. */
+/** Who can withdraw the liquidity of a pool; null where that was not read. */
 export type LiquidityControl = (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
 
 const NOBODY: Accounts = new Map();
-/** Liquidity that is spread over this many pools of as many venues, none with more than half, is judged by that. */
+/** Liquidity in this many pools of this many venues, none with more than half of it, counts as spread. */
 const SPREAD = { pools: 3, venues: 2 } as const;
 
 /**
- * Reads who can take the liquidity: the holders of the tokens that pools issue for it, in one round, or two where
- * they may be escrows; and the positions of the deepest pool where it has some, in up to three.
+ * Reads who can withdraw liquidity: the holders of LP tokens, in one round, or two where they may be escrows; and the positions of
+ * the deepest pool where it has some, in up to three rounds.
  */
 export async function readControl(work: RoundContext, second: SecondRound): Promise<LiquidityControl> {
   const [readings, positions] = await Promise.all([readLpHolders(work, second), readMainPositions(work, second)]);
@@ -32,7 +32,7 @@ async function readLpHolders(
   { reader }: RoundContext,
   { priced, lpHolders }: SecondRound,
 ): Promise<ReadonlyMap<Address, LpReading>> {
-  // Deepest first: dust pools must not use up the questions.
+  // Deepest first, so that dust pools do not use up the questions.
   const ranked = [...priced].sort(deeperFirst);
   const wanted = lpQuestions(ranked.map(({ pool, open }) => ({ pool, facts: open.facts })));
   const listed = wanted.flatMap((mint) => {
@@ -51,7 +51,7 @@ async function readLpHolders(
   return readings;
 }
 
-/** The owners of LP tokens of DAMM v1 that are no wallets: its escrows are told by the program that owns them, a round later. */
+/** Reads the owners of DAMM v1 LP tokens that are no wallets, because only the owning program identifies an escrow. */
 async function readEscrows(
   listed: readonly { readonly mint: Address; readonly large: readonly LargeAccount[] }[],
   accounts: Accounts,
@@ -79,7 +79,7 @@ interface Positions {
   readonly parts: readonly LiquidityPart[];
 }
 
-/** The positions of the deepest pool; null where it has none, where other pools settle the question, and where no endpoint tells. */
+/** The positions of the deepest pool; null where it has none, where other pools decide, or where no endpoint lists them. */
 async function readMainPositions({ reader }: RoundContext, { priced, round }: SecondRound): Promise<Positions | null> {
   const [main] = [...priced].sort(deeperFirst);
   const account = main && round.accounts.get(main.pool.address);

@@ -15,12 +15,12 @@ const NOTHING: MetadataFacts = {
 };
 
 /**
- * What the mint is called: its own record where its pointer names the mint itself, else the one of Metaplex. `account` is the
- * one at its Metaplex address. The record of a foreign pointer is not read: whoever owns that account decides about it.
+ * The metadata of the mint: its own record where its metadata pointer names the mint, else the Metaplex record. `account` is its
+ * Metaplex account. A pointer to another account is ignored, because the owner of that account can change it.
  */
 export function readMetadata(subject: Address, mint: FullMint, account: AccountState | null): Reading<MetadataFacts> {
   const metaplex = account && account.owner === METADATA_PROGRAM ? readMetaplex(account, subject) : null;
-  // An account without data is only lamports that somebody sent there, and a burnt one has a byte that says so.
+  // An account without data only received lamports from somebody, and a burnt one is marked by one byte.
   if (account && account.owner === METADATA_PROGRAM && account.data.length > 1 && metaplex === null) {
     return missing('metadata', 'unreadable', 'the Metaplex account contradicts its layout');
   }
@@ -62,29 +62,29 @@ function textsOf({ name, symbol, uri }: Pick<MetadataFacts, 'name' | 'symbol' | 
   return { name, symbol, uri };
 }
 
-/** Who made a token, and how that is known. */
+/** The creator of a token, and how it is known. */
 export type Maker = Pick<CreatorFacts, 'address' | 'by'>;
 
 /**
- * Who made the token: the first of those that a curve or pool names (likeliest first, off the curve or not; 32 zero bytes
- * name nobody), else whoever paid for the creation. Null where neither is known.
+ * The creator: the first one named by a curve or pool (likeliest first; 32 zero bytes mean none), else the payer of the creation.
+ * Null where both are unknown.
  */
 export function creatorOf(named: readonly Address[], creation: Transaction | null): Maker | null {
-  // The System program's address is the one of 32 zero bytes.
+  // The system program's address is 32 zero bytes.
   const address = named.find((one) => one !== SYSTEM_PROGRAM);
   if (address) return { address, by: 'launchpad' };
   return creation ? { address: creation.feePayer, by: 'fee_payer' } : null;
 }
 
 /**
- * The associated accounts in which a creator can hold the mint. `program` is the mint's own: every account of a mint
- * belongs to the mint's program, so that what is derived for the other token program never exists.
+ * The associated token accounts of a creator for the mint. `program` is the token program of the mint: accounts of the other token
+ * program cannot exist for it.
  */
 export function creatorAccounts(creator: Address, mint: Address, program: Address): readonly Address[] {
   return [associatedAccount(creator, mint, program)];
 }
 
-/** What the creator holds in these accounts, in atomic units; an account that was given to another owner counts as nothing. */
+/** The creator's balance in these accounts, in atomic units; an account that now has another owner counts as 0. */
 export function creatorHolding(creator: Address, mint: Address, accounts: readonly (AccountBytes | null)[]): bigint {
   return accounts
     .flatMap((account) => (account && readTokenAccount(account)) ?? [])
@@ -93,8 +93,8 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
 }
 
 /**
- * What is left of the token in its maker's hand. `third` holds the maker's own accounts where the maker was known by then; for
- * one who was found later, what the largest accounts show has to do.
+ * The share of the token that its creator still has. `third` contains the creator's accounts if the creator was known before the
+ * third round; otherwise the largest accounts must do.
  */
 export function creatorFacts(
   subject: Address,

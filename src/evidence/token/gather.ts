@@ -16,12 +16,12 @@ import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 
-/** A mint's length without extensions, and where it says that it is initialized. */
+/** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;
 
 const INITIALIZED_AT = 45;
 
-/** Where a stake pool names its mint, and how much of a found account is needed. */
+/** The offset of the mint in a stake pool, and the bytes to read of a found account. */
 const POOL_MINT_AT = 162;
 
 const POOL_BYTES = 194;
@@ -30,11 +30,10 @@ const POOL_BYTES = 194;
 const SIZE_LAMPORTS = 100_000_000n;
 
 /**
- * Reads everything that the token check judges, in three rounds while configurations are known: the mint with its metadata,
- * the first pages of its history, its largest holders and every address at which a pool of it would be; what these pools
- * hold, whose the large accounts are and who has power over the mint; and the owners' accounts with trial sales. Two more
- * rounds look at the launch and the first money of holders, where the mint is proven to be young; or at liquidity that only
- * holders lead to, the first time, and at the positions of a concentrated pool.
+ * Reads the evidence of a token check. The first round reads the mint, its metadata, the first history pages, the largest holders
+ * and every possible pool address; the second the state of pools, large accounts and authorities; the third the owners' accounts
+ * and trial sales. A young mint takes up to two more rounds for its launch and its holders' first funders; other mints may take
+ * them for pools behind holders and for concentrated positions.
  */
 export async function gatherToken(
   subject: Address,
@@ -65,7 +64,7 @@ interface Begun {
   readonly histories: Histories;
 }
 
-/** What is no mint has nothing else to read. */
+/** If the subject is no mint, there is nothing else to read. */
 async function withSubject(begun: Begun): Promise<TokenEvidence> {
   const { subject, look } = begun;
   const { moment, accounts } = look.sight;
@@ -86,8 +85,8 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
 }
 
 /**
- * The rounds after the first one. Histories and state are read beside each other; the end of a short history is known with
- * the second round, so that the third one can ask for what follows from it.
+ * Reads the rounds after the first one, histories and state concurrently. A short history is complete with the second round, so
+ * that the third one can build on it.
  */
 async function readFurther(work: RoundContext, histories: Histories): Promise<Partial<TokenEvidence>> {
   const { question, mint, look, reader } = work;
@@ -116,7 +115,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   };
 }
 
-/** A reviewed asset existed when it was reviewed, so that its history does not have to be read back to its beginning. */
+/** A reviewed asset existed at its review, so its history need not be read back to the beginning. */
 async function originOf(
   { question, mint, reader, options }: RoundContext,
   histories: Histories,
@@ -130,7 +129,7 @@ async function originOf(
   return { age: known({ provenSince: reviewed, exact: false, proof }), creation: null, oldest: null };
 }
 
-/** What the first round told stays, whatever the second one did. */
+/** The readings of the first round, valid even if the second one fails. */
 function kept({ question, mint, look }: RoundContext): Pick<TokenEvidence, 'asOf' | 'mint' | 'metadata'> {
   const { moment, accounts } = look.sight;
   return {
@@ -140,7 +139,7 @@ function kept({ question, mint, look }: RoundContext): Pick<TokenEvidence, 'asOf
   };
 }
 
-/** Evidence of which only the first two readings were asked. */
+/** Evidence with only the first two readings. */
 function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvidence['mint']): TokenEvidence {
   const nothing = known(null);
   return {
@@ -159,7 +158,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
   };
 }
 
-/** Nothing could be read: each reading is missing for the same cause. */
+/** Evidence where each reading is missing for the same cause. */
 function allMissing(subject: Address, gap: Gap): TokenEvidence {
   const of = (name: string): Reading<never> => renamed(name, gap);
   return {
@@ -181,9 +180,9 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
 }
 
 /**
- * Proof that supply grows only through a staking program. `accounts` holds the pool where it is a known one; for others the
- * programs are asked which pool names the mint, one more call in the second round. Where endpoints do not answer that,
- * nothing is proven, and nothing is missing: the mint authority counts as any other.
+ * Proves that supply grows only through a staking program. `accounts` contains a known pool; for others the programs are searched
+ * for the pool of the mint, in one more call of the second round. If endpoints refuse the search, nothing is proven and nothing is
+ * missing: the mint authority then counts as any other.
  */
 async function readStake(
   subject: Address,
@@ -214,7 +213,7 @@ async function readStake(
   );
 }
 
-/** What the account of the subject is, in an epoch. */
+/** Classifies the account of the subject, in an epoch. */
 export function readSubject(account: AccountState | null, epoch: bigint): TokenCheckSubject {
   if (account === null) return { is: 'nothing' };
   const { owner } = account;
@@ -250,7 +249,7 @@ function whatIs({ address, owner, executable, data }: AccountState): Other['what
   return owner === SYSTEM_PROGRAM && data.length === 0 && isOnCurve(address) ? 'wallet' : 'account';
 }
 
-/** Bytes of a fork of the token program: it may be one, and nobody here knows what it does. */
+/** True for data of a forked token program, whose rules are unknown. */
 function looksLikeMint({ owner, data }: AccountState): boolean {
   if (owner === SYSTEM_PROGRAM || data.length !== MINT_BYTES) return false;
   const bytes = new Bytes(data);

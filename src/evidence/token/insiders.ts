@@ -9,32 +9,32 @@ import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 
-/** Wallets of one source that make a cluster. */
+/** Wallets of one source that form a cluster. */
 const CLUSTER_WALLETS_MIN = 3;
 
-/** Sources that are looked at. */
+/** Maximum number of sources that are examined. */
 const SOURCES_MAX = 3;
 
-/** Payments within this time of each other are alike, and so are amounts that reach this share of the largest. */
+/** Payments are similar if they are within this time, and if each amount reaches this share of the largest. */
 const ALIKE_SECONDS_MAX = 21_600;
 
 const ALIKE_AMOUNT_PERCENT_MIN = 85n;
 
-/** The launch: the slot of the creation and this many after it, and the transactions of it that are read. */
+/** The launch: the slot of the creation and this many slots after it, and the maximum number of its transactions that are read. */
 const LAUNCH_SLOTS_AFTER = 2;
 
 const LAUNCH_TRANSACTIONS_MAX = 25;
 
-/** As many accounts as one snapshot takes. */
+/** Accounts of one snapshot. */
 const ACCOUNTS_MAX = 100;
 
-/** Wallets whose first funder is looked for, the creator included. */
+/** Maximum number of wallets whose first funder is searched, the creator included. */
 const WALLETS_MAX = 10;
 
-/** What is asked about the first minutes of a token. */
+/** The input: a token's creation, its early history and its holders. */
 export interface InsiderQuestion {
   readonly mint: Address;
-  /** The transaction that made the mint; null where it was not read. */
+  /** The transaction that created the mint; null where it was not read. */
   readonly creation: Transaction | null;
   /** The oldest entries of the mint's complete history, ascending; null where that was not read. */
   readonly oldest: readonly SignatureEntry[] | null;
@@ -53,11 +53,11 @@ interface Wallet {
 }
 
 /**
- * What the launch and the first money of the creator and the largest holders show, in three rounds: the transactions of the
- * launch with the wallets' newest pages; the wallets' first funders with what the launch's buyers hold now; and whether
- * sources that wallets share serve the public. A wallet that cannot be traced, and one whose shared source could not be
- * told from a service, is missing from `walletsTraced`. The creator has tokens in a cluster only where it is among the
- * holders. Gaps: `limit_reached` where the launch is not among `oldest`, and the cause where a part of it was not readable.
+ * Examines the launch and the first funders of the creator and the largest holders, in three rounds: the launch transactions with
+ * the wallets' newest pages; the first funders with the launch buyers' present balances; and whether shared sources are public
+ * services. `walletsTraced` leaves out wallets that cannot be traced or whose shared source may be a service. The creator's tokens
+ * count in a cluster only if it is among the holders. Gaps: `limit_reached` where `oldest` lacks the launch, else the cause of the
+ * unreadable part.
  */
 export async function readInsiders(question: InsiderQuestion): Promise<Reading<InsiderFacts>> {
   const { mint, creation, oldest, creator, isPool, reader, labels } = question;
@@ -95,7 +95,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Reading<I
   });
 }
 
-/** The creator and the largest holders, each once with all its tokens; what has no key of its own has no first money either. */
+/** The creator and the largest holders, each once with all its tokens. Addresses off the curve have no first funder. */
 function walletsOf({ creator, holders, isPool }: InsiderQuestion): readonly Wallet[] {
   const tokens = new Map<Address, bigint>(creator ? [[creator, 0n]] : []);
   for (const { owner, tokens: amount } of holders) tokens.set(owner, (tokens.get(owner) ?? 0n) + amount);
@@ -105,7 +105,7 @@ function walletsOf({ creator, holders, isPool }: InsiderQuestion): readonly Wall
     .map(([wallet, amount]) => ({ wallet, tokens: amount }));
 }
 
-/** All of the launch or a gap: a transaction that is left out would hide who bought in it. */
+/** Reads the whole launch or returns a gap, because a missing transaction could hide a buyer. */
 async function readLaunch(
   { mint, oldest, reader }: InsiderQuestion,
   creation: Transaction,
@@ -113,7 +113,7 @@ async function readLaunch(
 ): Promise<Reading<readonly Transaction[]>> {
   const others = succeeded.filter(({ signature }) => signature !== creation.signature);
   const launch = [creation];
-  // The launch is the beginning of the mint's history, which some endpoints give in one request.
+  // Some endpoints return the beginning of a history in one request, and the launch is that.
   const last = others.at(-1);
   if (last && oldest) await reader.oldestAhead?.(mint, oldest.slice(0, oldest.indexOf(last) + 1));
   const bodies = openBodies(reader);
@@ -126,7 +126,7 @@ async function readLaunch(
   return known(launch);
 }
 
-/** The wallet's first funder; null where it could not be found. A full page has more behind it than is read here. */
+/** The first funder of the wallet; null where it was not found. Only the newest page is read. */
 async function traced(
   wallet: Address,
   page: Reading<readonly SignatureEntry[]> | undefined,
@@ -137,7 +137,7 @@ async function traced(
   return funder.known ? funder.value : null;
 }
 
-/** True where the transaction pays who lands bundles in blocks. */
+/** True where the transaction tips a block builder for bundles. */
 function isTipped({ moves }: Transaction, labels: LabelTable): boolean {
   return moves.some((move) => {
     const category = move.kind === 'transfer' ? labels.find(move.to)?.category : undefined;
@@ -145,20 +145,20 @@ function isTipped({ moves }: Transaction, labels: LabelTable): boolean {
   });
 }
 
-/** An owner that got tokens in the launch, with the accounts that held them then. */
+/** An owner that received tokens in the launch, with the accounts that received them. */
 interface LaunchBuyer {
   readonly owner: Address;
   readonly tokens: bigint;
   readonly accounts: readonly Address[];
 }
 
-/** The launch's transactions, oldest first, by what the list says of them. */
+/** The listed transactions of the launch, oldest first. */
 interface LaunchEntries {
   readonly succeeded: readonly SignatureEntry[];
   readonly failed: readonly SignatureEntry[];
 }
 
-/** As many of each as are read; null where the listed part of the history does not hold the creation. */
+/** The launch transactions to read; null where the listed history does not contain the creation. */
 function launchEntries(creation: Transaction, oldest: readonly SignatureEntry[]): LaunchEntries | null {
   if (!oldest.some(({ signature }) => signature === creation.signature)) return null;
   const launch = oldest.filter(({ slot }) => slot >= creation.slot && slot <= creation.slot + LAUNCH_SLOTS_AFTER);
@@ -168,7 +168,9 @@ function launchEntries(creation: Transaction, oldest: readonly SignatureEntry[])
   };
 }
 
-/** Owners whose balance of the mint rose in a transaction, largest first; those that `leaveOut` names and those without a key are none. */
+/**
+ * Owners whose balance of the mint rose in a transaction, largest first, without those in `leaveOut` and addresses off the curve.
+ */
 function launchBuyers(
   mint: Address,
   launch: readonly Transaction[],
@@ -201,8 +203,8 @@ function sum(balances: readonly { readonly amount: bigint }[]): bigint {
 }
 
 /**
- * What the buyers hold now in the accounts of the launch, all at one slot; what they moved elsewhere is not seen. The
- * largest buyers are read, as many as have 100 accounts together.
+ * The buyers' present balances in the accounts of the launch, all at one slot. Tokens moved to other accounts are not seen. Reads
+ * the largest buyers whose accounts fit into one call of 100.
  */
 async function tokensLeft(
   mint: Address,
@@ -236,14 +238,17 @@ function withinSnapshot(buyers: readonly LaunchBuyer[]): readonly LaunchBuyer[] 
   return asked;
 }
 
-/** A wallet with the tokens that it holds, and who gave it its first lamports. */
+/** A wallet with its balance, and its first funder. */
 interface FundedWallet {
   readonly wallet: Address;
   readonly tokens: bigint;
   readonly funder: FirstFunder;
 }
 
-/** The wallets of one source. `person`: not known to serve the public, as exchanges do; null where that could not be read. */
+/**
+ * The wallets of one source. `person`: the source is not known to serve the public, as exchanges do; null where that could not be
+ * read.
+ */
 interface SharedSource {
   readonly source: Address;
   readonly wallets: readonly FundedWallet[];
@@ -251,9 +256,8 @@ interface SharedSource {
 }
 
 /**
- * The sources that gave three wallets, or the creator and another, their first lamports. A label, unless a weak one, or a
- * full page of history in a short time before the first payment shows a source that strangers share. Reads one page of
- * each, in one round.
+ * The sources that funded three wallets first, or the creator and another. A label that is not weak marks a public service, and so
+ * does a full page of history in a short time before the first payment. Reads one page a source, in one round.
  */
 async function sharedSources(
   funded: readonly FundedWallet[],
@@ -284,7 +288,7 @@ function isService(source: Address, labels: LabelTable): boolean {
   return label !== null && label.grade !== 'weak';
 }
 
-/** Before the first payment: what a source did in paying its wallets must not make it look like a hub. */
+/** Looks only at history before the first payment, so that funding these wallets does not itself look like a hub. */
 async function isPerson(
   { source, wallets }: Pick<SharedSource, 'source' | 'wallets'>,
   reader: HistoryReader,
@@ -294,7 +298,7 @@ async function isPerson(
   return busy.known ? !isHub(busy.value) : null;
 }
 
-/** The clusters among the sources: three wallets or more of a person. */
+/** The clusters: three or more wallets with one personal source. */
 function clustersOf(sources: readonly SharedSource[]): readonly FunderCluster[] {
   return sources
     .filter(({ person, wallets }) => person === true && wallets.length >= CLUSTER_WALLETS_MIN)
@@ -305,7 +309,7 @@ function clustersOf(sources: readonly SharedSource[]): readonly FunderCluster[] 
     }));
 }
 
-/** The others that the source of the creator's first lamports gave theirs. */
+/** The other wallets that the creator's first funder funded first. */
 function sharingWith(creator: Address | null, sources: readonly SharedSource[]): readonly Address[] {
   const own = sources.find(({ person, wallets }) => person === true && has(wallets, creator));
   return (own?.wallets ?? []).map(({ wallet }) => wallet).filter((wallet) => wallet !== creator);

@@ -16,12 +16,12 @@ const WHOLE = 10_000n;
 
 const QUESTIONS_MAX = 3;
 
-/** From this share on that nobody can take, who holds the rest decides nothing. */
+/** If at least this share cannot be withdrawn, the holders of the rest do not matter. */
 const SETTLED_BPS = 5_000;
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
-/** What liquidity is told from. */
+/** The input of the liquidity facts. */
 export interface LiquidityInput {
   readonly mint: Address;
   readonly opened: readonly OpenedPool[];
@@ -30,12 +30,12 @@ export interface LiquidityInput {
   readonly hubs: Hubs;
   readonly stableMints: readonly Address[];
   readonly dollarMint: Address;
-  /** Who can take the liquidity of a pool; null where that was not read. */
+  /** Who can withdraw the liquidity of a pool; null where that was not read. */
   readonly partsOf: (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
   readonly unmeasured: LiquidityFacts['unmeasured'];
 }
 
-/** Every pool of the mint with what it holds on its other side, deepest first, then those without a price. */
+/** Every pool of the mint with the depth of its other side, deepest first, then those without a price. */
 export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   const usdMicrosPerSol = dollarsPerSol(market);
   const open = market.priced.map((one) => openPool(one, market, usdMicrosPerSol)).sort(deeperFirst);
@@ -44,7 +44,7 @@ export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   return { pools: [...open, ...closed, ...unread], unmeasured: market.unmeasured, usdMicrosPerSol };
 }
 
-/** Millionths of a dollar for one SOL by the pool of the dollar coin, which is the mint's own where it is that coin. */
+/** Millionths of a dollar for one SOL, from the hub of the dollar coin, or from the mint's own pool if the mint is that coin. */
 function dollarsPerSol({ mint, dollarMint, hubs, priced }: LiquidityInput): bigint | null {
   const own = mint === dollarMint ? deepestAgainstSol(priced)?.open.market : undefined;
   const price = (own ?? hubs.get(dollarMint)?.market)?.price;
@@ -92,7 +92,7 @@ function deeperFirst(a: TokenPool, b: TokenPool): number {
   return x === y || x === undefined || y === undefined ? 0 : x < y ? 1 : -1;
 }
 
-/** Who holds the LP tokens of a pool, in atomic units: the supply, and the largest accounts of it. */
+/** The LP tokens of a pool in atomic units: the supply, and its largest holders. */
 export interface LpReading {
   readonly supply: bigint;
   readonly holders: readonly {
@@ -104,8 +104,8 @@ export interface LpReading {
 }
 
 /**
- * The LP mints whose holders are worth asking for: those of the first pools of which less than half, or an unknown part, is
- * known to be out of everybody's reach. At most three, in the order of the pools.
+ * The LP mints whose holders matter: those of the first pools of which less than half, or an unknown share, is known to be locked
+ * or burned. At most three, in the order of the pools.
  */
 export function lpQuestions(pools: readonly { readonly pool: Pool; readonly facts: PoolFacts }[]): readonly Address[] {
   const open = pools.filter(({ facts }) => (facts.lockedLiquidityBps ?? 0) < SETTLED_BPS);
@@ -113,8 +113,8 @@ export function lpQuestions(pools: readonly { readonly pool: Pool; readonly fact
 }
 
 /**
- * The holders of an LP mint, of its largest accounts. `accounts` holds the mint and those accounts, `owners` the accounts of
- * their owners. Null where the mint is not among them.
+ * The holders among the largest accounts of an LP mint. `accounts` contains the mint and those accounts, `owners` the accounts of
+ * their owners. Null where the mint is missing.
  */
 export function lpReading(
   mint: Address,
@@ -141,11 +141,10 @@ export function lpReading(
 }
 
 /**
- * Who can take a pool's liquidity, largest part first, each owner once; null where nothing of it is known. What a venue
- * counts as out of reach is `burned` where LP tokens were destroyed (AMM v4, CPMM, PumpSwap: issued and neither redeemed nor
- * in the supply), and `locked` where its program holds liquidity for good (DAMM v1's escrows as a share of the supply, DAMM
- * v2's permanent lock as a share of all). The rest is split by the holders of the LP tokens. An unknown burned share counts
- * as none, which makes the others look larger and never the reverse.
+ * Who can withdraw a pool's liquidity, largest part first, each owner once; null where all of it is unknown. `burned`: destroyed LP
+ * tokens (AMM v4, CPMM, PumpSwap: issued, and neither redeemed nor in the supply). `locked`: held by the venue's program for good
+ * (DAMM v1's escrows as a share of the supply, DAMM v2's permanent lock as a share of all). The holders of LP tokens share the
+ * rest. An unknown burned share counts as none, which can only overstate the other parts.
  */
 export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
   if (isCurveVenue(pool.venue)) return [{ how: 'program', owner: null, bps: Number(WHOLE) }];
@@ -158,9 +157,9 @@ export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | nul
   return [sure, ...rest].filter(({ bps }) => bps > 0).sort((a, b) => b.bps - a.bps);
 }
 
-/** What the holders of LP tokens can take. Accounts and supply may be of two moments, so that they may not fit each other. */
+/** The parts of the LP token holders. Accounts and supply may be of two slots, so they may not add up. */
 function partsByHolder(lp: LpReading, inSupply: boolean, away: bigint): readonly LiquidityPart[] {
-  // An escrow of DAMM v1 is what the pool counts as locked, told once more.
+  // DAMM v1's escrows are part of what the pool counts as locked.
   const counted = ({ program }: LpReading['holders'][number]) => inSupply && program === meteoraDammV1.program;
   const byOwner = new Map<Address, bigint>();
   for (const holder of lp.holders) {
@@ -168,7 +167,7 @@ function partsByHolder(lp: LpReading, inSupply: boolean, away: bigint): readonly
   }
   const owned = [...byOwner.values()].reduce((sum, tokens) => sum + tokens, 0n);
   const free = WHOLE - away;
-  // Of the supply where locked LP tokens are a part of it, else of what is left of the whole.
+  // A share of the supply where locked LP tokens are part of it, else of the unlocked rest.
   const whole = inSupply ? (lp.supply * free) / WHOLE : lp.supply;
   const all = owned > whole ? owned : whole;
   if (all === 0n) return [];
@@ -179,7 +178,7 @@ function partsByHolder(lp: LpReading, inSupply: boolean, away: bigint): readonly
   }));
 }
 
-/** What an owner of liquidity makes of it. A lock that ends at a time which was not read may have ended, and is not understood. */
+/** How the owner of liquidity can use it. A lock with an end that was not read may have ended, so it counts as not understood. */
 export function liquidityTaker(owner: Address): LiquidityPart['how'] {
   if (burnOwners.has(owner)) return 'burned';
   if (lockedForGood.has(owner)) return 'locked';

@@ -9,7 +9,7 @@ import { readInsiders } from './insiders.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 
-/** What is asked about those who made a token and bought it first. `now` in Unix seconds. */
+/** The input about a token's creator and first buyers. `now` in Unix seconds. */
 interface Question {
   readonly work: RoundContext;
   readonly second: SecondRound;
@@ -18,15 +18,15 @@ interface Question {
   readonly now: number;
 }
 
-/** Wallets whose first money is looked for; the creator is one of them. */
+/** Maximum number of wallets whose first funder is searched, the creator included. */
 const WALLETS_MAX = 10;
 
-/** True where the first page of the mint's history holds all of it, so that its beginning is known a round later. */
+/** True where the first page of the mint's history is complete, so that its beginning is known a round later. */
 export function isShort({ mint }: Histories): boolean {
   return mint.known && mint.value.length < PAGE_SIGNATURES;
 }
 
-/** Looks at the launch and at first money, for a mint that is proven to be younger than a week. */
+/** Examines the launch and first funders of a mint that is proven to be younger than a week. */
 export async function readInsidersOf({
   work,
   second,

@@ -19,15 +19,15 @@ import { liquidityFacts } from './liquidity.ts';
 import { holderFacts, isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
-/** An endpoint lists this many of the largest accounts; what is not among them may have doubled since. */
+/** Number of largest accounts that an endpoint lists. An unlisted account may have doubled since. */
 const LISTED_MAX = 20;
 
 const MOVED_FACTOR = 2n;
 
-/** A pool with less than this part of what the deepest one has is a place to keep tokens, and not one to sell them. */
+/** A pool with less than this part of the deepest one's liquidity stores tokens and is no market for them. */
 const SHALLOW_PARTS = 10n;
 
-/** The sale that is quoted: a tenth of a SOL, as nobody would notice, and at most a twentieth of what the deepest pool holds. */
+/** The quoted sale: at most 0.1 SOL, too small to move a price, and at most a twentieth of the deepest pool. */
 const SALE_LAMPORTS_MAX = 100_000_000n;
 
 const DEPTH_PARTS = 20n;
@@ -37,13 +37,12 @@ interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | '
   readonly third: Reading<Accounts>;
 }
 
-/** With this on its other side a pool settles that there is liquidity: 100 SOL. Then holders lead to nothing that matters. */
+/** 100 SOL on the other side of a pool prove liquidity, so that pools behind holders do not matter. */
 const SETTLED_LAMPORTS = 100_000_000_000n;
 
 /**
- * The third round: whose the large accounts are, who can take the liquidity, and trial sales. Where no pool that was found
- * settles that there is liquidity, further rounds follow large holders to pools that derivation does not find. `also`: what else
- * the round reads.
+ * Reads the third round: the owners of large accounts, who can withdraw the liquidity, and trial sales. If no found pool proves
+ * liquidity, further rounds look for pools behind large holders. `also`: other accounts of the round.
  */
 export async function readMarket(
   work: RoundContext,
@@ -53,7 +52,7 @@ export async function readMarket(
   const toll = tollOf(work);
   const quote = await inSlices(quoteSale(second.priced, toll));
   const owners = mintAccounts(work, second).map(({ authority }) => authority);
-  // Worked out before anything is asked for, so that the trials travel with the round.
+  // The trials are built before the requests start, so that they share the round.
   const sale = await trialSaleOf(work, second, quote);
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
     readApart(work.reader, [...owners, ...also]),
@@ -70,7 +69,7 @@ export async function readMarket(
     unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened, priced }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
   });
-  // Where holders would have led cannot be told without them. What settles the question by itself stands.
+  // Without the owners' accounts, pools behind holders are unknown. Liquidity that is proven already does not need them.
   const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
   return {
     third: accounts,
@@ -83,7 +82,7 @@ export async function readMarket(
   };
 }
 
-/** Pools behind large holders, where what was found does not settle the question; they are remembered by their addresses. */
+/** Finds pools behind large holders where the found pools do not prove liquidity, and remembers their addresses. */
 function followHolders(work: RoundContext, second: SecondRound): Promise<Beyond> {
   const { question, look, options, reader } = work;
   const { sight } = look;
@@ -95,7 +94,7 @@ function followHolders(work: RoundContext, second: SecondRound): Promise<Beyond>
   });
 }
 
-/** Whether holders' tokens get into the pool that pays most for them, ready to be tried. */
+/** Prepares trial sales to the pool that pays most. */
 function trialSaleOf(work: RoundContext, second: SecondRound, quote: SaleQuote | null): Promise<PreparedSale> {
   const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
   const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
@@ -116,17 +115,17 @@ function tollOf({ mint, look }: RoundContext): Toll {
   return { fee, epoch: look.sight.moment.clock.epoch };
 }
 
-/** Whether a pool holds enough on its other side. */
+/** Whether one pool alone proves liquidity. */
 function isSettled(priced: readonly Priced[]): boolean {
   return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
 }
 
-/** A pool beyond those that one check opens may be the deepest. */
+/** A pool above the limit of opened pools: it may be the deepest. */
 function leftOut({ venue, address }: Pool): Unread {
   return { venue, address, why: refuse('not_read', 'more pools than a check reads') };
 }
 
-/** SOL's own token is what others are sold for: it needs no pool. */
+/** SOL's own token is what others are sold for, so it needs no pool. */
 function isSol({ question }: RoundContext): boolean {
   return question.subject === WRAPPED_SOL;
 }
@@ -135,7 +134,7 @@ function gapOf(reading: Reading<unknown>): Gap | null {
   return reading.known ? null : reading.gap;
 }
 
-/** A way to sell, and what its pool holds on the other side in lamports. */
+/** A path to sell, and the depth of its pool in lamports. */
 interface Outlet {
   readonly priced: Priced;
   readonly path: Path;
@@ -143,8 +142,8 @@ interface Outlet {
 }
 
 /**
- * What a small sale would bring, through the pool that pays most. Null where no pool has a price and holds anything. What
- * each pool says is listed where none takes the tokens.
+ * Quotes a small sale through the pool that pays most. Null where no pool has a price and liquidity. If no pool buys, the quote
+ * lists the refusal of each.
  */
 function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuote | null> {
   const outlets = priced.flatMap((one) => outletOf(one) ?? []).sort((a, b) => (a.depth < b.depth ? 1 : -1));
@@ -177,12 +176,12 @@ function outletOf(priced: Priced): Outlet | null {
   return path !== null && depth > 0n ? { priced, path, depth } : null;
 }
 
-/** A large account of the mint as it stands. */
+/** A large account of the mint, as decoded. */
 interface MintAccount extends TokenAccount {
   readonly account: Address;
 }
 
-/** The large accounts that the second round read, largest first. */
+/** The large accounts of the second round, largest first. */
 function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly MintAccount[] {
   const { large } = look.sight;
   return (large.known ? large.value : []).flatMap(({ account }) => {
@@ -192,13 +191,13 @@ function mintAccounts({ question, look }: RoundContext, { round }: SecondRound):
   });
 }
 
-/** The pools that were found, and those of them that have a price. */
+/** The found pools, and those with a price. */
 interface Pools {
   readonly opened: readonly OpenedPool[];
   readonly priced: readonly Priced[];
 }
 
-/** The largest holders with whose they are. A list that contradicts the mint or its own accounts is a gap. */
+/** The largest holders with their owners' roles. A gap where the list contradicts the mint or the accounts. */
 function holdersReading(
   work: RoundContext,
   second: SecondRound,
@@ -222,15 +221,15 @@ function holdersReading(
   return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, shallow)) });
 }
 
-/** Pools of other mints: they hold this one as a reward, or because somebody put it there. */
+/** Pools of other mints, which own this mint as a reward or because somebody sent it. */
 function foreignPools(owners: Accounts, mint: Address): readonly Address[] {
   const { unread } = recogniseAll(owners.keys(), owners, mint);
   return unread.flatMap(({ address, why }) => (why.refused === 'inconsistent' ? [address] : []));
 }
 
 /**
- * Vaults and addresses of pools that hardly anybody can sell to. What lies there is whoever's who put it there: to leave it
- * out of what circulates would let a holder hide behind a pool of his own.
+ * Vaults and addresses of pools that are too shallow to sell to. Their tokens count as circulating: otherwise a holder could hide
+ * tokens in a pool of their own.
  */
 function shallowIn(priced: readonly Priced[]): ReadonlySet<Address> {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
@@ -243,7 +242,7 @@ function asHolder(holder: HolderAccount, shallow: ReadonlySet<Address>): HolderA
   return isShallow ? { ...holder, role: 'program' } : holder;
 }
 
-/** What the list of holders says against the mint or against its own accounts; null where they agree. */
+/** A contradiction between the list of holders and the mint or its accounts; null where they agree. */
 function contradicted(work: RoundContext, second: SecondRound): string | null {
   const { question, look, mint } = work;
   const { large } = look.sight;
@@ -256,7 +255,9 @@ function contradicted(work: RoundContext, second: SecondRound): string | null {
   return missed ? `the vault ${missed} holds more than listed accounts and is not listed` : null;
 }
 
-/** A vault of a pool that must be among the largest accounts and is not; amounts may have moved between two reads. */
+/**
+ * A pool's vault that is large enough for the list of largest accounts and missing there. Balances may change between two reads.
+ */
 function unlistedVault({ look }: RoundContext, { opened, round }: SecondRound): Address | null {
   const { large } = look.sight;
   const listed = new Map((large.known ? large.value : []).map(({ account, amount }) => [account, amount]));
@@ -273,8 +274,8 @@ function unlistedVault({ look }: RoundContext, { opened, round }: SecondRound): 
 }
 
 /**
- * Large accounts that belong to markets which no pool that was found explains. A pool of other mints holds this one for
- * another reason than to trade it.
+ * Large accounts of markets that belong to none of the found pools. Skips pools of other mints, which own this mint for another
+ * reason than trading it.
  */
 function unmeasuredIn(
   work: RoundContext,

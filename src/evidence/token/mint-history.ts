@@ -5,13 +5,16 @@ import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { type Bodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 
-/** First bytes of a token program's InitializeMint and InitializeMint2, and of MintTo and MintToChecked; all name the mint first. */
+/**
+ * First bytes of the token program's InitializeMint and InitializeMint2, and of MintTo and MintToChecked. The mint is their first
+ * account.
+ */
 const INITIALIZE: readonly number[] = [0, 20];
 
 const MINT_TO: readonly number[] = [7, 14];
 
 /**
- * Where Metaplex's instructions that make metadata have the mint; the metadata account comes first. By their first byte:
+ * The position of the mint in Metaplex instructions that create metadata; the metadata account is the first. By first byte:
  * CreateMetadataAccount, its versions 2 and 3, and Create (mpl-token-metadata, `instruction/mod.rs`).
  */
 const DESCRIBED_MINT_AT: ReadonlyMap<number, number> = new Map([
@@ -21,37 +24,37 @@ const DESCRIBED_MINT_AT: ReadonlyMap<number, number> = new Map([
   [42, 2],
 ]);
 
-/** Token-2022's InitializeMintCloseAuthority: a mint with one can be closed while its supply is 0, and made again. */
+/** Token-2022's InitializeMintCloseAuthority. Such a mint can be closed while its supply is 0, and created again. */
 const CLOSABLE: readonly number[] = [25];
 
-/** Bodies that a round reads behind a page that may be the last, and behind one that cannot be. */
+/** Transactions read of a page that may be the last, and of one that cannot be. */
 const BODIES_AT_END = 5;
 const BODIES_ON_THE_WAY = 1;
 
-/** A history read backwards, as far as it got. */
+/** The part of a history that is read, backwards from the newest page. */
 export interface BackwardHistory {
   readonly of: Address;
   /** Newest first. */
   readonly entries: readonly SignatureEntry[];
-  /** Entries of the oldest page that was read: a full one cannot be told to be the last. */
+  /** Size of the oldest page that was read. A full page may or may not be the last. */
   readonly lastPageSize: number;
-  /** True when nothing older exists: the page before the oldest entry is empty. */
+  /** True when the page before the oldest entry is empty. */
   readonly whole: boolean;
-  /** True when a page could not be read, so that there is no way further back. */
+  /** True when a page could not be read, so that older pages are out of reach. */
   readonly lost: boolean;
   readonly bodies: readonly Transaction[];
   readonly asked: ReadonlySet<Signature>;
-  /** What could not be read, in the order of asking. */
+  /** The gaps, in the order of the requests. */
   readonly gaps: readonly Gap[];
 }
 
-/** What a round of reading needs. */
+/** The input of a round. */
 interface Means {
   readonly reader: HistoryReader;
   readonly bodies: Bodies;
 }
 
-/** The trail that begins with the newest page of an address. */
+/** Starts a history with the newest page of an address. */
 export function beginHistory(of: Address, page: Reading<readonly SignatureEntry[]>): BackwardHistory {
   const entries = page.known ? page.value : [];
   return {
@@ -66,15 +69,15 @@ export function beginHistory(of: Address, page: Reading<readonly SignatureEntry[
   };
 }
 
-/** True for a trail whose oldest page is short, which most endpoints send only at the end of a history. */
+/** True if the oldest page is short. Most endpoints return a short page only at the end of a history. */
 export function nearsEnd({ lastPageSize, whole }: BackwardHistory): boolean {
   return whole || lastPageSize < PAGE_SIGNATURES;
 }
 
 /**
- * Goes one round further back: the oldest bodies that were not asked for, those of failed transactions left out since they
- * prove nothing, and at the same time the page before them where `paging` says so. As many that are called failed are looked at, so that
- * no list hides the beginning.
+ * Reads one round further back: the oldest transactions not read yet, and at the same time the page before them where `paging` says
+ * so. Failed transactions prove nothing and are skipped; as many of them are verified, because a false status could hide the
+ * beginning.
  */
 export async function readFurtherBack(
   trail: BackwardHistory,
@@ -99,7 +102,7 @@ export async function readFurtherBack(
   return page ? withPage(reached, page) : reached;
 }
 
-/** A transaction is as old as the younger of its two times says: one of them is wrong where they differ. */
+/** Uses the later of the two times of a transaction, because one of them is wrong where they differ. */
 function dated(body: Transaction, entry: SignatureEntry | undefined): Transaction {
   const listed = entry?.blockTime ?? null;
   if (listed === null || body.blockTime === null) return body;
@@ -117,13 +120,13 @@ function withPage(trail: BackwardHistory, page: Reading<readonly SignatureEntry[
   return { ...trail, entries: [...trail.entries, ...page.value], lastPageSize: page.value.length };
 }
 
-/** What a transaction proves of a mint: `creation`: it made the mint; `use`: the mint was there. */
+/** What a transaction proves of a mint. `creation`: it created the mint; `use`: the mint existed. */
 export type Proof = 'creation' | 'use';
 
 /**
- * What the transaction proves of the mint; null for nothing. To be named proves nothing: anybody can name an address, as an
- * account that a program does not look at or in an instruction that ignores it, long before there is a mint. So it counts
- * only where a program must have found the mint there: a balance of it, or the instructions above at their own places.
+ * What the transaction proves of the mint; null for nothing. Naming the address proves nothing, because any transaction can list an
+ * address before a mint exists there. Proof is a balance of the mint, or one of the instructions above with the mint at its
+ * position.
  */
 export function existenceProof(mint: Address): (transaction: Transaction) => Proof | null {
   const metadata = metadataAddress(mint);
@@ -137,7 +140,7 @@ export function existenceProof(mint: Address): (transaction: Transaction) => Pro
   };
 }
 
-/** Whether the transaction gave the mint somebody who may close it. */
+/** Whether the transaction gave the mint a close authority. */
 export function makesClosable({ failed, instructions }: Transaction, mint: Address): boolean {
   return !failed && instructions.some((one) => ofTokenProgram(one, CLOSABLE, mint));
 }

@@ -16,38 +16,41 @@ import { liquidityTaker } from './liquidity.ts';
 
 const HOLDER_READING = 'position_holder';
 
-/** What positions are read with. */
+/** The chain reads for positions. */
 export type PositionReader = ScanReader & Pick<StateReader, 'largestAccounts' | 'snapshot'>;
 
 const READING = 'positions';
 const POSITIONS_MAX = 4_096;
-/** Positions too wide for one account's usual length, read as a whole in one call. */
+/** Maximum number of positions longer than usual, which one call reads whole. */
 const WIDE_MAX = 32;
-/** Decoded before others have their turn: well under a millisecond. */
+/** Positions decoded a step, which takes well under a millisecond. */
 const POSITIONS_PER_STEP = 4;
-/** Positions whose token is looked for. */
+/** Maximum number of positions whose NFT holder is searched. */
 const TRACED_MAX = 3;
-/** Owners that are told: whether one can sign takes long to find out, and pools have thousands of small ones. */
+/**
+ * Maximum number of owners in the result. It takes long to tell whether an owner can sign, and a pool may have thousands of small
+ * ones.
+ */
 const OWNERS_MAX = 20;
 const WHOLE = 10_000n;
 
 const layouts: readonly PositionLayout[] = [dlmmPositions, whirlpoolPositions, clmmPositions, dammV2Positions];
 
-/** True for venues whose pools have positions that can be read. */
+/** True for venues whose pools have readable positions. */
 export function hasPositions(venue: VenueId): boolean {
   return layouts.some((layout) => layout.venue === venue);
 }
 
-/** The tick at which a pool trades; null where its positions have no range, or the account is no pool of its venue. */
+/** The tick at which a pool trades; null where positions have no range, or the account is no pool of the venue. */
 export function activeIndexOf(venue: VenueId, account: AccountBytes): number | null {
   return layouts.find((layout) => layout.venue === venue)?.activeIndex(account) ?? null;
 }
 
 /**
- * Who can take the liquidity of a pool that is made of positions, by what stands in each at `activeIndex`, where the pool
- * trades, in its range or not: largest part first, each owner once. The largest twenty owners that positions name are kept. Of
- * positions that belong to the holder of a token the largest three are followed; the rest is missing. One call finds the positions,
- * and two rounds more find the holders of tokens. A pool without a position has no parts.
+ * Who can withdraw the liquidity of a pool made of positions, each position valued at `activeIndex`, where the pool trades. Largest
+ * part first, each owner once. Keeps the twenty largest named owners, and follows the NFT of the three largest positions that have
+ * one; the rest is missing. One call finds the positions, and two more rounds find the NFT holders. A pool without positions has no
+ * parts.
  */
 export async function readPositions(
   pool: Pool,
@@ -68,14 +71,14 @@ export async function readPositions(
   return stakes.known ? partsOfPositions(stakes.value, layout, reader) : stakes;
 }
 
-/** What stands in a position; `free` is what its holder can take. */
+/** The value of a position; `free` is the part that can be withdrawn. */
 interface Stake {
   readonly holder: LiquidityPosition['holder'];
   readonly worth: bigint;
   readonly free: bigint;
 }
 
-/** The data of positions, of which the wide ones are read once more, as a whole. One that is gone was closed meanwhile. */
+/** The data of positions. Long ones are read again as a whole; one that is missing was closed meanwhile. */
 async function statesOf(
   accounts: readonly FoundAccount[],
   layout: PositionLayout,
@@ -90,7 +93,7 @@ async function statesOf(
   return known([...plain, ...whole.value.value.flatMap((account) => account?.data ?? [])]);
 }
 
-/** The positions that hold anything. Thousands take long to decode. */
+/** The positions with a value, step by step, because a pool may have thousands. */
 function* stakesOf(
   states: readonly Uint8Array[],
   pool: Pool,
@@ -143,7 +146,10 @@ function namedOwners(stakes: readonly Stake[]): readonly Taken[] {
     .map(([owner, worth]) => ({ how: liquidityTaker(owner), owner, worth }));
 }
 
-/** The holders of the largest positions that belong to a token. One that cannot be told is left out; all of them are a gap. */
+/**
+ * The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of
+ * them.
+ */
 async function follow(
   stakes: readonly Stake[],
   layout: PositionLayout,
@@ -166,7 +172,7 @@ async function follow(
   return taken.length === 0 && gap !== null ? renamed(READING, gap) : known(taken);
 }
 
-/** Parts of the whole in basis points rounded down, one for each owner. */
+/** Shares in basis points, rounded down, one for each owner. */
 function shares(taken: readonly Taken[], total: bigint): readonly LiquidityPart[] {
   const byOwner = new Map<string, Taken>();
   for (const one of taken) {
@@ -179,12 +185,12 @@ function shares(taken: readonly Taken[], total: bigint): readonly LiquidityPart[
     .sort((a, b) => b.bps - a.bps);
 }
 
-/** Who holds a position. */
+/** The holder of a position. */
 type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;
 
 /**
- * Who holds the one token of a mint that stands for a position. Nobody can withdraw where it was burned for good, nor, with
- * `frozenIsLocked`, where it is frozen. `rpc_disagrees` where the list, the mint and the account contradict each other.
+ * The holder of a position's NFT. A burned NFT locks the position for good, and so does a frozen one with `frozenIsLocked`.
+ * `rpc_disagrees` where the list, the mint and the account contradict each other.
  */
 async function readNftHolder(
   mint: Address,

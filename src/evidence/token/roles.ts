@@ -7,7 +7,7 @@ import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
 
-/** Owners that sign for nobody. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
+/** Burn addresses. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
 export const burnOwners: Named = named(
   ['1nc1nerator11111111111111111111111111111111', 'Incinerator'],
   ['11111111111111111111111111111111', 'System program'],
@@ -22,16 +22,16 @@ const curves = venues.filter(({ id }) => isCurveVenue(id));
 
 const markets = venues.filter(({ id }) => !isCurveVenue(id));
 
-/** Shared authorities of vaults, by venue. Their own accounts belong to the system program, so that no program tells of them. */
+/** Shared authorities of vaults, by venue. The system program owns their accounts, so the owner does not identify them. */
 export const poolAuthorities: Named = authoritiesOf(markets);
 
-/** Shared authorities of what launchpads have yet to sell. */
+/** Shared authorities of launchpads' unsold tokens. */
 export const curveAuthorities: Named = authoritiesOf(curves);
 
 /**
- * Programs whose accounts hold the tokens of a market: the venues here, those that keep tokens for them, and others that are
- * not quoted. The latter are the trading programs of the label table (category `dex_program`, strong or single) without
- * farms, routers and sales, and Manifest (CKS-Systems/manifest, `programs/manifest/src/lib.rs`).
+ * Programs whose accounts own the tokens of a market: the quoted venues, their custodians, and others that are not quoted. The
+ * latter are the trading programs of the label table (category `dex_program`, strong or single) without farms, routers and sales,
+ * and Manifest (CKS-Systems/manifest, `programs/manifest/src/lib.rs`).
  */
 export const poolPrograms: Named = new Map([
   ...markets.map(({ program, name }) => [program, name] as const),
@@ -71,7 +71,7 @@ export const poolPrograms: Named = new Map([
   ),
 ]);
 
-/** Programs of launchpads: the venues here, and those that are strong in the label table. */
+/** Launchpad programs: the quoted venues, and the strong ones of the label table. */
 export const curvePrograms: Named = new Map([
   ...curves.map(({ program, name }) => [program, name] as const),
   ...named(
@@ -82,9 +82,8 @@ export const curvePrograms: Named = new Map([
 ]);
 
 /**
- * Programs that lock tokens under an account of each lock. Streamflow's present program leaves tokens under accounts that own
- * themselves, which do not tell the program (streamflow-finance/timelock-crate, `create.rs`): such an owner counts as a
- * program that is not known.
+ * Programs that lock tokens under an account of each lock. Streamflow's present program uses token accounts that own themselves and
+ * so do not name the program (streamflow-finance/timelock-crate, `create.rs`): their owner counts as an unknown program.
  */
 export const lockerPrograms: Named = named(
   ['strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m', 'Streamflow'],
@@ -105,34 +104,34 @@ export const lockedForGood: Named = named(
 );
 
 /**
- * Authorities of locks that end at a time which only the lock's own account tells: UNCX's is the address of
- * `["uncx_authority"]` (uncx-network/raydium-amm-lp-locker, `accounts_ix/lock_lp.rs` and `initialize_ix.rs`).
+ * Authorities of locks whose end only the lock's own account states. UNCX's is the address of `["uncx_authority"]`
+ * (uncx-network/raydium-amm-lp-locker, `accounts_ix/lock_lp.rs` and `initialize_ix.rs`).
  */
 export const lockedForATime: Named = named(['BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X', 'UNCX locker']);
 
 /** A large account of the mint. `tokens` in atomic units. */
 export type LargeHolding = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 'frozen'>;
 
-/** What the roles of all holders of a mint rest on. */
+/** The input for the roles of all holders of a mint. */
 export interface OwnerContext {
   readonly mint: Address;
   /** Null: nobody can thaw an account of the mint. */
   readonly freezeAuthority: Address | null;
-  /** Vaults of pools that were found, and those pools. */
+  /** Found pools and their vaults. */
   readonly vaults: ReadonlySet<Address>;
-  /** Curves of the mint that were found or derived; they count as such among the vaults as well. */
+  /** Found or derived curves of the mint. `vaults` contains them too. */
   readonly curves: ReadonlySet<Address>;
   readonly labels: LabelTable;
 }
 
-/** The same with the owner's own account: null where the chain has none, undefined where nobody asked. */
+/** The same with the owner's own account: null where it does not exist, undefined where it was not read. */
 export interface RoleContext extends Omit<OwnerContext, 'mint'> {
   readonly ownerAccount: Pick<AccountBytes, 'owner'> | null | undefined;
 }
 
 type Names = ReadonlyMap<Address, string>;
 
-/** Labels that name somebody who keeps the tokens of many: lenders, stake pools and bridges, and their programs. */
+/** Label categories of custodians: lenders, stake pools, bridges, and their programs. */
 const CUSTODIANS: ReadonlySet<LabelCategory> = new Set([
   'bridge_account',
   'bridge_program',
@@ -150,7 +149,7 @@ const BY_OWNER: readonly Names[] = [
 ];
 const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockerPrograms];
 
-/** Whose an account of tokens is: the first that fits. What is not known as anything else is a program or a wallet. */
+/** The role of a token account's owner: the first that matches, else program or wallet. */
 export function roleOf(holding: LargeHolding, context: RoleContext): HolderRole {
   const { owner, frozen } = holding;
   const program = context.ownerAccount?.owner ?? null;
@@ -160,10 +159,10 @@ export function roleOf(holding: LargeHolding, context: RoleContext): HolderRole 
   return (program !== null && program !== SYSTEM_PROGRAM) || !isOnCurve(owner) ? 'program' : 'wallet';
 }
 
-/** The program of a market, launch or lock that keeps the tokens; null where none does. */
+/** The market, launch or lock program that keeps the tokens; null where none does. */
 function keeperOf({ account, owner }: LargeHolding, program: Address | null, context: RoleContext): HolderRole | null {
   const under = (programs: Names): boolean => program !== null && programs.has(program);
-  // A curve's vaults may be listed with those of pools.
+  // A curve's vaults may also be listed as vaults of pools.
   if (context.curves.has(owner) || curveAuthorities.has(owner) || under(curvePrograms)) return 'curve';
   if (context.vaults.has(account) || context.vaults.has(owner)) return 'pool';
   if (poolAuthorities.has(owner) || under(poolPrograms)) return 'pool';
@@ -178,8 +177,9 @@ function labelledRole(owner: Address, program: Address | null, labels: LabelTabl
 }
 
 /**
- * The largest accounts of a mint with their roles, in the order of the list. `accounts` holds the listed ones, `owners` the
- * accounts of their owners. One that does not read as an account of the mint is left out, so that the sums tell of it.
+ * The largest accounts of a mint with their roles, in the order of the list. `accounts` contains the listed ones, `owners` the
+ * accounts of their owners. Leaves out accounts that do not decode as accounts of the mint; the sums then show that they are
+ * missing.
  */
 export function holderFacts(
   large: readonly LargeAccount[],
@@ -204,7 +204,7 @@ export function holderFacts(
   };
 }
 
-/** A name for an owner, or else for the program that owns its account; the label table speaks first. */
+/** A name for an owner, else for the program that owns its account. The label table comes first. */
 function nameOf(owner: Address, program: Address | null, labels: LabelTable): string | null {
   const [ownLabel, programLabel] = labelsOf(owner, program, labels);
   return (
@@ -219,7 +219,7 @@ function nameIn(lists: readonly Names[], of: Address): string | null {
   return lists.map((names) => names.get(of)).find((name) => name !== undefined) ?? null;
 }
 
-/** Labels of an owner and of its program that are more than hearsay. The programs of wallets and tokens name nobody. */
+/** Labels of an owner and its program that are not weak. The system and token programs name nobody. */
 function labelsOf(owner: Address, program: Address | null, labels: LabelTable): readonly (Label | null)[] {
   const plain = program === null || program === SYSTEM_PROGRAM || isTokenProgram(program);
   return [labels.find(owner), plain ? null : labels.find(program)].map((label) =>
@@ -233,7 +233,7 @@ function named(...entries: readonly (readonly [string, string])[]): Named {
   return new Map(entries.map(([at, name]) => [address(at), name]));
 }
 
-/** True for venues that sell a coin themselves: nobody but the program can take what their pools hold. */
+/** True for venues that sell a coin themselves: only the program can withdraw from their pools. */
 export function isCurveVenue(venue: VenueId): boolean {
   return CURVE_VENUES.includes(venue);
 }

@@ -23,12 +23,12 @@ import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
 import { isCurveVenue } from './roles.ts';
 
-/** Pools that one check opens, and LP mints whose holders are asked for. */
+/** Maximum number of pools that one check opens, and of LP mints whose holders it reads. */
 const POOLS_OPENED_MAX = 64;
 const LP_MINTS_MAX = 16;
 const ACCOUNTS_PER_GROUP = 100;
 
-/** What the rounds after the first one share. */
+/** The shared input of the rounds after the first one. */
 export interface RoundContext {
   readonly question: MarketQuestion;
   readonly mint: FullMint;
@@ -37,10 +37,10 @@ export interface RoundContext {
   readonly options: TokenOptions;
 }
 
-/** The largest accounts of an LP mint, where an endpoint tells them. */
+/** The largest accounts of each LP mint, where an endpoint lists them. */
 type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
 
-/** What the second round showed. */
+/** The results of the second round. */
 export interface SecondRound {
   readonly round: Round;
   readonly opening: Opening;
@@ -49,15 +49,14 @@ export interface SecondRound {
   readonly priced: readonly Priced[];
   readonly lpHolders: LpHolders;
   readonly sold: SoldMint;
-  /** Who the launchpads of the pools name as creators. */
+  /** The creators that launchpad pools name. */
   readonly creators: readonly Address[];
-  /** Pools beyond those that one check opens. */
+  /** Pools above the limit of opened pools. */
   readonly leftOut: readonly Pool[];
 }
 
 /**
- * One round: the accounts of pools and of what leads to SOL, the largest holders, everybody with power over the mint, and
- * who holds the liquidity of pools that issue tokens for it.
+ * Reads one round: the accounts of pools and hubs, the largest holders, every authority of the mint, and the holders of LP tokens.
  */
 export async function readSecond(work: RoundContext): Promise<Reading<SecondRound>> {
   const { question, mint, look, reader, options } = work;
@@ -95,13 +94,13 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
   });
 }
 
-/** The mint as something that is to be sold. */
+/** The mint as input of a trial sale. */
 function soldMint(subject: Address, mint: FullMint): SoldMint {
   const { program: tokenProgram, decimals } = mint;
   return { mint: subject, tokenProgram, decimals, hook: hookOf(subject, hookProgramOf(mint)) };
 }
 
-/** Pools that can be opened with what the first round read, as curves can, name the creator a round earlier. */
+/** Pools that open with the accounts of the first round, as curves do, name the creator one round earlier. */
 function namedCreators(pools: readonly Pool[], accounts: Accounts, { look }: RoundContext): readonly Address[] {
   const { clock } = look.sight.moment;
   return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, clock) })));
@@ -113,7 +112,7 @@ function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
   });
 }
 
-/** Anybody can make a pool of a token; a launchpad's names who launched it. */
+/** Anybody can create a pool of a token; a launchpad's pool names the developer. */
 function namesDeveloper({ venue }: Pool): boolean {
   return isCurveVenue(venue) || venue === 'pumpswap';
 }
@@ -125,19 +124,19 @@ function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[
   return groups;
 }
 
-/** All that both rounds read of accounts. */
+/** All accounts that both rounds read. */
 export function accountsOf({ look }: RoundContext, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
   return new Map([...look.sight.accounts, ...round.accounts]);
 }
 
-/** What of the chain a token check reads: its market, the history of the mint and of wallets, and what can be searched for. */
+/** The chain reads of a token check: its market, the history of the mint and of wallets, and account searches. */
 export type TokenReader = MarketReader & HistoryReader & ScanReader;
 
-/** What a token check is gathered with. */
+/** The options of token evidence. */
 export interface TokenOptions extends MarketOptions {
   readonly labels: LabelTable;
   /** The stable coin whose price counts as one US dollar; one of `stableMints`, which all have six decimals. */
   readonly dollarMint: Address;
-  /** When a mint was reviewed with just these powers, in Unix seconds; null for one that nobody reviewed. */
+  /** When a mint was reviewed with exactly these authorities, in Unix seconds; null where it was not. */
   readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
 }
