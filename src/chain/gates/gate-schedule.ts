@@ -1,12 +1,12 @@
 import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE, FIRST_SLOT_MS, type Gate, gates } from './gate-table.ts';
 
-/** A value that holds from a slot on, until the next one. */
+/** A value that applies from a slot until the next step. */
 interface Step<T> {
   readonly fromSlot: number;
   readonly value: T;
 }
 
-/** What the chain cost and how fast it went at every slot, by ascending slots; the first steps begin at slot 0. */
+/** Rent and slot time at every slot, by ascending slots; the first steps begin at slot 0. */
 export interface GateSchedule {
   readonly rents: readonly Step<bigint>[];
   readonly slotTimes: readonly Step<number>[];
@@ -15,7 +15,7 @@ export interface GateSchedule {
 /** Bytes that every account pays rent for beside its data. Source: solana-rent, `ACCOUNT_STORAGE_OVERHEAD`. */
 export const OVERHEAD_BYTES = 128;
 
-/** The schedule of a chain whose gates were activated at these slots; a gate that is not in the map is not active. */
+/** The schedule of a chain that activated gates at these slots; a gate missing in the map is not active. */
 export function scheduleOf(activations: ReadonlyMap<Gate, number>): GateSchedule {
   const rents: Step<bigint>[] = [{ fromSlot: 0, value: FIRST_LAMPORTS_PER_BYTE }];
   const slotTimes: Step<number>[] = [{ fromSlot: 0, value: FIRST_SLOT_MS }];
@@ -31,22 +31,22 @@ export function nextEpoch(slot: number): number {
   return EPOCH_SLOTS * (Math.floor(slot / EPOCH_SLOTS) + 1);
 }
 
-/** Mainnet's schedule as far as the table knows it. */
+/** Mainnet's schedule according to the gate table. */
 export const mainnetSchedule: GateSchedule = scheduleOf(
   new Map(gates.flatMap((gate) => (gate.mainnetSlot === null ? [] : [[gate, gate.mainnetSlot]]))),
 );
 
-/** Lamports that an account of so many bytes must hold when it is opened at `slot`. */
+/** Rent in lamports of an account with `bytes` of data that is opened at `slot`. */
 export function rentFor(schedule: GateSchedule, slot: number, bytes: number): bigint {
   return rateAt(schedule, slot) * BigInt(OVERHEAD_BYTES + bytes);
 }
 
-/** Lamports for each byte of an account that is opened at `slot`. */
+/** Lamports a byte of an account that is opened at `slot`. */
 export function rateAt({ rents }: GateSchedule, slot: number): bigint {
   return valueAt(rents, slot);
 }
 
-/** Every rate of rent, in lamports a byte, at which an account that is there at `slot` may have been opened. */
+/** Every rate of rent, in lamports a byte, that an account existing at `slot` may have been opened at. */
 export function ratesUntil({ rents }: GateSchedule, slot: number): readonly bigint[] {
   return [...new Set(rents.filter(({ fromSlot }) => fromSlot <= slot).map(({ value }) => value))];
 }

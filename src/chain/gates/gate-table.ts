@@ -1,19 +1,19 @@
 import { type Address, address } from '#lib/address.ts';
 
-/** Slots of one epoch. A gate is activated at the first block of one. */
+/** Slots of one epoch. Gates activate at the first block of an epoch. */
 export const EPOCH_SLOTS = 432_000;
 
 /**
- * A feature gate that changes what the chain costs or how fast it goes. `mainnetSlot` is where it was activated on mainnet, null
- * where that had not happened when the table was written (October 2026): its account tells whether it has since.
+ * A feature gate that changes rent or slot time. `mainnetSlot` is its activation slot on mainnet; null where it was not active in
+ * October 2026, so that only its account shows whether it is now.
  */
 export interface Gate {
   readonly name: string;
   readonly id: Address;
   readonly mainnetSlot: number | null;
-  /** Lamports for each byte of an account, from the slot of activation on (SIMD-0437, SIMD-0438). */
+  /** Lamports a byte of an account, from the activation slot on (SIMD-0437, SIMD-0438). */
   readonly lamportsPerByte?: bigint;
-  /** The target time of a slot in milliseconds, from the epoch after that of the activation on (SIMD-0525). */
+  /** The target time of a slot in milliseconds, from the epoch after the activation on (SIMD-0525). */
   readonly slotMs?: number;
 }
 
@@ -22,8 +22,8 @@ export const FIRST_LAMPORTS_PER_BYTE = 6960n;
 export const FIRST_SLOT_MS = 400;
 
 /**
- * Every gate that is followed, in the order of their proposals. Sources: SIMD-0437, SIMD-0438 and SIMD-0525; ids of agave 4.4;
- * slots as mainnet's gate accounts gave them in October 2026.
+ * All known gates, in the order of their proposals. Sources: SIMD-0437, SIMD-0438 and SIMD-0525; ids of agave 4.4; slots from
+ * mainnet's gate accounts in October 2026.
  */
 export const gates: readonly Gate[] = [
   rent('rent_6333', '4a6f7o7iTcA8hRDCrPLkSatnt5Ykxiu36wo5p1Tt12wC', 444_096_000, 6333n),
@@ -38,7 +38,7 @@ export const gates: readonly Gate[] = [
   slotTime('slot_200_ms', 'iBRLjhJnkmDZgNoZRDMW11d8ZV7HvsL3vAyRjZB5npW', 454_464_000, 200),
 ];
 
-/** The shortest target time that a slot ever had or is known to get. */
+/** The shortest target time that any slot had or will have. */
 export const SHORTEST_SLOT_MS = Math.min(FIRST_SLOT_MS, ...gates.flatMap(({ slotMs }) => slotMs ?? []));
 
 function rent(name: string, id: string, mainnetSlot: number | null, lamportsPerByte: bigint): Gate {

@@ -1,20 +1,20 @@
 import { isCount, record } from '../json-value.ts';
 import { FIRST_SLOT_MS, SHORTEST_SLOT_MS } from './gate-table.ts';
 
-/** How far a measured slot time is believed to be off the target: half of it, or twice as long. */
+/** A measured slot time is limited to between half the target and twice the target. */
 const OFF_MAX = 2;
 
-/** How long a slot takes now: as endpoints measured it recently, else the target that the gates set. */
+/** The present slot time: measured by endpoints recently, else the target that the gates set. */
 export class SlotTime {
   readonly #targetMs: () => number | null;
   #measuredMs: number | null = null;
 
-  /** `targetMs` tells the target time of a slot as of now, in milliseconds; null where the gates were not read yet. */
+  /** `targetMs` returns the present target time of a slot in milliseconds; null before the gates are read. */
   constructor(targetMs: () => number | null) {
     this.#targetMs = targetMs;
   }
 
-  /** Milliseconds of a slot. Where nobody knows, the longest target, so that a limit of time comes to the fewest slots. */
+  /** Milliseconds of a slot. Without data it is the longest target, so that a time limit is the fewest slots. */
   get ms(): number {
     const target = this.#targetMs() ?? FIRST_SLOT_MS;
     const measured = this.#measuredMs ?? target;
@@ -22,21 +22,21 @@ export class SlotTime {
   }
 
   /**
-   * The shortest that a slot takes, in milliseconds: the target, or less where less was measured. A blockhash lives for 150 of
-   * these at least, and an endpoint advances by one slot in each at most. Where the gates are not known it is the shortest target.
+   * The shortest slot time in milliseconds: the lower of target and measurement, or the shortest target before the gates are read.
+   * A blockhash lives at least 150 of these, and an endpoint advances at most one slot in each.
    */
   get msMin(): number {
     return Math.min(this.#targetMs() ?? SHORTEST_SLOT_MS, this.ms);
   }
 
-  /** How many slots go by in so many milliseconds. */
+  /** The number of slots in `ms` milliseconds. */
   slotsIn(ms: number): number {
     return Math.floor(ms / this.ms);
   }
 
   /**
-   * Notes the result of `getRecentPerformanceSamples`, `[{ slot, numSlots, samplePeriodSecs, … }]`. Samples that tell no time are
-   * left out, and a result without any other changes nothing.
+   * Reads the result of `getRecentPerformanceSamples`, `[{ slot, numSlots, samplePeriodSecs, … }]`. Ignores malformed samples; a
+   * result without valid ones changes nothing.
    */
   take(result: unknown): void {
     let [ms, slots] = [0, 0];

@@ -4,8 +4,8 @@ import { address } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 
 /*
- * Values as bytes. One byte says what follows: 0 to 127 is the number itself, 255 is null, and everything else is a sign and
- * how many bytes of the number come, least significant first. An address is the number of its place in a table.
+ * Values as bytes. The first byte: 0 to 127 is the number itself, 255 is null, any other is a sign and the byte count of the number
+ * that follows, least significant byte first. An address is its index in a table.
  */
 
 const NULL = 0xff;
@@ -18,12 +18,12 @@ const LENGTH_MASK = 0x3f;
 
 const SMALL_MAX = 0x7f;
 
-/** So many bytes hold a number that is exact in a double, and can be read in one go. */
+/** A number of this many bytes is exact in a double and can be read at once. */
 const EXACT_BYTES = 6;
 
 const ADDRESS_BYTES = 32;
 
-/** Addresses that most transactions name, without an entry in each table. Their order is part of the format. */
+/** Addresses that most transactions name and that need no table entry. Their order is part of the format. */
 const KNOWN: readonly string[] = [
   address('So11111111111111111111111111111111111111112'), // wrapped SOL
   address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'), // USDC
@@ -34,13 +34,13 @@ const KNOWN: readonly string[] = [
 
 const PLACES = new Map(KNOWN.map((text, place) => [text, place]));
 
-/** Collects values. Whatever is no whole number or no address throws a RangeError. */
+/** Collects values. Throws a RangeError for a value that is no integer or no address. */
 export class ByteWriter {
   readonly #bytes: number[] = [];
   readonly #table: string[] = [];
   readonly #places = new Map(PLACES);
 
-  /** A number that is whole and exact in a double. */
+  /** Writes an integer that is exact in a double. */
   number(value: number | null): void {
     if (value === null) this.#bytes.push(NULL);
     else if (value >= 0 && value <= SMALL_MAX && Number.isInteger(value)) this.#bytes.push(value);
@@ -66,7 +66,7 @@ export class ByteWriter {
     for (const value of values) write(value);
   }
 
-  /** The table of addresses and then the values. */
+  /** The table of addresses, then the values. */
   bytes(): Uint8Array {
     const size = new ByteWriter();
     size.number(this.#table.length);
@@ -85,7 +85,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads back what a `ByteWriter` collected. Throws a RangeError where bytes end too soon or say something else. */
+/** Reads the bytes of a `ByteWriter`. Throws a RangeError for truncated or malformed bytes. */
 export class EffectReader {
   readonly #bytes: Buffer;
   readonly #table: readonly string[];
@@ -133,7 +133,7 @@ export class EffectReader {
 
   list<T>(read: () => T): readonly T[] {
     const size = this.number();
-    // Each value takes a byte at least, so that a damaged length cannot ask for more than there is.
+    // Each value has at least one byte, so a damaged length cannot ask for more than the buffer has.
     if (size > this.#bytes.length - this.#at) throw new RangeError('more values than bytes');
     const values: T[] = [];
     for (let place = 0; place < size; place += 1) values.push(read());
@@ -153,7 +153,7 @@ export class EffectReader {
     return BigInt(sign) * BigInt(`0x${digits || '0'}`);
   }
 
-  /** Where the reader stands after `length` bytes more. */
+  /** The reader's position after `length` more bytes. */
   #skip(length: number): number {
     if (this.#at + length > this.#bytes.length) throw new RangeError('bytes end too soon');
     this.#at += length;
@@ -161,7 +161,7 @@ export class EffectReader {
   }
 }
 
-/** An effect as it is stored: what is asked for by name beside it, everything else in `body`. */
+/** A stored effect: the columns that queries use, and the rest in `body`. */
 export interface EncodedEffect {
   /** 64 bytes. */
   readonly signature: Uint8Array;
@@ -173,22 +173,22 @@ export interface EncodedEffect {
 }
 
 /**
- * The version of stored effects. To be raised whenever an `Effect`, its bytes, or how it follows from a transaction changes:
- * what an earlier version wrote is then read from the chain again.
+ * The version of stored effects. Raise it when an `Effect`, its bytes, or the way it is computed changes: older rows are then read
+ * from the chain again.
  */
 export const EFFECT_FORMAT = 4;
 
 const SIGNATURE_BYTES = 64;
 const CHECKSUM_BYTES = 4;
-/** A swap takes some 300 bytes. An effect that takes more than this is not stored. */
+/** A swap takes about 300 bytes. A larger effect than this is not stored. */
 const BODY_BYTES_MAX = 4_096;
 
-/** Their order is part of the format. */
+/** The order is part of the format. */
 const SERVICES: readonly Service[] = ['trade', 'lending', 'staking', 'nft', 'other'];
 
 const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16 } as const;
 
-/** The bytes of an effect; null where it is too large. Throws a RangeError where it holds what is no address or no integer. */
+/** Encodes an effect; null where it is too large. Throws a RangeError for a malformed address or integer. */
 export function encodeEffect(effect: Effect): EncodedEffect | null {
   const writer = new ByteWriter();
   write(writer, effect);
@@ -202,7 +202,7 @@ export function encodeEffect(effect: Effect): EncodedEffect | null {
   return { ...named, body };
 }
 
-/** The effect that was encoded; null for another format and for anything that is not exactly what was written. */
+/** Decodes an effect; null for another format and for damaged bytes. */
 export function decodeEffect(encoded: EncodedEffect): Effect | null {
   const { signature, body, format } = encoded;
   if (format !== EFFECT_FORMAT || signature.length !== SIGNATURE_BYTES || body.length <= CHECKSUM_BYTES) return null;
@@ -218,7 +218,7 @@ export function decodeEffect(encoded: EncodedEffect): Effect | null {
   }
 }
 
-/** Over the content and what stands beside it, so that a body under another signature is noticed as well. */
+/** The checksum covers the columns too, so that a body under another signature is detected. */
 function checksum({ signature, slot, time, format }: Omit<EncodedEffect, 'body'>, content: Uint8Array): number {
   const beside = Buffer.alloc(20);
   beside.writeDoubleLE(slot, 0);

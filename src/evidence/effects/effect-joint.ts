@@ -8,21 +8,21 @@ import type { Stand, TokenAccountChange } from './effect-scene.ts';
 import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction } from './effect-scene.ts';
 import { payoutLamports } from './effect-transfers.ts';
 
-/** What others may spend beside a trade of ours without taking part in it: a sponsor's fee, rent and a tip. */
+/** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
 const SPONSORED_LAMPORTS_MAX = 1_000_000n;
-/** A price that differs by no more than a tenth is that of the same market. */
+/** Two prices that differ by at most a tenth belong to the same market. */
 const PRICE_PARTS = { mine: 10n, theirs: 11n } as const;
 
-/** What somebody gained, or lost: lamports (wrapped or not) and tokens. */
+/** What one owner gained or lost: lamports (wrapped or not) and tokens. */
 interface Change {
   lamports: bigint;
   readonly tokens: Map<Address, bigint>;
 }
 
 /**
- * Whether others put something of their own into the transaction, so that what the wallet got for what it gave is no price of a
- * market: a person beside the wallet lost lamports or tokens, stake was withdrawn to it, or a program
- * that is no venue paid it. A person who made the same trade at the same price is no such one.
+ * Whether others contributed to the transaction, so that it shows no market price: another signer lost lamports or tokens, stake
+ * was withdrawn to the wallet, or a program that is no venue paid it. A signer who made the same trade at the same price does not
+ * count.
  */
 export function isJoint(scene: WalletTransaction): boolean {
   if (hasOtherInflow(scene)) return true;
@@ -35,7 +35,7 @@ export function isJoint(scene: WalletTransaction): boolean {
   return false;
 }
 
-/** Owners whose token accounts a signer moved from or closed, as a delegate or with a right to close: no pool is treated so. */
+/** Owners whose token accounts a signer moved from or closed, as delegate or close authority. Pools are never treated so. */
 function movedBySigners({ transaction, sides }: WalletTransaction): ReadonlySet<Address> {
   const { moves, signers } = transaction;
   const accounts = new Set<Address>();
@@ -54,8 +54,8 @@ function isLoss({ lamports, tokens }: Change): boolean {
 }
 
 /**
- * Changes of everybody else by owner: token accounts by whom they belonged to, and the lamports of signers. What plain transfers
- * took to the wallet is told apart already, and no part of them.
+ * Changes of all other owners: their token accounts, and the lamports of signers. Plain transfers to the wallet are accounted
+ * elsewhere, so they are added back.
  */
 function changesOfOthers(scene: WalletTransaction): ReadonlyMap<Address, Change> {
   const { transaction, wallet } = scene;
@@ -107,7 +107,7 @@ function addBack(changes: Changes, scene: WalletTransaction, move: Move): void {
   }
 }
 
-/** The change of a signer's lamports, without the fee and what it paid to open accounts. */
+/** The change of a signer's lamports, without the fee and the rent it paid. */
 function ownLoss(scene: WalletTransaction, signer: Address): bigint {
   const { keys, preBalances, postBalances, feePayer, fee } = scene.transaction;
   const at = keys.indexOf(signer);
@@ -115,7 +115,10 @@ function ownLoss(scene: WalletTransaction, signer: Address): bigint {
   return change < 0n ? change + smaller(-change, openedBy(scene, signer)) : change;
 }
 
-/** The rent that a signer paid for accounts, and all that it put into accounts of ours when it created them: that is told apart. */
+/**
+ * The rent that a signer paid for accounts, and all lamports with which it created the wallet's accounts, which are accounted
+ * elsewhere.
+ */
 function openedBy(scene: WalletTransaction, signer: Address): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
@@ -126,7 +129,7 @@ function openedBy(scene: WalletTransaction, signer: Address): bigint {
   return sum;
 }
 
-/** Somebody who bought or sold what the wallet did, and paid as much or got as little for it. */
+/** True for another trader of the same token at the wallet's price, at most a tenth worse, or better. */
 function isSameTrade({ tokens, worth }: WalletTransaction, other: Change): boolean {
   const [mine, ...more] = [...tokens].filter(([, amount]) => amount !== 0n);
   if (!mine || more.length > 0) return false;
@@ -140,7 +143,7 @@ function isSameTrade({ tokens, worth }: WalletTransaction, other: Change): boole
     : paid < 0n && theyPaid * units * PRICE_PARTS.theirs >= paid * theirs * PRICE_PARTS.mine;
 }
 
-/** Stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout under a program that is no venue. */
+/** True for stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout by a program that is no venue. */
 function hasOtherInflow(scene: WalletTransaction): boolean {
   const { transaction } = scene;
   const venues = tradingInstructions(scene);
@@ -164,8 +167,8 @@ function hasOtherInflow(scene: WalletTransaction): boolean {
 }
 
 /**
- * Whether lamports came to ours that no instruction moved, while others left an account that no venue was given: a program may
- * credit anybody from an account of its own, and close one to anybody.
+ * Whether the wallet received lamports without an instruction while an account that no venue used lost some: a program may credit
+ * anybody from its own accounts, and may close one to anybody.
  */
 function isCreditedBeside(scene: WalletTransaction, venues: ReadonlySet<number>): boolean {
   const { transaction, wallet, own } = scene;
@@ -175,7 +178,7 @@ function isCreditedBeside(scene: WalletTransaction, venues: ReadonlySet<number>)
   return transaction.keys.some((key) => residual(key) < 0n && !isOurs(scene, key) && !used.has(key));
 }
 
-/** Places of top-level instructions under which a known program of trade ran. */
+/** Indexes of top-level instructions that ran a known trading program. */
 function tradingInstructions({ transaction, world }: WalletTransaction): ReadonlySet<number> {
   const places = new Set<number>();
   for (const { at, program } of transaction.instructions) {

@@ -7,7 +7,7 @@ import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, serviceOfProgram, type TokenAccountChange, type WalletTransaction } from './effect-scene.ts';
 
-/** Programs of the runtime, of tokens and of notes: that they were called says nothing. */
+/** Runtime, token and memo programs, which say nothing about the kind of a transaction. */
 const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
   SYSTEM_PROGRAM,
   TOKEN_PROGRAM,
@@ -28,10 +28,10 @@ const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
 const DUST_LAMPORTS = 10_000n;
 
 const BPS = 10_000n;
-/** Less than a hundredth of a SOL is too little for a price: fees and rounding weigh too much in it. */
+/** Below 0.01 SOL, fees and rounding distort a price. */
 const RATE_LAMPORTS_MIN = 10_000_000n;
 
-/** The share of its lamports that the account of others that paid most lost, in basis points rounded down; null where none did. */
+/** The largest lamport loss of another account as a share of its balance, in basis points rounded down; null where none lost any. */
 export function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
   const { keys, preBalances, postBalances, signers } = transaction;
   let lost = 0n;
@@ -48,9 +48,9 @@ export function poolImpact({ transaction, wallet, own }: WalletTransaction): num
 }
 
 /**
- * The rate of the pool with most SOL: two vaults, one of wrapped SOL and one of a stable coin, that moved in opposite
- * directions, belong to one owner who is neither the wallet nor a signer, and are named by an instruction of a program of
- * trade that names no third vault of that owner. Two accounts that merely moved in one transaction are no pool.
+ * The rate of the pool that moved most SOL: two vaults of one owner, one of wrapped SOL and one of a stable coin, that changed in
+ * opposite directions. The owner is neither the wallet nor a signer, and an instruction of a trading program names these two and no
+ * third vault of that owner. Two accounts that merely changed in one transaction are no pool.
  */
 export function stableRate(scene: WalletTransaction): StableRate | null {
   const vaults = vaultsOf(scene);
@@ -67,7 +67,7 @@ export function stableRate(scene: WalletTransaction): StableRate | null {
   return best;
 }
 
-/** Token accounts that belonged to one other owner before and after, and moved. */
+/** Token accounts that changed and belonged to the same other owner before and after. */
 function vaultsOf({ transaction, wallet, sides }: WalletTransaction): readonly TokenAccountChange[] {
   return sides.filter((side) => {
     const owner = side.after?.owner ?? null;
@@ -85,7 +85,7 @@ function byOwner(vaults: readonly TokenAccountChange[]): Iterable<readonly Token
   return groups.values();
 }
 
-/** What a pool with just these two vaults paid, or was paid, for a stable coin. */
+/** The rate at which a pool with exactly these two vaults traded a stable coin. */
 function rateOf(vaults: readonly TokenAccountChange[], { world }: WalletTransaction): StableRate | null {
   const [first, second] = vaults;
   if (vaults.length !== 2 || !first || !second) return null;
@@ -96,7 +96,7 @@ function rateOf(vaults: readonly TokenAccountChange[], { world }: WalletTransact
   return { mint: stable.mint, units: magnitude(units), lamports: magnitude(lamports) };
 }
 
-/** The programs that the transaction itself calls, without plain ones, each once. */
+/** The programs of top-level instructions, without plain ones, each once. */
 export function outerPrograms({ transaction }: WalletTransaction): readonly Address[] {
   const programs: Address[] = [];
   for (const { at, program } of transaction.instructions) {
@@ -105,15 +105,18 @@ export function outerPrograms({ transaction }: WalletTransaction): readonly Addr
   return programs;
 }
 
-/** What programs moved of the wallet's: lamports without costs and gifts, and how many mints beyond plain transfers. */
+/**
+ * The part of the wallet's change that programs caused: lamports without costs and gifts, and the number of mints beyond plain
+ * transfers.
+ */
 interface ProgramPart {
   readonly lamports: bigint;
   readonly mints: number;
 }
 
 /**
- * What kind of program moved the wallet's money; null where none did. A venue that is called on the way of a loan or of an NFT
- * is that program's business. A program without a label is a venue where both sides of an exchange moved under it.
+ * The kind of program that moved the wallet's money; null where none did. A venue called by a loan or NFT program counts as that
+ * program. A program without a label counts as a venue if both sides of an exchange moved under it.
  */
 export function serviceOf(scene: WalletTransaction, part: ProgramPart): Service | null {
   const hasLamports = part.lamports > DUST_LAMPORTS || part.lamports < -DUST_LAMPORTS;
@@ -128,14 +131,14 @@ export function serviceOf(scene: WalletTransaction, part: ProgramPart): Service 
 
 interface Called {
   readonly isTrade: boolean;
-  /** Lending, staking or NFTs; one that the transaction itself calls comes before one that is called by another. */
+  /** Lending, staking or NFTs. A program of a top-level instruction comes before one that is called by another. */
   readonly special: Service | null;
-  /** Places of top-level instructions of programs about which nothing is known. */
+  /** Indexes of top-level instructions of unknown programs. */
   readonly unknown: readonly number[];
   readonly hasOther: boolean;
 }
 
-/** One call of a program that is not plain, with the service of the top-level instruction that it ran under. */
+/** One call of a program that is not plain, with the service of its top-level instruction. */
 interface Call {
   readonly service: Service | null;
   readonly under: Service | null;

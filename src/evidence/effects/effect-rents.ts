@@ -6,12 +6,12 @@ import { runLamports } from '../sources/lamport-run.ts';
 import { isOurs, isTopLevel, rents, type WalletTransaction } from './effect-scene.ts';
 import { payoutLamports } from './effect-transfers.ts';
 
-/** Data of a token account without extensions (spl-token-interface, `Account::LEN`). */
+/** Length of a token account without extensions (spl-token-interface, `Account::LEN`). */
 const TOKEN_ACCOUNT_BYTES = 165;
-/** A program may open at most so many bytes (solana-system-interface, `MAX_PERMITTED_DATA_LENGTH` of a call). */
+/** Maximum length of an account that a program creates (solana-system-interface, `MAX_PERMITTED_DATA_LENGTH` of a call). */
 const PROGRAM_ACCOUNT_BYTES_MAX = 10_240;
 
-/** Rent as a transaction moved it between the wallet and others, and what else came in an account. Lamports. */
+/** Rent that moved between the wallet and others, and lamports given in accounts. */
 export interface Rents {
   readonly fromOthers: bigint;
   readonly forOthers: bigint;
@@ -21,10 +21,9 @@ export interface Rents {
 type Funding = Extract<Move, { readonly kind: 'create_account' | 'transfer' }>;
 
 /**
- * `fromOthers`: rent of the wallet's token accounts that others paid, and rent of accounts of others that was paid out to the
- * wallet when they were closed. `forOthers`: rent that the wallet paid for accounts of others that are still there. `given`: what
- * was in token accounts before they became the wallet's, or was put in by another who created them, beyond that rent: lamports can
- * be sent to an address before its account is opened, and no trade pays in this way.
+ * `fromOthers`: rent that others paid for the wallet's token accounts, and rent of others' accounts that was paid to the wallet on
+ * closing. `forOthers`: rent that the wallet paid for others' accounts that still exist. `given`: lamports beyond that rent that
+ * token accounts had before they became the wallet's, or that another creator put in. No trade pays that way.
  */
 export function rentsOf(scene: WalletTransaction): Rents {
   const fundings = scene.transaction.moves.filter(isFunding);
@@ -50,7 +49,7 @@ export function isFunding(move: Move): move is Funding {
   return move.kind === 'create_account' || move.kind === 'transfer';
 }
 
-/** Lamports that creations, or all fundings, brought to the account from ours or from others. */
+/** Lamports that creations, or all fundings, brought to the account from the wallet or from others. */
 function paid(
   scene: WalletTransaction,
   fundings: readonly Funding[],
@@ -66,7 +65,7 @@ function paid(
   return sum;
 }
 
-/** Token accounts that became ours, with rent that others paid: another created them, filled them before, or handed them over. */
+/** Token accounts that became the wallet's, with the rent that others paid: they created, funded or handed over the account. */
 function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
   const opened = new Map<Address, bigint>();
   for (const side of scene.sides) {
@@ -83,7 +82,7 @@ function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): Re
   return opened;
 }
 
-/** Token accounts of ours that the transaction opened and closed again, into our hands, with rent of others who created them. */
+/** Token accounts that the wallet opened and closed to itself in the transaction, with the rent that another creator paid. */
 function passingForUs(scene: WalletTransaction, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
   const passing = new Map<Address, bigint>();
   for (const move of scene.transaction.moves) {
@@ -95,7 +94,7 @@ function passingForUs(scene: WalletTransaction, fundings: readonly Funding[]): R
   return passing;
 }
 
-/** Rent in token accounts of others that were closed to us, such as those of an order that ended. */
+/** Rent of others' token accounts that were closed to the wallet, such as those of an order that ended. */
 function closedToUs(scene: WalletTransaction): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
@@ -106,7 +105,7 @@ function closedToUs(scene: WalletTransaction): bigint {
   return sum;
 }
 
-/** What programs took for us of the rent that accounts of others hold beyond today's. A plain withdrawal is a gift already. */
+/** Rent above today's rate that programs withdrew from others' accounts to the wallet. A plain withdrawal counts as a gift elsewhere. */
 function withdrawnToUs(scene: WalletTransaction): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
@@ -117,9 +116,9 @@ function withdrawnToUs(scene: WalletTransaction): bigint {
 }
 
 /**
- * Rent of other accounts that a program emptied while lamports came to the wallet that no instruction explains. Programs pay
- * out the accounts that they close without an instruction of their own. Nothing tells what size they had, so that what could
- * be rent at a rate of any time until then is taken for it: it lowers what the wallet gained, and never raises it.
+ * Rent of other accounts that a program emptied while the wallet received lamports without an instruction. Programs close accounts
+ * that way. The size of such an account is unknown, so a balance that was the rent of any size at any earlier rate counts as rent:
+ * this only lowers the wallet's gain.
  */
 function emptiedToUs(scene: WalletTransaction): bigint {
   const { transaction, wallet, sides } = scene;
@@ -138,7 +137,7 @@ function emptiedToUs(scene: WalletTransaction): bigint {
   return unexplained > 0n ? smaller(sum, unexplained) : 0n;
 }
 
-/** Rent of token accounts of others that we opened, and of our own that we handed over. */
+/** Rent of others' token accounts that the wallet opened, and of its own that it handed over. */
 function tokenAccountsForOthers(scene: WalletTransaction, fundings: readonly Funding[]): bigint {
   let sum = 0n;
   for (const side of scene.sides) {
@@ -153,8 +152,8 @@ function tokenAccountsForOthers(scene: WalletTransaction, fundings: readonly Fun
 }
 
 /**
- * Rent of other accounts that we opened: orders, records, vaults. How large they are is told where they are opened. What they
- * hold beyond, and what makes an account larger, is taken for a price: a program may pay it out to anybody.
+ * Rent of other accounts that the wallet opened: orders, records, vaults. Their creation states the size. Lamports beyond the rent,
+ * and those that enlarge an account, count as part of a price, because a program may pay them out to anybody.
  */
 function accountsForOthers(scene: WalletTransaction, fundings: readonly Funding[]): bigint {
   const { keys, preBalances, postBalances } = scene.transaction;
@@ -169,7 +168,7 @@ function accountsForOthers(scene: WalletTransaction, fundings: readonly Funding[
   return sum;
 }
 
-/** Accounts of others, other than token accounts, that programs opened or filled with lamports of ours. */
+/** Others' accounts, except token accounts, that programs opened or filled with the wallet's lamports. */
 function opened(scene: WalletTransaction, fundings: readonly Funding[]): readonly Address[] {
   const accounts: Address[] = [];
   for (const { from, to, kind, at } of fundings) {
@@ -179,7 +178,7 @@ function opened(scene: WalletTransaction, fundings: readonly Funding[]): readonl
   return accounts;
 }
 
-/** The rent of an account that the transaction opened, at its slot; null where nothing tells its size. */
+/** The rent of an account that the transaction opened, at its slot; null where its size is unknown. */
 export function rentOf({ transaction, world }: WalletTransaction, account: Address): bigint | null {
   const { moves, slot } = transaction;
   const opening = moves.findLast((move) =>
@@ -189,7 +188,7 @@ export function rentOf({ transaction, world }: WalletTransaction, account: Addre
   return rentFor(world.schedule, slot, Number(opening.space));
 }
 
-/** Whether the lamports are the rent of an account that a program may open, at so many lamports a byte. */
+/** Whether the lamports are the rent of some size that a program may create, at `rate` lamports a byte. */
 function isRent(lamports: bigint, rate: bigint): boolean {
   const bytes = lamports / rate - BigInt(OVERHEAD_BYTES);
   return lamports % rate === 0n && bytes >= 0n && bytes <= BigInt(PROGRAM_ACCOUNT_BYTES_MAX);

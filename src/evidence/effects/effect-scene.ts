@@ -18,7 +18,7 @@ const services: Partial<Readonly<Record<LabelCategory, Service>>> = {
   nft_program: 'nft',
 };
 
-/** Where the category, which follows the maker of the program, says another business than the program's own. */
+/** Programs that do something else than their label's category, which follows their maker. */
 const exceptions: ReadonlyMap<Address, Service> = new Map<Address, Service>([
   [address('PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu'), 'lending'], // Jupiter Perpetuals
   [address('jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'), 'lending'], // Jupiter Lend Earn
@@ -27,26 +27,26 @@ const exceptions: ReadonlyMap<Address, Service> = new Map<Address, Service>([
   [address('LiMoM9rMhrdYrfzUCxQppvxCSG1FcrUK9G8uLq4A1GF'), 'trade'], // Kamino limit orders
   [address('GovaE4iu227srtG2s3tZzB4RmWBzw8sTwrCLZz7kN7rY'), 'other'], // Jupiter governance
   [address('meRjbQXFNf5En86FXT2YPz1dQzLj4Yb3xK8u1MVgqpb'), 'other'], // an airdrop's distributor
-  // It describes fungible tokens as well as NFTs, and launchpads call it.
+  // Metaplex metadata describes fungible tokens as well as NFTs, and launchpads call it.
   [METADATA_PROGRAM, 'other'],
 ]);
 
-/** A successful transaction as one wallet sees it: what every part of its effect is read from. */
+/** A successful transaction from the view of one wallet. */
 export interface WalletTransaction {
   readonly transaction: Transaction;
   readonly wallet: Address;
   readonly world: EffectWorld;
   readonly signed: boolean;
   readonly sides: readonly TokenAccountChange[];
-  /** The mint of every token account that belonged to the wallet at some time of the transaction, passing ones too. */
+  /** The mint of every token account that belonged to the wallet during the transaction, even for a part of it. */
   readonly own: ReadonlyMap<Address, Address>;
   /** The change of native, wrapped and rent lamports together. */
   readonly worth: bigint;
-  /** The change of each mint but wrapped SOL in the wallet's accounts; a mint that comes and goes is there with 0. */
+  /** The change of each mint in the wallet's accounts, without wrapped SOL. A mint that came and went has 0. */
   readonly tokens: ReadonlyMap<Address, bigint>;
 }
 
-/** Reads the scene; `sides` have owners wherever they matter. */
+/** Builds the view; `sides` must have owners wherever they matter. */
 export function sceneOf(
   transaction: Transaction,
   wallet: Address,
@@ -76,12 +76,12 @@ export function isOurs({ wallet, own }: WalletTransaction, account: Address): bo
   return account === wallet || own.has(account);
 }
 
-/** True for an instruction of the transaction itself, under no program. */
+/** True for an instruction that no program called. */
 export function isTopLevel({ at }: Move): boolean {
   return at.inner < 0;
 }
 
-/** What the side's stands hold beyond wrapped lamports, before and after, whoever owns them. */
+/** Lamports of the account beyond wrapped ones, before and after, for any owner. */
 export function rents({ mint, before, after }: TokenAccountChange): {
   readonly before: bigint;
   readonly after: bigint;
@@ -89,14 +89,14 @@ export function rents({ mint, before, after }: TokenAccountChange): {
   return { before: rentIn(mint, before), after: rentIn(mint, after) };
 }
 
-/** A token account on one side of a transaction. `owner` is null where old metadata does not tell it. */
+/** A token account before or after a transaction. `owner` is null where old metadata lacks it. */
 export interface Stand {
   readonly owner: Address | null;
   readonly amount: bigint;
   readonly lamports: bigint;
 }
 
-/** One token account with one mint as a transaction found and left it; null where it was not there with that mint. */
+/** One token account with one mint before and after a transaction; null where it did not exist with that mint. */
 export interface TokenAccountChange {
   readonly keyIndex: number;
   readonly account: Address;
@@ -107,7 +107,7 @@ export interface TokenAccountChange {
   after: Stand | null;
 }
 
-/** Every token account of the transaction, in the order of its keys; an account that changed its mint comes twice. */
+/** Every token account of the transaction, in the order of its keys. An account that changed its mint appears twice. */
 export function sidesOf({
   preTokens,
   postTokens,
@@ -136,41 +136,41 @@ function stand({ owner, amount, keyIndex }: TokenBalance, balances: readonly big
   return { owner, amount, lamports: balances[keyIndex] ?? 0n };
 }
 
-/** The change of the amount, whoever owned it. */
+/** The change of the amount, for any owner. */
 export function amountDelta({ before, after }: TokenAccountChange): bigint {
   return (after?.amount ?? 0n) - (before?.amount ?? 0n);
 }
 
-/** Lamports of a stand beyond wrapped ones. */
+/** Lamports beyond wrapped ones. */
 function rentIn(mint: Address, stand: Stand | null): bigint {
   if (stand === null) return 0n;
   return mint === WRAPPED_SOL ? stand.lamports - stand.amount : stand.lamports;
 }
 
-/** The stand where the account belonged to `owner`; null otherwise. */
+/** `stand` if the account belonged to `owner`; else null. */
 export function ownedBy(stand: Stand | null, owner: Address): Stand | null {
   return stand?.owner === owner ? stand : null;
 }
 
-/** What is known of programs and accounts when effects are read. Made once; the same for all wallets. */
+/** The known programs and accounts. Built once for all wallets. */
 export interface KnownPrograms {
   readonly labels: LabelTable;
   readonly stableMints: readonly Address[];
-  /** Programs of the venues that we can quote, labelled or not. */
+  /** Programs of the venues that can be quoted, labelled or not. */
   readonly tradePrograms: ReadonlySet<Address>;
 }
 
-/** With what rent was at every slot of the transactions. */
+/** The known programs, and the rent at every slot. */
 export interface EffectWorld extends KnownPrograms {
   readonly schedule: GateSchedule;
 }
 
-/** What these labels tell; `stableMints` are coins of a dollar. */
+/** The known programs by their labels; `stableMints` are coins of a dollar. */
 export function knownPrograms(labels: LabelTable, stableMints: readonly Address[]): KnownPrograms {
   return { labels, stableMints, tradePrograms: new Set(venues.map(({ program }) => program)) };
 }
 
-/** The service that a program gives; null for one about which nothing is known. */
+/** The service that a program gives; null for an unknown program. */
 export function serviceOfProgram(world: KnownPrograms, program: Address): Service | null {
   const exception = exceptions.get(program);
   if (exception !== undefined) return exception;
@@ -179,7 +179,7 @@ export function serviceOfProgram(world: KnownPrograms, program: Address): Servic
   return label === null ? null : (services[label.category] ?? 'other');
 }
 
-/** Whether transfers to the account are tips for inclusion, or what a bot, wallet, router or launchpad takes for itself. */
+/** `tip` for an account that takes tips for inclusion, `platform` for one that takes fees of a bot, wallet, router or launchpad. */
 export function feeTakerOf(world: KnownPrograms, account: Address): 'tip' | 'platform' | null {
   switch (world.labels.find(account)?.category) {
     case 'jito_tip':

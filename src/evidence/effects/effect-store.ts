@@ -4,12 +4,12 @@ import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 import { decodeEffect, EFFECT_FORMAT, type EncodedEffect, encodeEffect } from './effect-codec.ts';
 
-/** An encoded effect, and whether the wallet's own list names it. */
+/** An encoded effect. `listed`: the wallet's own list names it. */
 interface StoredRow extends EncodedEffect {
   readonly listed: boolean;
 }
 
-/** A seam as it is stored: `format` is that of the effects that it speaks of. */
+/** A stored seam; `format` is that of its effects. */
 interface StoredSeam {
   readonly signature: Uint8Array;
   readonly slot: number;
@@ -17,7 +17,7 @@ interface StoredSeam {
   readonly format: number;
 }
 
-/** Where rows are kept; what they hold is none of its business. `seam` null in `write`: what is there stays. */
+/** Storage of encoded rows. `seam` null in `write` keeps the stored one. */
 export interface RowStore {
   read(wallet: Address): Promise<{ readonly rows: readonly StoredRow[]; readonly seam: StoredSeam | null }>;
   write(
@@ -26,12 +26,12 @@ export interface RowStore {
   ): Promise<void>;
 }
 
-/** So many rows are worked on before everything else gets its turn: a few milliseconds. */
+/** Rows decoded before the event loop gets a turn: a few milliseconds. */
 const ROWS_AT_ONCE_MAX = 200;
 
 /**
- * The store of effects over rows. A row that another version wrote, or that was damaged, is as if it was not there, and then
- * nothing says any more that the history is whole. What was read again is written over it.
+ * The effect store over rows. It ignores rows of another version and damaged rows, and then returns no seam, because the history
+ * may have holes. Effects that are read again replace them.
  */
 export function openEffectStore(rows: RowStore): EffectStore {
   return {
@@ -56,7 +56,7 @@ function decodeSeam({ signature, slot, provenFrom, format }: StoredSeam): KeptHi
   return named && format === EFFECT_FORMAT ? { signature: named, slot, provenFrom } : null;
 }
 
-/** An effect that is too large to be kept is left out, and with it the claim that all are there. */
+/** Leaves out effects that are too large, and then the seam too, because the history is incomplete. */
 async function encodeHistory({ effects, seam, forgetBefore }: NewlyKnown) {
   const rows: StoredRow[] = [];
   for (const [place, { effect, listed }] of effects.entries()) {
@@ -71,37 +71,34 @@ function encodeSeam({ signature, slot, provenFrom }: NonNullable<NewlyKnown['sea
   return { signature: bytesFromBase58(signature, 64), slot, provenFrom, format: EFFECT_FORMAT };
 }
 
-/** An effect as it is kept. `listed`: the wallet's own list names its transaction; else only a token account's does. */
+/** A stored effect. `listed`: the wallet's own list names its transaction; else only a token account's list does. */
 export interface KeptEffect {
   readonly effect: Effect;
   readonly listed: boolean;
 }
 
 /**
- * What is known of a wallet from earlier checks. Effects are of finalized transactions and never change; whether they are all
- * is another matter: `seam` is the newest transaction of the wallet's list up to which, from `provenFrom` (Unix seconds) on,
- * every link was whole when it was written; null where that was never so.
+ * The stored history of a wallet. Effects of finalized transactions never change, but some may be missing. `seam` is the newest
+ * listed transaction up to which the history was complete from `provenFrom` (Unix seconds) when it was written; null where it never
+ * was.
  */
 export interface KeptHistory {
   readonly effects: readonly KeptEffect[];
   readonly seam: { readonly signature: Signature; readonly slot: number; readonly provenFrom: number } | null;
 }
 
-/** What a check leaves behind. `seam` null: what is kept of a seam stays as it is. */
+/** What a check adds. `seam` null keeps the stored one. */
 export interface NewlyKnown {
   readonly effects: readonly KeptEffect[];
   readonly seam: KeptHistory['seam'];
-  /** Effects before this moment (Unix seconds) are of no use any more. */
+  /** Effects before this time (Unix seconds) may be deleted. */
   readonly forgetBefore: number;
 }
 
-/**
- * Effects of finalized transactions by wallet, shared by all replicas. It saves calls and decides nothing: a store that fails,
- * or that is turned off, leaves every verdict as it is.
- */
+/** Effects of finalized transactions by wallet, shared by all replicas. It only saves calls: verdicts are the same without it. */
 export interface EffectStore {
-  /** Everything kept of the wallet. Rejects when the store cannot be read. */
+  /** All stored effects of the wallet. Rejects when the store cannot be read. */
   read(wallet: Address): Promise<KeptHistory>;
-  /** Adds what is new; what is there already stays. Two replicas that write the same at once leave it once. */
+  /** Adds new effects and keeps existing ones. Two replicas may write the same effect at once. */
   write(wallet: Address, known: NewlyKnown): Promise<void>;
 }

@@ -15,8 +15,8 @@ import {
 const RELEASED_MAX = 8;
 
 /**
- * What a program moved from ours into token accounts of others and left there. Wrapped SOL may be put in as lamports too; no
- * more than what its amount rose by counts, so that rent stays out.
+ * Tokens that a program moved from the wallet into others' token accounts and left there. Wrapped SOL may arrive as lamports; it
+ * counts up to the rise of its amount, so that rent is left out.
  */
 export function depositsOf(scene: WalletTransaction): readonly Moved[] {
   const units = new Map<Address, bigint>();
@@ -41,7 +41,7 @@ function isSending(move: Move): move is Sending {
   return move.kind === 'token_transfer' || move.kind === 'transfer' || move.kind === 'create_account';
 }
 
-/** What left token accounts of others that did not sign, where the wallet gained and did not sign either. */
+/** Tokens that left others' token accounts while the wallet gained and neither side signed. */
 export function releasedOf(scene: WalletTransaction, gained: bigint): readonly Moved[] {
   const { signed, tokens, sides, wallet, transaction } = scene;
   if (signed || (gained <= 0n && ![...tokens.values()].some((amount) => amount > 0n))) return [];
@@ -57,7 +57,7 @@ export function releasedOf(scene: WalletTransaction, gained: bigint): readonly M
 
 type Made = Effect['minted'];
 
-/** Tokens made, or burned, in accounts of ours. */
+/** Tokens minted to, or burned from, the wallet's accounts. */
 export function madeTokens({ transaction, own }: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): Made {
   const made: { mint: string; amount: bigint; byProgram: boolean }[] = [];
   for (const move of transaction.moves) {
@@ -70,14 +70,14 @@ export function madeTokens({ transaction, own }: WalletTransaction, kind: 'mint_
   return made;
 }
 
-/** Mints that the transaction initialised, where the wallet signed. */
+/** Mints that the transaction initialised, if the wallet signed. */
 export function createdMints({ transaction, signed }: WalletTransaction): readonly Address[] {
   const mints: Address[] = [];
   for (const move of transaction.moves) if (signed && move.kind === 'create_mint') mints.push(move.mint);
   return mints;
 }
 
-/** Signers other than the wallet that gained one of the mints that it gained. */
+/** Number of other signers that gained a mint which the wallet gained too. */
 export function cobuyersOf({ transaction, tokens, sides, wallet }: WalletTransaction): number {
   if (transaction.signers.length < 2) return 0;
   return transaction.signers.filter(
@@ -97,9 +97,9 @@ function gainOf(sides: WalletTransaction['sides'], owner: Address, mint: Address
 }
 
 /**
- * Fills in the owners that metadata from before that member lacks. The other side of the account tells it, or an instruction
- * that only its owner may give, or the derivation of associated accounts. Returns false where an account changed and whose it
- * is cannot be told: what the transaction did to the wallet is not known then, and certainly not nothing.
+ * Fills in owners that old metadata lacks: from the other side of the account, from an instruction that only its owner may give, or
+ * by deriving associated accounts. Returns false if an account changed and its owner stays unknown: the effect on the wallet is
+ * then unknown, not empty.
  */
 export function fillOwners(sides: readonly TokenAccountChange[], transaction: Transaction, wallet: Address): boolean {
   for (const side of sides) {
@@ -133,11 +133,11 @@ function provenOwner(side: TokenAccountChange, transaction: Transaction, wallet:
     if (owner !== null) return owner;
   }
   if (isAssociated(side, wallet)) return wallet;
-  // Only what changed must be known, and deriving addresses is slow.
+  // Only changed accounts matter, and deriving addresses is slow.
   return isChanged(side) ? (transaction.keys.find((key) => key !== wallet && isAssociated(side, key)) ?? null) : null;
 }
 
-/** Whom a move names as the owner of the account. A delegate moves what another owns, and old metadata does not tell them apart. */
+/** The owner that a move names. A delegate may move another's tokens, which old metadata does not show. */
 function ownerSaid(move: Move, account: Address): Address | null {
   switch (move.kind) {
     case 'open_token_account':

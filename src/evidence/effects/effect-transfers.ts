@@ -13,10 +13,7 @@ export interface LamportTransfers {
   readonly givenOut: bigint;
 }
 
-/**
- * Tips and platform fees at any depth; what else plain transfers brought and took. A plain transfer of wrapped SOL is one of
- * lamports.
- */
+/** Tips and platform fees at any depth, and what plain transfers brought and took. A plain transfer of wrapped SOL counts as lamports. */
 export function lamportTransfers(scene: WalletTransaction): LamportTransfers {
   const sums = { tips: 0n, platformFees: 0n, givenIn: 0n, givenOut: 0n };
   for (const move of scene.transaction.moves) {
@@ -50,21 +47,21 @@ function addWrapped(scene: WalletTransaction, move: TokenTransfer, sums: Sums): 
 
 type Payout = Extract<Move, { readonly kind: 'unwrap' | 'withdraw_excess' }>;
 
-/** What a token account or mint pays out without a transfer is one; a program that pays out another's does it for a service. */
+/** A payout of a token account or mint counts as a transfer. Payouts of others' accounts by a program belong to its service. */
 function addPayout(scene: WalletTransaction, move: Payout, sums: Sums): void {
   const from = isOurs(scene, move.from) ? scene.wallet : move.from;
   const lamports = payoutLamports(scene, move);
   addTransfer(scene, { ...move, kind: 'transfer', from, lamports }, sums);
 }
 
-/** Lamports that the instruction carried, as far as the balances tell. */
+/** Lamports that the instruction moved, as derived from balances. */
 export function payoutLamports({ transaction }: WalletTransaction, move: Payout): bigint {
   return runLamports(transaction).flows.find((flow) => flow.move === move)?.lamports ?? 0n;
 }
 
 type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;
 
-/** Whether a transfer came in or went out, and of which mint; null between two accounts of ours or of others. */
+/** The direction and mint of a transfer; null if both accounts, or neither, are the wallet's. */
 function plainOf(
   { own }: WalletTransaction,
   { from, to }: TokenTransfer,
@@ -74,7 +71,7 @@ function plainOf(
   return source === undefined ? { mint: target ?? null, direction: 'in' } : { mint: source, direction: 'out' };
 }
 
-/** What plain transfers moved, and plain instructions made, of each mint but wrapped SOL, as it arrived: a fee of the mint never comes. */
+/** Plain transfers and mints to the wallet by mint, without wrapped SOL, in received amounts: without transfer fees. */
 export function plainTokens(scene: WalletTransaction): readonly PlainTokens[] {
   const sums = new Map<Address, { in: bigint; out: bigint }>();
   for (const move of scene.transaction.moves) {
@@ -90,7 +87,7 @@ export function plainTokens(scene: WalletTransaction): readonly PlainTokens[] {
   return [...sums].map(([mint, sum]) => ({ mint, ...sum }));
 }
 
-/** Tokens that are made for the wallet came from whoever may make them. */
+/** Tokens minted to the wallet are a gift of the mint authority. */
 function addMade(
   { own }: WalletTransaction,
   { to, mint, amount }: Extract<Move, { readonly kind: 'mint_tokens' }>,
@@ -102,7 +99,7 @@ function addMade(
   sums.set(mint, sum);
 }
 
-/** What of a Token-2022 transfer is in the account afterwards: what balances lack beside all instructions was kept as a fee. */
+/** The received amount of a Token-2022 transfer: what the balances lack beside all instructions was withheld as a fee. */
 function arrived({ sides, transaction }: WalletTransaction, { to, amount }: TokenTransfer): bigint {
   const side = sides.find(({ account }) => account === to);
   if (side === undefined) return amount;
@@ -111,7 +108,7 @@ function arrived({ sides, transaction }: WalletTransaction, { to, amount }: Toke
   return kept < amount ? amount - kept : 0n;
 }
 
-/** What the instruction says that it put into the account, less what it took out. */
+/** What the instruction put into the account, less what it took out. */
 function unitsInto(move: Move, account: Address): bigint {
   switch (move.kind) {
     case 'token_transfer':

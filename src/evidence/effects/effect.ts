@@ -24,7 +24,7 @@ type Balances = Pick<
 >;
 type Attributions = Omit<Effect, keyof Balances>;
 
-/** A failed transaction takes its fee and does nothing else. */
+/** A failed transaction only costs its fee. */
 const NOTHING: Attributions = {
   tips: 0n,
   platformFees: 0n,
@@ -47,8 +47,8 @@ const NOTHING: Attributions = {
 };
 
 /**
- * What the transaction did to the wallet. The gap `history_missing`: metadata of old transactions does not name the owners of
- * token accounts, and whose one of them that changed is cannot be told otherwise.
+ * What the transaction did to the wallet. The gap `history_missing`: old metadata lacks the owner of a token account that changed,
+ * and nothing else shows it.
  */
 export function effectOf(transaction: Transaction, wallet: Address, world: EffectWorld): Reading<Effect> {
   const sides = sidesOf(transaction);
@@ -60,7 +60,7 @@ export function effectOf(transaction: Transaction, wallet: Address, world: Effec
   return known(together(transaction, wallet, sides, attributionsOf(scene)));
 }
 
-/** Member by member: spreading two objects of this size takes longer than all the rest. */
+/** Lists each member, because spreading two objects of this size takes longer than all the rest. */
 function together(
   transaction: Transaction,
   wallet: Address,

@@ -7,9 +7,7 @@ import type { Accounts } from '#venues/venue.ts';
 import type { Round } from './rounds.ts';
 import { EVERYWHERE, emptiness, openFlights, readWitnessed } from './rounds.ts';
 
-/**
- * How long a reading is used. Venues add fee tiers a few times a year, and no answer promises to see a changed fee within minutes.
- */
+/** How long a reading is used. Venues add fee tiers a few times a year, and no answer promises to see a changed fee within minutes. */
 const KEPT_MS = 300_000;
 /** How long a reading without any configuration, or with fewer than before, is used. */
 const DOUBTED_MS = 10_000;
@@ -21,9 +19,7 @@ export interface ConfigurationBook {
   read(reader: StateReader): Promise<Reading<Accounts>>;
   /** The last accepted accounts, of any age: they give pool addresses, never prices. Null before the first reading. */
   last(): Accounts | null;
-  /**
-   * The slot of the cached reading if the endpoint has no clock account, so that the caller asks for the slot's time; else null.
-   */
+  /** The slot of the cached reading if the endpoint has no clock account, so that the caller asks for the slot's time; else null. */
   slotWithoutClock(): number | null;
 }
 

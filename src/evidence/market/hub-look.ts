@@ -33,10 +33,7 @@ export async function hubPlaces(stables: readonly Address[], configurations: Acc
   return places;
 }
 
-/**
- * Finds the hubs that exist at these addresses. Concurrent checks share the search, and each check reads the state of the hubs
- * itself.
- */
+/** Finds the hubs that exist at these addresses. Concurrent checks share the search, and each check reads the state of the hubs itself. */
 export async function lookForHubs(
   places: HubPlaces,
   reader: StateReader,

@@ -168,9 +168,7 @@ function launchEntries(creation: Transaction, oldest: readonly SignatureEntry[])
   };
 }
 
-/**
- * Owners whose balance of the mint rose in a transaction, largest first, without those in `leaveOut` and addresses off the curve.
- */
+/** Owners whose balance of the mint rose in a transaction, largest first, without those in `leaveOut` and addresses off the curve. */
 function launchBuyers(
   mint: Address,
   launch: readonly Transaction[],
@@ -245,10 +243,7 @@ interface FundedWallet {
   readonly funder: FirstFunder;
 }
 
-/**
- * The wallets of one source. `person`: the source is not known to serve the public, as exchanges do; null where that could not be
- * read.
- */
+/** The wallets of one source. `person`: the source is not known to serve the public, as exchanges do; null where that could not be read. */
 interface SharedSource {
   readonly source: Address;
   readonly wallets: readonly FundedWallet[];

@@ -255,9 +255,7 @@ function contradicted(work: RoundContext, second: SecondRound): string | null {
   return missed ? `the vault ${missed} holds more than listed accounts and is not listed` : null;
 }
 
-/**
- * A pool's vault that is large enough for the list of largest accounts and missing there. Balances may change between two reads.
- */
+/** A pool's vault that is large enough for the list of largest accounts and missing there. Balances may change between two reads. */
 function unlistedVault({ look }: RoundContext, { opened, round }: SecondRound): Address | null {
   const { large } = look.sight;
   const listed = new Map((large.known ? large.value : []).map(({ account, amount }) => [account, amount]));

@@ -27,10 +27,7 @@ const WIDE_MAX = 32;
 const POSITIONS_PER_STEP = 4;
 /** Maximum number of positions whose NFT holder is searched. */
 const TRACED_MAX = 3;
-/**
- * Maximum number of owners in the result. It takes long to tell whether an owner can sign, and a pool may have thousands of small
- * ones.
- */
+/** Maximum number of owners in the result. It takes long to tell whether an owner can sign, and a pool may have thousands of small ones. */
 const OWNERS_MAX = 20;
 const WHOLE = 10_000n;
 
@@ -146,10 +143,7 @@ function namedOwners(stakes: readonly Stake[]): readonly Taken[] {
     .map(([owner, worth]) => ({ how: liquidityTaker(owner), owner, worth }));
 }
 
-/**
- * The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of
- * them.
- */
+/** The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of them. */
 async function follow(
   stakes: readonly Stake[],
   layout: PositionLayout,

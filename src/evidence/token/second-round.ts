@@ -55,9 +55,7 @@ export interface SecondRound {
   readonly leftOut: readonly Pool[];
 }
 
-/**
- * Reads one round: the accounts of pools and hubs, the largest holders, every authority of the mint, and the holders of LP tokens.
- */
+/** Reads one round: the accounts of pools and hubs, the largest holders, every authority of the mint, and the holders of LP tokens. */
 export async function readSecond(work: RoundContext): Promise<Reading<SecondRound>> {
   const { question, mint, look, reader, options } = work;
   const { sight } = look;

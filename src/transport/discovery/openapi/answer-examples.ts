@@ -7,7 +7,7 @@ import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
-/** A wallet that made a profit in three months, but not one that luck does not explain. */
+/** A wallet with a profit in three months that luck may explain. */
 const walletExample: AnswerDocument = {
   schema_version: 1,
   kind: 'wallet',
@@ -166,14 +166,14 @@ export const funderExample: AnswerDocument = {
   gaps: [],
 };
 
-/** An answer as REST sends it, with what it is an example of. */
+/** An answer as REST sends it, with a summary. */
 export interface AnswerExample {
   readonly summary: string;
   readonly value: AnswerDocument & { readonly billing: AnswerBilling };
 }
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
-/** The form of a signature. It fits no key, as an example is no statement of ours. */
+/** Has the form of a signature and fits no key, because an example must not be a signed statement. */
 const ATTESTATION = `eyJhbGciOiJFZERTQSIsImtpZCI6ImV4YW1wbGUifQ..${'A'.repeat(86)}`;
 const BALANCE_ATOMIC = 5_000_000n;
 
@@ -184,7 +184,7 @@ const documents: Readonly<Partial<Record<Kind['name'], AnswerDocument>>> = {
   funder: funderExample,
 };
 
-/** Answers of a kind to show: a verdict, where the kind runs, and the free answer that a failure of ours leads to. */
+/** Example answers of a kind: a verdict, if the kind runs, and the free answer after a failure of the service. */
 export function answerExamples(kind: Kind, subject: string): Readonly<Record<string, AnswerExample>> {
   const document = documents[kind.name];
   return {
@@ -199,7 +199,7 @@ function charged(kind: Kind, document: AnswerDocument): AnswerExample['value'] {
   return { ...document, attestation: ATTESTATION, billing };
 }
 
-/** The last verdict of a kind is the one that says that nothing could be said. */
+/** The last verdict of a kind means that no statement is possible. */
 function free(kind: Kind, subject: string): AnswerExample['value'] {
   return {
     schema_version: 1,

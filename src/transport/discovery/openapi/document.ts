@@ -38,8 +38,8 @@ function guidanceOf(offered: Offered): string {
 }
 
 /**
- * The OpenAPI 3.1 document: the checks of the registry, the free pages of the list, and the endpoints of other protocols. What
- * it says of paying is what is offered when it is made.
+ * The OpenAPI 3.1 document: the checks of the registry, the free pages, and the endpoints of other protocols. It describes the
+ * payment methods that are offered when it is built.
  */
 export function openapiDocument(
   deps: Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'checksDeprecated'>,
@@ -61,7 +61,7 @@ export function openapiDocument(
     for (const [name, schema] of metricsComponents(kind)) registry.registerComponent('schemas', name, schema);
   }
   for (const page of pages) registry.registerPath(pageOperation(page));
-  // Where payment per call is off, the path that prepares one answers that there is nothing at it.
+  // Without payment per call, `/pay/prepare` answers 404.
   const served = endpoints.filter(({ path }) => offered.enabled || path !== '/pay/prepare');
   for (const endpoint of served) registry.registerPath(endpointOperation(endpoint));
   for (const operation of protocolOperations(deps)) registry.registerPath(operation);
@@ -75,14 +75,14 @@ export function openapiDocument(
     },
     servers: [{ url: deps.settings.baseUrl }],
     tags,
-    // Members that crawlers of payable interfaces read.
+    // Members that crawlers of paid APIs read.
     'x-agentcash-guidance': { llmsTxtUrl: `${deps.settings.baseUrl}/llms.txt` },
     'x-discovery': { ownershipProofs: [] },
   });
   return document;
 }
 
-/** The operation of an endpoint that is no check and no document. */
+/** The operation of an endpoint that is neither a check nor a document. */
 export function endpointOperation(endpoint: CreditEndpoint): RouteConfig {
   const { method, path, operationId, summary, description, body, answer } = endpoint;
   const refusals = Object.entries(endpoint.refusals).map(([status, text]) => {
@@ -96,7 +96,7 @@ export function endpointOperation(endpoint: CreditEndpoint): RouteConfig {
     description,
     tags: ['Credits'],
     ...(endpoint.deprecated && { deprecated: true }),
-    // Where a key is what the call is about, it is a parameter: only what is paid has a security requirement.
+    // A key that identifies the subject is a parameter: only paid operations have a security requirement.
     security: [],
     request: {
       ...(endpoint.needsKey && { headers: keyHeader }),

@@ -18,7 +18,7 @@ import {
 
 const text = { schema: { type: 'string' } } as const;
 
-/** What can be refused by whatever is offered. */
+/** Refusals that do not depend on the payment methods. */
 const checkRefusals: Responses = {
   ...everywhere,
   422: unprocessableResponse('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
@@ -28,7 +28,7 @@ const checkRefusals: Responses = {
 
 const unpaid = { 'application/json': { schema: paymentRequired } };
 
-/** The refusals that payment per call adds to, where it is offered. */
+/** Refusals where payment per call is offered. */
 const payableRefusals: Responses = {
   402: {
     description:
@@ -48,7 +48,7 @@ const payableRefusals: Responses = {
   ),
 };
 
-/** The same where a key is the only way to pay. */
+/** Refusals where a key is the only way to pay. */
 const keyedRefusals: Responses = {
   402: { description: 'No key, an unknown key, or too little balance. Nothing was charged.', content: unpaid },
   409: refusalResponse('The Idempotency-Key belongs to another call, or a call of the same key is under way.'),
@@ -74,14 +74,14 @@ const idempotencyKey = z
   .optional()
   .meta({ description: 'Names the request: repeated with the same value within 24 hours it is never charged twice.' });
 
-/** How the paid operations are shown. `payable`: payment per call is offered. */
+/** Options of the paid operations. `payable`: payment per call is offered. */
 interface CheckOptions {
   readonly examples?: Partial<Examples> | undefined;
   readonly deprecated?: boolean;
   readonly payable?: boolean;
 }
 
-/** The paid operation of a kind. The empty security requirement is the route of payment per call, which needs no key. */
+/** The paid operation of a kind. The empty security requirement stands for payment per call, which needs no key. */
 export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteConfig {
   const { examples, deprecated = false, payable = true } = options;
   const price = formatUsdc(kind.priceAtomic);
@@ -112,7 +112,7 @@ export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteCon
       ...checkRefusals,
       ...(payable ? payableRefusals : keyedRefusals),
     },
-    // The nested price is the form that crawlers of payable interfaces read; they call the flat one legacy.
+    // Crawlers of paid APIs read the nested price; they call the flat one legacy.
     ...(payable && {
       'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
     }),

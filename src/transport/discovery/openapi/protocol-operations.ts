@@ -10,12 +10,12 @@ type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'fre
 
 const anything = z.record(z.string(), z.unknown());
 
-/** A key is welcome and never demanded, so it is a parameter: crawlers take a security requirement for a price. */
+/** A key is optional, so it is a parameter: crawlers take a security requirement for a price. */
 const keyHeader = z.object({
   'X-API-Key': z.string().optional().meta({ description: 'The key of a prepaid balance or a pass.' }),
 });
 
-/** An answer of JSON that another protocol describes. */
+/** A JSON response that another protocol describes. */
 function json(description: string, mediaType = 'application/json'): Responses[string] {
   return { description, content: { [mediaType]: { schema: anything } } };
 }
@@ -26,7 +26,7 @@ const bodyRefusals: Responses = {
   415: refusalResponse('The body is not application/json.'),
 };
 
-/** The operations of the protocols that have descriptions of their own: GraphQL, MCP and A2A. */
+/** The operations of GraphQL, MCP and A2A, which have descriptions of their own. */
 export function protocolOperations(deps: ProtocolDeps): readonly RouteConfig[] {
   return [graphqlOperation(deps), aboutMcp, mcpOperation(deps), a2aOperation(deps)];
 }

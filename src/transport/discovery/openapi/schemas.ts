@@ -54,10 +54,10 @@ const billing = z
   })
   .meta({ id: 'Billing', description: 'What the call cost and how it was paid. Not charged is route none and 0.00.' });
 
-/** What stands in for the figures of a free answer. */
+/** The metrics of a free answer. */
 const noMetrics: JsonSchema = { type: 'object', maxProperties: 0 };
 
-/** The schemas of a kind's metrics by name, all that they are made of included; none for a kind that does not run yet. */
+/** The schemas of a kind's metrics by name, with all schemas they use; none for a kind that does not run yet. */
 export function metricsComponents({ name }: Kind): NamedSchemas {
   const named: NamedSchemas = new Map();
   metricsSchema(name, named);
@@ -68,7 +68,7 @@ function metricsOf({ name }: Kind): z.ZodType {
   const description = 'The figures behind the verdict; they differ by kind, and there are none in a free answer.';
   const metrics = metricsSchema(name, new Map());
   const figures = z.record(z.string(), z.unknown());
-  // A union, because that is what the document says in its stead; a value of any type would count as optional.
+  // The document replaces this schema, which must be a union: a value of any type would count as optional.
   return metrics
     ? figures.or(figures).meta({ description, anyOf: [metrics, noMetrics] })
     : figures.meta({ description });
@@ -106,7 +106,7 @@ export function answerSchema(kind: Kind): z.ZodType {
     .meta({ id: `${title}Answer`, description: kind.summary });
 }
 
-/** The 422 body, exactly as the specification has it. */
+/** The 422 body, exactly as in the specification. */
 export const validationError = z
   .object({
     detail: z.array(
@@ -133,7 +133,7 @@ const hint = z
   })
   .meta({ id: 'Hint', description: 'The exact next call.' });
 
-/** A glossary as one text: what each value means. */
+/** A glossary as one text: the meaning of each value. */
 function meanings(glossary: Readonly<Record<string, string>>): string {
   return Object.entries(glossary)
     .map(([value, meaning]) => `${value}: ${meaning}`)
@@ -187,7 +187,7 @@ export const paymentRequired = z
   })
   .meta({ id: 'PaymentRequired', description: 'What the call costs and how to pay for it.' });
 
-/** What every path may answer. */
+/** Responses that every path may give. */
 export const everywhere: Responses = {
   400: refusalResponse('The request could not be understood, as with broken percent-encoding.'),
 };
