@@ -46,7 +46,7 @@ async function runAlone(config: Config, log: Logger): Promise<void> {
 
 /** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
 async function start(config: Config, log: Logger): Promise<App> {
-  // From before anything starts: what is laid may keep the process busy before it says so.
+  // Starts the prerequisites first, because they may block the process for a while.
   const laying = beginPrerequisites(config, log);
   const started = abandonOnSignal(laying);
   const prerequisites = await laying;

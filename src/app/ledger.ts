@@ -20,7 +20,7 @@ export interface OpenedBooks {
   readonly database: Database;
 }
 
-/** Opens the ledger. At intervals it gives back what processes that ended had held, and sums up old charges. */
+/** Opens the ledger. At intervals it releases holds of ended processes and sums up old charges. */
 export async function openBooks(
   config: Config,
   log: Logger,

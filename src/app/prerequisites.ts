@@ -19,7 +19,7 @@ export interface Prerequisites {
   readonly source: Promise<ChainParts>;
   /** The embedded database server; null where `DATABASE_URL` names another. */
   readonly server: Promise<Server | null>;
-  /** The sandbox's key with credit, where whoever laid this has made one already. */
+  /** The sandbox's key with credit, if it already exists. */
   readonly apiKey: string | null;
   /** Takes down what was started, also what is still starting. */
   abandon(): Promise<void>;
@@ -51,8 +51,8 @@ async function runEmbedded(config: Config, log: Logger, closers: Closers): Promi
 }
 
 /**
- * A port that can be bound; 0 takes a free one. Asked before anything is started, because the public origin stands in
- * documents that are made before the server listens, and because a port in use shall be told at once.
+ * Checks that the port can be bound; 0 takes a free one. Runs before everything else, because documents contain the public origin,
+ * and because a used port must fail at once.
  */
 async function reservePort(host: string, port: number): Promise<number> {
   try {

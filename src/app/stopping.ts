@@ -36,7 +36,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export function abandonOnSignal(laying: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
-    // A second one changes nothing: what was laid is on its way down, and by itself the signal would end the process before.
+    // A second signal is ignored: the drain is running, and without this handler the signal would end the process.
     if (leaving) return;
     leaving = true;
     // The driver throws past everybody when its connection goes while it writes, which must not end the process half way.

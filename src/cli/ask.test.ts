@@ -100,7 +100,7 @@ describe('a question', () => {
   it('gives up on a service that holds the line, when the minute is over', async () => {
     const { url, seen } = await scripted({ status: 200, hangs: true });
     let looks = 0;
-    // The minute begins, and at the second look 50 ms of it are left.
+    // The second call of the clock leaves 50 ms of the minute.
     const now = (): number => (looks++ === 0 ? 0 : 59_950);
     expect(await askWithRetries({ url, headers }, { ...clock().timeouts, now })).toEqual({
       silence: 'no answer in time',

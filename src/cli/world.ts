@@ -1,7 +1,7 @@
 import type { TextLayout } from './layout.ts';
 import type { ProgressLine, Watched } from './progress.ts';
 
-/** A stream with the page that is laid out on it. */
+/** A stream with the layout for it. */
 export interface Output extends Watched {
   readonly page: TextLayout;
 }

@@ -85,7 +85,7 @@ const usualLimits: ListenLimits = {
   sweepMs: 250,
 };
 
-/** A payment travels in a header of about four kilobytes, and an address of ten kilobytes shall be told that it is none. */
+/** A payment header has about 4 kB. An address of 10 kB must still get an answer about itself. */
 const HEADER_BYTES_MAX = 32 * 1024;
 
 /** One accepts a connection, the next reads from it; the first may have begun before. */
@@ -184,8 +184,8 @@ async function seenArrived(): Promise<void> {
 }
 
 /**
- * Node's own way to close takes a connection for idle once its answer was handed over, however much of it waits to be taken,
- * and cuts it. So it is told to accept no more, and what is idle is known by us.
+ * Node's own `close` also cuts connections whose answer is not sent completely. So Node only stops accepting, and this code closes
+ * idle connections.
  */
 function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -194,7 +194,7 @@ function closeServer(server: Server, connections: Connections, graceMs: number):
     NetServer.prototype.close.call(server, () => {
       clearTimeout(withoutRequest);
       clearTimeout(cut);
-      // Without connections this ends Node's looks for slow requests and nothing else.
+      // Without connections this only ends Node's timer for slow requests.
       server.close();
       resolve();
     });

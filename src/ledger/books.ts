@@ -77,7 +77,7 @@ export type HoldRefusal =
 
 export type HoldResult = Held | Replayed | HoldRefusal;
 
-/** What became of a line: what was paid for before is answered, whatever stands in the way of others. */
+/** The result of a line. Repeats of paid lines are answered even if other lines are refused. */
 export type BillLine = Held | Replayed | LineRefusal;
 /** The lines in the order of the request, or one refusal for all of them. */
 export type BillResult = { readonly outcome: 'held'; readonly lines: readonly BillLine[] } | HoldRefusal;

@@ -197,7 +197,7 @@ interface SeenRow {
   readonly account_id: bigint | null;
   readonly amount: bigint | null;
   readonly tier: PassTerms['tier'] | null;
-  /** Whether the claim made the account and its key may be issued again, as far as can be told without a lock. */
+  /** Whether the claim made the account and its key may be issued again, as read without a lock. */
   readonly may_reissue: boolean | null;
 }
 

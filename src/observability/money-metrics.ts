@@ -50,7 +50,7 @@ function remembered(read: () => Promise<BookFigures>): () => Promise<BookFigures
   };
 }
 
-/** Looks once a minute whether an audit is due, so that a replica which failed at it is followed by another. */
+/** Checks once a minute whether an audit is due, so that another replica takes over when one fails. */
 class AuditTimer {
   readonly #deps: BooksDeps;
   readonly #timers: NodeJS.Timeout[] = [];

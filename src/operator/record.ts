@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** `record.ts URL FOLDER [--port N]`: a proxy before an endpoint; when it is told to end, what was answered is in FOLDER. */
+/** `record.ts URL FOLDER [--port N]`: a proxy before an endpoint, which writes its answers to FOLDER when it is stopped. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { port: { type: 'string' } } });
   const [url, folder] = positionals;

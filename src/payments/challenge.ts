@@ -11,7 +11,7 @@ import { acceptsV1 } from './x402/requirements.ts';
 /** Where payment per call is off, there are no requirements to point at. */
 const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
 
-/** Where it will come back, callers are told so: what they set up for it is not in vain. */
+/** Temporary outages say so, so that callers can keep their setup. */
 const OUTAGES: Readonly<Record<PaymentOutage['cause'], string>> = {
   facilitator:
     'The call is paid and came without a key. Payment per call is not possible at the moment, because the payment facilitator does not answer. Try again later, or send X-API-Key.',
@@ -107,7 +107,7 @@ function isPayable({ settings, versions }: ChallengeInput): boolean {
 
 const REASON_CHARS_MAX = 200;
 
-/** What v2 clients are told: why their payment was refused, else what the matter is. Kept short, for the header's sake. */
+/** The error text for v2 clients: why their payment was refused, else the problem. Short, because it is sent in a header. */
 function errorOf({ code, detail }: ChallengeInput): string {
   const refused = code === 'payment_invalid' || code === 'payment_failed';
   return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;

@@ -113,7 +113,7 @@ interface ForgottenTransfer {
   readonly payment: LandedPayment | null;
 }
 
-/** `unread`: transactions that cannot be told yet, because they are not final or no two endpoints tell them alike. */
+/** `unread`: transactions without a result yet, because they are not final or no two endpoints agree on them. */
 export interface Forgotten {
   readonly transfers: readonly ForgottenTransfer[];
   readonly unread: number;

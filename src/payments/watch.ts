@@ -45,7 +45,7 @@ const CLOCKS_APART_SECONDS_MAX = 600;
  */
 export const FAILED_SPEND_LAMPORTS_MAX = 20_000_000n;
 
-/** Looks at the fee payer's SOL, the cost of failed settlements and the chain's clock, at once and again and again. */
+/** Watches the fee payer's SOL, the cost of failed settlements and the chain's clock, at once and then at intervals. */
 export function openWatch(deps: WatchDeps): Watch {
   return new AccountWatch(deps);
 }

@@ -23,7 +23,7 @@ async function serve(options: ChildOptions): Promise<void> {
   const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
-  // The parent has to be told first: what it does until its first question takes longer than this.
+  // Informs the parent first: its work until its first question takes longer than this preparation.
   setImmediate(() => world.sequels.prepare());
 }
 

@@ -55,7 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   };
 }
 
-/** Keeps one child process alive until it is told to stop. */
+/** Keeps one child process alive until it is stopped. */
 class Keeper {
   readonly #log: (line: string) => void;
   #options: ChildOptions;

@@ -1,7 +1,7 @@
 import { isUndecided } from '#checks/undecided.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
-/** So many reasons are told in words; the codes of the others follow. */
+/** This many reasons are written out; the codes of the others follow. */
 const REASONS_MAX = 4;
 const GAPS_MAX = 6;
 

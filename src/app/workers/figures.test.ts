@@ -16,7 +16,7 @@ const counter = (value: number) => [
   { name: 'checks', help: 'Checks.', type: 'counter', aggregator: 'sum', values: [{ labels: {}, value }] },
 ];
 
-/** A worker that serves, says what it counted only when `answer` says so, and is gone when it is told. */
+/** A worker that serves, reports its figures only while `answer` is true, and exits when asked to. */
 function worker() {
   const asked: ToWorker[] = [];
   let end = (): void => undefined;

@@ -4,12 +4,12 @@ import type { FromWorker, Orders, ServiceFacts, ToWorker } from './messages.ts';
 /** A worker process as its primary sees it. */
 export interface WorkerHandle {
   readonly pid: number | undefined;
-  /** Settled when it serves; rejected when it ends before that, after it has told why itself. */
+  /** Resolves when the worker serves; rejects when it ends before that, after it logged the cause. */
   readonly ready: Promise<ServiceFacts>;
   /** Resolved when the process is gone; the time that it lived, in milliseconds. */
   readonly ended: Promise<number>;
   serves(): boolean;
-  /** True once it was told to leave. */
+  /** True once it was asked to stop. */
   leaving(): boolean;
   send(message: ToWorker): void;
   /** Gets what the worker says, until it ends. */

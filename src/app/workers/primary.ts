@@ -21,7 +21,7 @@ const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a cor
  * can harm it.
  */
 export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
-  // From before anything starts: what is laid may keep the process busy before it says so.
+  // Starts the prerequisites first, because they may block the process for a while.
   const laying = beginPrerequisites(config, log);
   const started = abandonOnSignal(laying);
   const prerequisites = await laying;
@@ -42,7 +42,7 @@ export async function runPrimary(config: Config, log: Logger, count: number): Pr
   }
 }
 
-/** Everything that can be wrong with all workers alike is found here, and told once: the network, the database, migrations. */
+/** Checks once what would fail in all workers alike: the network, the database, migrations. */
 async function ordersOf(config: Config, { port, source, server }: Prerequisites): Promise<Orders> {
   const [opened, running] = await Promise.all([source, server]);
   const { urls, unverified, sandbox } = opened;

@@ -37,7 +37,7 @@ export class Supervisor {
   /** Starts them all; rejects, with none left, when one of them does not come to serve. */
   async start(): Promise<ServiceFacts> {
     try {
-      // One before the others: what is wrong with all of them is told once.
+      // Starts one worker first, so that an error of all workers is reported once.
       const facts = await this.#hire();
       await Promise.all(Array.from({ length: this.#parts.count - 1 }, () => this.#hire()));
       this.#phase = 'serving';

@@ -25,7 +25,7 @@ export async function runWorker(config: Config, log: Logger): Promise<void> {
   });
 }
 
-/** What the primary says, from the first moment on: a worker may be told to leave while it still starts. */
+/** Listens to the primary from the start, because it may stop a worker that is still starting. */
 function hear() {
   const early: ToWorker[] = [];
   let obey = (message: ToWorker): void => void early.push(message);

@@ -46,7 +46,7 @@ export type LoadKey<K, T> = (
 /** Loads one key in the batch of its session and remembers nothing. */
 type LoadOnce<K, T> = (key: K) => Promise<Pending<T>>;
 
-/** Whose transaction another endpoint than `from` is asked for, within a patience in milliseconds. */
+/** A transaction that another endpoint than `from` is asked for, within a timeout in milliseconds. */
 interface OpinionOf {
   readonly signature: Signature;
   readonly from: Endpoint;

@@ -6,7 +6,7 @@ import type { LabelFact } from '../label.ts';
 /** Whether there is anything to judge: the newest page lists something, or else the subject holds token accounts. */
 interface Trace {
   readonly listed: boolean;
-  /** Token accounts held now; null when the history made the question needless. */
+  /** Token accounts at present; null when the history made the question needless. */
   readonly tokenAccounts: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface History {
   readonly viaTokenAccounts: boolean;
 }
 
-/** Proof that the history begins at its oldest entry: the subject held 0 lamports before it. */
+/** Proof that the history begins at its oldest entry: the subject had 0 lamports before it. */
 export interface Birth {
   readonly place: TransactionPlace;
 }
@@ -39,7 +39,7 @@ export interface Credit extends TransactionPlace {
   readonly lamports: bigint;
   /** Distinct addresses that transfers of this transaction credited. */
   readonly recipients: number;
-  /** Those of them that held nothing before. */
+  /** The recipients that were empty before. */
   readonly freshRecipients: number;
   /** How busy the sender of a small credit was; null where it was not asked or not read, and then it counts as money. */
   readonly senderActivity: Activity | null;
@@ -218,7 +218,7 @@ export interface FunderHop {
 export interface Siblings {
   /** Its successful transactions in that time, the funding itself included. */
   readonly seen: number;
-  /** Accounts that held nothing before and got what the subject got, give or take five percent; the subject is one. */
+  /** Empty accounts that received the subject's amount, give or take five percent, the subject included. */
   readonly fresh: number;
   /** Those of `seen` whose bodies were read. */
   readonly transactionsRead: number;

@@ -94,7 +94,7 @@ function subjectConfidence(deciding: readonly Limit[], evidence: FunderEvidence)
     : labelPercent(label);
 }
 
-/** What the confidence of an origin rests on. Nothing in here comes from a reading whose gap leaves a verdict standing. */
+/** The inputs of an origin's confidence. Optional readings, whose gap still allows a verdict, are no part of it. */
 interface Basis {
   readonly funding: Funding | null;
   readonly source: Source | null;

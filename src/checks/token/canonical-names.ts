@@ -132,7 +132,7 @@ const TURNS = /[\u202B\u202E\u2067]/u;
 /** A dollar in front of a ticker is an ornament, or an S. */
 const DOLLAR = /^\s*\$/u;
 
-/** The known asset that a name or symbol looks like, whoever bears it; null where it looks like none. */
+/** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
 export function canonicalBearer(text: string): CanonicalName | null {
   const readings = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
   const spellings = readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));

@@ -26,14 +26,14 @@ export function poolsWithPrice({ pools }: LiquidityFacts): readonly TokenPool[] 
   return pools.filter(({ refused }) => refused === null);
 }
 
-/** The depths of the pools with a price where they can be told, deepest first. Equals keep their order. */
+/** The known depths of the pools with a price, deepest first. Equal ones keep their order. */
 export function depthsOf(liquidity: LiquidityFacts): readonly Depth[] {
   return poolsWithPrice(liquidity)
     .flatMap((pool) => depthOf(pool, liquidity.usdMicrosPerSol) ?? [])
     .sort((a, b) => (a.usdMicros === b.usdMicros ? 0 : a.usdMicros < b.usdMicros ? 1 : -1));
 }
 
-/** The deepest pool with a price: the one that a holder would leave through. Null where no depth can be told. */
+/** The deepest pool with a price, through which a holder would sell. Null where no depth is known. */
 export function deepestOf(liquidity: LiquidityFacts): Depth | null {
   return depthsOf(liquidity)[0] ?? null;
 }

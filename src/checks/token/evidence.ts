@@ -115,7 +115,7 @@ export interface TokenPool {
   readonly venue: string;
   readonly address: Address;
   readonly other: Address | null;
-  /** The other side's real holding in lamports, and in millionths of a US dollar; null where it cannot be told. */
+  /** The real balance of the other side in lamports, and in millionths of a US dollar; null where it is unknown. */
   readonly depthLamports: bigint | null;
   readonly depthUsdMicros: bigint | null;
   /** Why it has no price, as `src/venues` words it; null for one that has. */

@@ -12,7 +12,7 @@ export interface LpControl {
   readonly lockedBps: number;
   /** The owner who can take most, all his parts together; null where no owner is known. */
   readonly largestOwner: { readonly owner: Address; readonly bps: number } | null;
-  /** Held by what is not understood, or not read. Any owner may be behind it. */
+  /** The share of owners that are unknown or were not read. They may be anybody. */
   readonly unreadBps: number;
 }
 

@@ -17,7 +17,7 @@ export interface EquityPoint {
   readonly lamports: bigint;
 }
 
-/** What behaviour looks manipulated or cannot be copied. Shares in basis points of what the name says. */
+/** Behaviour that may be manipulation or cannot be copied. Shares in basis points. */
 export interface Behaviour {
   /** The largest set of round trips of one mint within ten minutes that gained or lost at most 3 percent; share of turnover. */
   readonly wash: {

@@ -49,7 +49,7 @@ export interface HistoryFacts {
   readonly newestSignature: string | null;
 }
 
-/** Who made one of the mints that brought most, as far as that could be told. */
+/** The creator of one of the mints with most profit, if known. */
 export interface MintMaker {
   readonly mint: string;
   /** Null where nobody could be named. */
@@ -75,7 +75,7 @@ export interface WalletEvidence {
   readonly history: Reading<HistoryFacts | null>;
   /** The gap is that of whatever the book would have been kept from. */
   readonly book: Reading<Book | null>;
-  /** Makers of the mints that brought most, at most 5; fewer where they could not be told. */
+  /** Creators of the mints with most profit, at most 5; unknown ones are left out. */
   readonly makers: Reading<readonly MintMaker[] | null>;
 }
 

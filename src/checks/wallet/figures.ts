@@ -125,7 +125,7 @@ function evenTripsOf(sample: readonly Position[]): number {
   return squares > 0n ? Number((all * all) / squares) : 0;
 }
 
-/** A position with what its sales have realized: for an open one, without what is still held. */
+/** A position with the realized profit of its sales: for an open one, without the units not sold yet. */
 function realizedOf(position: Position): Position {
   if (position.state !== 'open') return position;
   const cost = position.cost - position.openBasis;

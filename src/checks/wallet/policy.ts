@@ -42,7 +42,7 @@ export interface BoundStep {
   readonly allows: WalletVerdict;
 }
 
-/** What a figure is held against. The second step is the stricter one: whoever misses it missed the first as well. */
+/** The limits of a figure. Whoever misses the second one missed the first as well. */
 export interface Bound {
   readonly direction: TestDirection;
   readonly unit: TestUnit;
@@ -53,7 +53,7 @@ export interface Bound {
 export interface WalletWeight {
   /** The best verdict that the code still allows. */
   readonly allows?: WalletVerdict;
-  /** What its figure is held against, which says the verdict by how far it is missed. */
+  /** The limit of its figure; the verdict depends on how far it is missed. */
   readonly bound?: Bound;
   /** A sign of manipulation: proof of it where it rests on enough events, and against the best verdict where not. */
   readonly provesManipulation?: true;

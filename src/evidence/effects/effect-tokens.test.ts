@@ -42,7 +42,7 @@ const closed = (of: Address, owner: Address): Move => ({
   owner,
 });
 
-/** Whose the account was before and is after, or that it cannot be told. */
+/** The account's owner before and after, or that it is unknown. */
 function ownersOf(one: TokenAccountChange, ...moves: readonly Move[]) {
   const made = transaction({ name: 'old', slot: 1, balances: [[wallet, 10n, 10n]], moves });
   return fillOwners([one], made, wallet) ? [one.before?.owner, one.after?.owner] : 'unknown';

@@ -32,7 +32,7 @@ const burned = (amount: bigint): Move => ({
   amount,
 });
 
-/** What plain instructions of Token-2022 brought, where the wallet's account holds `has` after it held `had`. */
+/** What plain Token-2022 instructions brought when the wallet's balance went from `had` to `has`. */
 function plainIn(moves: readonly Move[], has: bigint, had = 0n) {
   const entry = (amount: bigint) => ({
     keyIndex: 1,

@@ -187,7 +187,7 @@ function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined
   return oldest?.known ? touchOf(oldest.value, subject) : null;
 }
 
-/** Tokens that are held although no transaction gave any are a gap: "nothing arrived" would be untrue. */
+/** A balance of tokens that no transaction brought is a gap: "nothing arrived" would be untrue. */
 function withUnseenTokens(
   funding: Reading<Funding | null>,
   holdings: readonly TokenHolding[],
@@ -277,9 +277,8 @@ function touchOf(transaction: Transaction, subject: Address): FirstTouch {
 type TokenGaps = Partial<Pick<FunderEvidence, 'birth' | 'continuity'>>;
 
 /**
- * What the oldest transactions of token accounts leave unproven, as `birth` and `continuity` do for lamports: an account
- * that held tokens before its first transaction has a history that is cut, and one whose amounts jump lacks a transaction.
- * Only a transaction that names the account changes its amount.
+ * Gaps of token accounts, as `birth` and `continuity` find them for lamports: a balance before the first transaction means a cut
+ * history, and a jump means a missing transaction. Only a transaction that names the account changes its amount.
  */
 function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<Transaction>[]): TokenGaps {
   const transactions = bodies.flatMap((body) => (body.known ? [body.value] : []));

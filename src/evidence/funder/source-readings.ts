@@ -42,8 +42,8 @@ type Behind = Pick<FunderEvidence, 'sourceActivity' | 'hop' | 'siblings'>;
 type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount' | 'hop3'> & Behind;
 
 /**
- * Looks at the main source: its account, how busy it was, who sent the small credits beside it, whom else it paid, its own
- * funder and the one behind that.
+ * Reads the main source: its account, how busy it was, the senders of the small credits, its other recipients, its own funder and
+ * the funder of that one.
  */
 export async function gatherSource(subject: Address, funding: Funding, tools: SourceTools): Promise<SourceReadings> {
   const source = sourceOf(funding, tools.labels);
@@ -202,7 +202,7 @@ function near(
   return [close.filter(({ failed }) => !failed), close.filter(({ failed }) => failed)];
 }
 
-/** Not every endpoint stops where it is told to: what is older than the funding has been counted already. */
+/** Some endpoints return entries older than the limit. Those before the funding are counted already. */
 function laterThan(
   funded: SignatureEntry,
   page: readonly SignatureEntry[],
@@ -212,7 +212,7 @@ function laterThan(
   return page.filter(({ signature, slot }) => slot >= funded.slot && !counted.has(signature));
 }
 
-/** Wallets that held nothing before the transaction and got about the amount from the source. */
+/** Wallets that were empty before the transaction and received about the amount from the source. */
 function fundedAlike(transaction: Transaction, source: Address, amount: bigint): readonly Address[] {
   return transaction.keys.filter((key) => {
     if (key === source || !wasBorn(transaction, key) || belongsToProgram(transaction, key) || !signable(key))

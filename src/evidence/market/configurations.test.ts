@@ -35,7 +35,7 @@ class Shelf extends TradeWorld {
     return known({ slot: answer.value.slot, value: addresses.map(() => null) });
   }
 
-  /** How many configurations a check is told at this moment, or why none; the calls begin with number 0. */
+  /** The number of configurations that a check reads at `at`, or the cause of the gap. `blind`: calls without them, from 0. */
   async read(at: number, ...blind: readonly number[]): Promise<number | string> {
     Object.assign(this, { at, blind, answered: 0 });
     const reading = await this.book.read(this);

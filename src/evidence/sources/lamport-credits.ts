@@ -102,7 +102,7 @@ function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Addres
     : { ...origin, mechanism: 'swap', source: payer };
 }
 
-/** How many addresses plain transfers of the transaction credited, and how many of them held nothing before. */
+/** How many addresses plain transfers of the transaction credited, and how many of them were empty before. */
 function recipientsOf(transaction: Transaction): { recipients: number; freshRecipients: number } {
   const paid = new Set(transaction.moves.flatMap((move) => (move.kind === 'transfer' ? [move.to] : [])));
   const fresh = [...paid].filter((to) => nativeBalances(transaction, to)?.before === 0n);
@@ -110,8 +110,8 @@ function recipientsOf(transaction: Transaction): { recipients: number; freshReci
 }
 
 /**
- * Who filled the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
- * transaction, and nobody that can be named for what the account already held. Its own rent from before is not income.
+ * Who funded the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
+ * transaction. The sender of an earlier balance is unknown. The account's earlier rent is no income.
  */
 function unwrapped(
   transaction: Transaction,

@@ -15,7 +15,7 @@ const STILL: ReadonlySet<Move['kind']> = new Set<Still>([
   'burn_tokens',
 ]);
 
-/** A move with the lamports that it carried from one account to another: a closed account carries all that it held. */
+/** A move with the lamports that it carried between two accounts: closing an account moves its whole balance. */
 export interface Flow {
   readonly move: Exclude<Move, { readonly kind: Still }>;
   readonly lamports: bigint;

@@ -33,8 +33,8 @@ export interface Reach {
 }
 
 /**
- * Reads back from the first page until an empty one: a short page is not the end on every endpoint. While a page that
- * looks like the last is being proven, the bodies that would follow are loaded already, which saves a round.
+ * Reads back from the first page to an empty one, because some endpoints return short pages before the end. Loads the transactions
+ * of a page that looks like the last while it is verified, which saves a round.
  */
 export async function readFullListing(
   of: Address,

@@ -52,12 +52,12 @@ function losesTokens(transaction: Transaction, owner: Address): boolean {
   return [...tokenDeltas(transaction, owner)].some(([mint, amount]) => amount < 0n && mint !== WRAPPED_SOL);
 }
 
-/** The tokens that the account held before the transaction, in atomic units. */
+/** The token balance before the transaction, in atomic units. */
 export function amountBefore({ preTokens }: Transaction, account: Address): bigint {
   return preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
 }
 
-/** The tokens that the account held after the transaction, in atomic units. */
+/** The token balance after the transaction, in atomic units. */
 export function amountAfter({ postTokens }: Transaction, account: Address): bigint {
   return postTokens.find((balance) => balance.account === account)?.amount ?? 0n;
 }

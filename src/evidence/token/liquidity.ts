@@ -142,9 +142,9 @@ export function lpReading(
 
 /**
  * Who can withdraw a pool's liquidity, largest part first, each owner once; null where all of it is unknown. `burned`: destroyed LP
- * tokens (AMM v4, CPMM, PumpSwap: issued, and neither redeemed nor in the supply). `locked`: held by the venue's program for good
- * (DAMM v1's escrows as a share of the supply, DAMM v2's permanent lock as a share of all). The holders of LP tokens share the
- * rest. An unknown burned share counts as none, which can only overstate the other parts.
+ * tokens (AMM v4, CPMM, PumpSwap: issued, and neither redeemed nor in the supply). `locked`: in the venue's program for good (DAMM
+ * v1's escrows as a share of the supply, DAMM v2's permanent lock as a share of all). The holders of LP tokens share the rest. An
+ * unknown burned share counts as none, which can only overstate the other parts.
  */
 export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
   if (isCurveVenue(pool.venue)) return [{ how: 'program', owner: null, bps: Number(WHOLE) }];

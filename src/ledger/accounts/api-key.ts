@@ -9,7 +9,7 @@ export function newApiKey(): string {
   return PREFIX + bs58.encode(randomBytes(KEY_BYTES));
 }
 
-/** SHA-256 of the text: how a key is looked up, and how a request is told from another. */
+/** SHA-256 of the text: the index of keys, and the comparison of requests. */
 export function sha256(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();
 }

@@ -254,8 +254,8 @@ async function answers(
 }
 
 /**
- * Passes beside the claims that bought them, and beside each other. Where it is told what was ever `sold`, each pass has to
- * be one of those, of its whole period and from its purchase on.
+ * Compares passes with the claims that bought them, and with each other. With `sold`, each pass must be one of those, of its whole
+ * period and starting at its purchase or later.
  */
 async function passes(tx: SqlTransaction, sold: readonly SoldPass[]): Promise<Pick<AuditResult, 'alteredPasses'>> {
   const terms = sold.map(({ tier, days, calls, priceAtomic }) => ({ tier, days, calls, price: String(priceAtomic) }));

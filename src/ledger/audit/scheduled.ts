@@ -47,9 +47,9 @@ export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = fals
 }
 
 /**
- * An audit from the checkpoint that finds something is followed by a full one in the same snapshot, and only that one is told: a clock that
- * was set back, a fold of young movements and a damaged checkpoint are no damage of the books. `from` is where the told audit begins, null
- * for a full one.
+ * If an audit from the checkpoint finds something, a full one in the same snapshot replaces it: a clock that was set back, a fold
+ * of young movements and a damaged checkpoint are no damage of the ledger. `from` is the start of the reported audit, null for a
+ * full one.
  */
 async function makeOne(
   tx: SqlTransaction,

@@ -11,7 +11,7 @@ function sortOf(n: number): string {
   return n < 100 ? String(n) : `${Math.floor(n / 100)} hundred`;
 }
 
-/** Doubles numbers, and notes in what company; each statement ends when it is told to. */
+/** Doubles numbers and records the size of each batch; the test ends each statement. */
 class Doubling implements Answering<number, number> {
   readonly sent: (readonly number[])[] = [];
   /** The numbers that a statement for several leaves alone. */

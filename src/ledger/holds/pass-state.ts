@@ -13,7 +13,7 @@ export interface PassRow {
 /** The same columns of a row that an outer join may leave empty. */
 export type PassRowOrNone = PassRow | { readonly tier: null };
 
-/** What is told of a pass. */
+/** The public state of a pass. */
 export function passState(row: PassRow): PassState {
   return {
     tier: row.tier,

@@ -5,7 +5,7 @@ import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
 import { assigned, isBefore } from './states.ts';
 
-/** A transaction is dead minutes after it was signed; the rest is for whoever looks what became of a payment. */
+/** A transaction expires minutes after it was signed; the rest of the time serves later questions about a payment. */
 const UNUSED_HOURS = 24;
 const AT_ONCE_MAX = 1_000;
 const UNUSED_PORTION_MAX = 5_000;
@@ -57,10 +57,9 @@ async function forgetAnswers(sql: Sql): Promise<number> {
 }
 
 /**
- * Deletes payments that were released more than 24 hours ago, in portions, and the payers that nothing is left of; returns how
- * many payments. Nothing of them was ever signed by us or handed to anybody, so that their message cannot have landed, and by now
- * its blockhash is too old for it to land. Who shows one again is told so by the chain. Payments that were sent, settled or burnt
- * stay for ever: they hold the message.
+ * Deletes payments that were released more than 24 hours ago, in portions, and payers without payments; returns the number of
+ * payments. Their messages were never signed by the service or given away, and their blockhash has expired, so they cannot land.
+ * The chain refuses one that is presented again. Sent, settled and burnt payments stay for ever, because they hold the message.
  */
 export async function forgetUnused(sql: Sql): Promise<number> {
   return await inPortions(UNUSED_PORTION_MAX, () => transact(sql, forgetUnusedPortion));

@@ -1,6 +1,6 @@
 /*
- * Arrays as parameters. The driver is not told of PostgreSQL's array types, so an array goes as the text that PostgreSQL
- * reads one from, and the statement casts it: `${textArray(texts)}::text::text[]`.
+ * Arrays as parameters. The driver does not know PostgreSQL's array types, so an array is sent as text and the statement casts it:
+ * `${textArray(texts)}::text::text[]`.
  */
 
 /** An array of any texts; null is NULL. */

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { coded } from './reach.ts';
 
-/** What an operator is told of what a commit promises. */
+/** The durability of a commit, as shown to operators. */
 export interface Promised {
   readonly level: 'info' | 'warn';
   readonly message: string;
@@ -11,9 +11,9 @@ export interface Promised {
 const WAIT = 'SyncRepWaitForLSN';
 
 /**
- * A commit whose wait for a synchronous standby was cancelled succeeds with a warning: it stands on the primary, and a failover may
- * lose it. Its statement fails here as if the connection had been lost, so that nobody is told that it is done; a repeat finds it
- * where it stands. The driver (postgres.js 3.4.9) rejects the statement under way with what this throws.
+ * A commit whose wait for a synchronous standby was cancelled succeeds with a warning, although a failover may lose it. Here its
+ * statement fails like a lost connection, so that nobody relies on it; a repeat finds it if it is there. The driver (postgres.js
+ * 3.4.9) rejects the running statement with what this throws.
  */
 export function refuseUnconfirmed(notice: postgres.Notice): void {
   if (notice.routine === WAIT) throw coded('COMMIT_UNCONFIRMED', String(notice.message));

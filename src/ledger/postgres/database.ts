@@ -75,8 +75,8 @@ export function databaseName({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'da
 }
 
 /**
- * Hosts and path of a URL, cut out of its text: with several hosts and ports, which the driver takes, it is a URL to nobody else.
- * Nothing before the last `@` is told; where one stands in the query alone, that could be the end of a password, and nothing is.
+ * Hosts and path of a URL, cut from its text, because a URL of the driver may list several hosts, which no URL parser accepts.
+ * Shows nothing before the last `@`, and nothing at all if the only `@` is in the query, because it may end a password.
  */
 function placeOf(url: string): string {
   const [place = '', ...query] = url.slice(url.indexOf('://') + '://'.length).split(/[?#]/);
@@ -153,9 +153,9 @@ function openPool({ url, options }: Primary, poolMax: number, manner: Manner): S
 }
 
 /**
- * What operators are told of a database at `place` that could not be opened, with the reason as the cause: the server's words, or
- * the code where none answered, because the system's words name a host that the driver may have cut out of a password. What has no
- * code is told as it is: it was written for operators.
+ * The error for operators when the database at `place` could not be opened. Its cause is the server's message, or only the code
+ * where none answered: the system's message names a host that may contain a part of a password. An error without a code is written
+ * for operators already.
  */
 function forOperators(error: unknown, place: string): unknown {
   if (isUnreachable(error)) return about(place, 'reached', new Error(codeOf(error)));

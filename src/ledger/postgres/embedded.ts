@@ -4,7 +4,7 @@ import type { ServerSettings } from './postmaster.ts';
 import { runServer, type Server } from './server.ts';
 import { clusterHome, existingClusterHome, serverUser } from './unprivileged.ts';
 
-/** Where the embedded server keeps its data, and who is told about it. */
+/** Where the embedded server keeps its data, and who is informed about it. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Receives what an operator should know, such as a place other than the configured one. */
@@ -16,10 +16,7 @@ export function embeddedHome(dataDir: string): string | null {
   return existingClusterHome(dataDir, serverUser());
 }
 
-/**
- * The embedded server alone, without a pool and without migrations. Throws an error for the operator when it cannot be
- * started.
- */
+/** The embedded server alone, without a pool and without migrations. Throws an error for the operator when it cannot be started. */
 export async function openServer(options: EmbeddedOptions, settings: ServerSettings = {}): Promise<Server> {
   const user = serverUser();
   const home = clusterHome(options.dataDir, user);

@@ -14,8 +14,8 @@ const ANSWERS = new Set([ROW, ERROR, 'T', 'C', 'I']);
 const HEADER_BYTES = 5;
 
 /**
- * Asks the server a question on a new connection before the driver may use it: the server's first "ready for query" is held back
- * until `judge` lets it pass. The driver (postgres.js 3.4.9) has no hook for that; it sends no statement before it is told ready.
+ * Asks the server a question on a new connection before the driver uses it: delays the server's first "ready for query" until
+ * `judge` accepts the answer. The driver (postgres.js 3.4.9) has no hook for that, and sends no statement before it.
  */
 export function askFirst(socket: Socket, question: string, judge: (answer: PostgresAnswer) => Next): void {
   const emit = socket.emit.bind(socket) as (event: string, ...args: unknown[]) => boolean;

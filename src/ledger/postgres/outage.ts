@@ -19,9 +19,9 @@ const UNREACHABLE = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, locked for long,
- * or done with a transaction that stood still. And of one that is not asked what it was told: it does not know a prepared
- * statement (26000), or another by that name (42P05).
+ * SQLSTATE classes and codes of a server that is up but refuses work: shutting down, starting, full, read-only, locked for long, or
+ * after a transaction timeout. Also of a changed server behind a pooler: an unknown prepared statement (26000), or another one of
+ * that name (42P05).
  */
 const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|25P03|55P03|26000|42P05)$/;
 

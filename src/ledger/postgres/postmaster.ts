@@ -7,7 +7,7 @@ import type { Cluster } from './cluster.ts';
 /** Settings of a server beyond PostgreSQL's own, by name. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** How long to wait between two looks at a server's state. */
+/** Milliseconds between two checks of a server's state. */
 export const POLL_MS = 10;
 const LOG_TAIL_LINES = 5;
 const SETTINGS: ServerSettings = {

@@ -10,7 +10,7 @@ export interface ServerAddress {
   readonly path: string | null;
 }
 
-/** How the driver is told to encrypt: the values of `sslmode`, or options of its own. */
+/** Encryption settings of the driver: the values of `sslmode`, or options of its own. */
 export interface Encryption {
   readonly ssl: boolean | string | ConnectionOptions;
   readonly sslnegotiation?: string | null;

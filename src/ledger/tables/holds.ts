@@ -47,7 +47,7 @@ export const passes = pgTable(
   ],
 );
 
-/** A charge before it is one. `held` turns once into posted, voided or expired, and never back. */
+/** A charge before it is final. `held` turns once into posted, voided or expired. */
 export const holds = pgTable(
   'holds',
   {
@@ -60,7 +60,7 @@ export const holds = pgTable(
     subject: text().notNull(),
     /** SHA-256 of the canonical request. */
     request_hash: bytes().notNull(),
-    /** The size that was asked about, as the seller writes it, for whoever looks back; holds of older versions have none. */
+    /** The size of the request, as the seller writes it, for later questions; holds of older versions have none. */
     size: text(),
     /** SHA-256 of the canonical requests of the whole bill that the line stands on, and the line's place on it. */
     bill_hash: bytes(),

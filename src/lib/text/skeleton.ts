@@ -63,7 +63,7 @@ const FOLDS = /[01L58]/g;
  * Compare it with other skeletons and never show it.
  */
 export function skeletonOf(raw: string): string {
-  // Look-alikes go first: what some of them decompose to looks like something else.
+  // Replaces look-alikes first, because some decompose to a character that resembles another one.
   const plain = withLatinLetters(withoutUnseen(raw).replace(TRADE_SIGNS, '')).normalize('NFKC');
   const bare = plain.normalize('NFKD').replace(MARKS, '');
   return withLatinLetters(bare)
@@ -73,7 +73,7 @@ export function skeletonOf(raw: string): string {
     .replace(FOLDS, (one) => FOLDED[one] ?? one);
 }
 
-/** The text with every character that looks like a Latin letter replaced by that letter, a capital one. */
+/** The text with every character that resembles a Latin letter replaced by that capital letter. */
 function withLatinLetters(text: string): string {
   return Array.from(text, (one) => letterOf.get(one) ?? enclosed(one) ?? letterOf.get(one.toUpperCase()) ?? one).join(
     '',

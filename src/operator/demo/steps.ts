@@ -39,8 +39,8 @@ const PASS_CALLS = 2_000;
 const VERDICT = 'CEX_FUNDED';
 
 /**
- * All three ways to pay, as a newcomer goes them. Throws at the first thing that is not as it must be, to the last atomic
- * unit; `enter` is told the name of each step before it starts.
+ * Runs all three ways to pay, as a newcomer would. Throws at the first difference, to the last atomic unit; `enter` gets the name
+ * of each step before it starts.
  */
 export async function runDemo(stage: DemoStage, enter: (step: string) => void): Promise<void> {
   enter('wallet');

@@ -14,7 +14,7 @@ export interface BillingLimits {
   /** What must be left of a payment's life for work to begin, and of that what settling takes: a trial run, and the way to a leader. */
   readonly lifeMsMin: number;
   readonly settleMs: number;
-  /** How long a repeat waits for the call that is under way, and how often it looks. */
+  /** How long a repeat waits for the running call, and the pause between two checks. */
   readonly repeatMsMax: number;
   readonly repeatPauseMs: number;
   /** The pause between two rounds of upkeep, and between two rounds of forgetting. */

@@ -102,7 +102,7 @@ export class Redelivery {
     return { lines, receipt: receiptOf(payingOf(call, record), signature), change: changeKeys.of(record) };
   }
 
-  /** Looks whether a failed payment landed after all. Throws `payment_failed` where it did not. */
+  /** Checks whether a failed payment landed after all. Throws `payment_failed` where it did not. */
   async #afterFailure(call: Call, record: PaymentRecord): Promise<Served<never>> {
     const unsettled = unsettledOf(record);
     const recent = (record.closedSecondsAgo ?? 0) <= RECOGNISE_SECONDS;
@@ -126,7 +126,7 @@ export class Redelivery {
     return this.#again(call, record);
   }
 
-  /** Whoever holds the lease may be gone: that a payment landed can be told and booked by anybody. */
+  /** The process with the lease may be gone, so any process may find and book a payment that landed. */
   async #landedMeanwhile(record: PaymentRecord): Promise<boolean> {
     const unsettled = record.state === 'sent' && record.signature !== null ? unsettledOf(record) : null;
     if (unsettled === null) return false;

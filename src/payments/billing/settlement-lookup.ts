@@ -78,7 +78,7 @@ interface LookupOptions {
 
 type Reserved = Pick<PaymentRecord, 'reservedAt' | 'reservedSecondsAgo'>;
 
-/** Looks one payment up on chain, as often as asked. It does not read transactions again that belong to others. */
+/** Looks one payment up on chain, any number of times. Reads each transaction of other payments once. */
 export class SettlementLookup {
   readonly #chain: PaymentChain;
   readonly #payment: Unsettled;
@@ -122,7 +122,7 @@ export class SettlementLookup {
     return { from: Math.min(...both) - CLOCKS_APART_SECONDS, until: Math.max(...both) + CLOCKS_APART_SECONDS };
   }
 
-  /** Looks up again and again, with growing pauses, until there is a result or the time is over. */
+  /** Repeats the lookup with growing pauses until there is a result or the time is over. */
   async wait({ confirmMsMax, confirmPauseMs }: BillingLimits): Promise<LookupResult> {
     const end = performance.now() + confirmMsMax;
     for (let pauseMs = confirmPauseMs; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MS_MAX)) {

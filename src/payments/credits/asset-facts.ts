@@ -31,7 +31,7 @@ export interface AssetFactsOptions {
   readonly chain: Pick<PaymentChain, 'account'>;
   readonly assetMint: string;
   readonly payTo: string;
-  /** Milliseconds between two looks; 30,000 when absent. */
+  /** Milliseconds between two readings; 30,000 when absent. */
   readonly everyMs?: number;
 }
 

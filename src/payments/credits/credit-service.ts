@@ -75,7 +75,7 @@ function prepare(parts: CreditServiceParts, request: PrepareRequest): PreparedTr
   };
 }
 
-/** Everything that is wrong with a request is told at once. */
+/** Reports all errors of a request at once. */
 function readRequest({ settings }: CreditServiceParts, { payer, amountAtomic, pass }: PrepareRequest) {
   const wallet = readPayer(payer, { payTo: settings.payTo, facilitatorKeys: settings.facilitatorKeys() });
   const amount = readAmount(amountAtomic, pass);

@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue.ts';
 const LONG_MS = 60_000;
 const one = { network: 'one', member: 'a' };
 
-/** Work that goes on until it is told to end, and how much of it is under way. */
+/** Work that runs until the test ends it, and the number of running ones. */
 function endless() {
   const ends: (() => void)[] = [];
   const work = () => new Promise<void>((resolve) => ends.push(resolve));

@@ -24,7 +24,7 @@ interface Transfer {
   readonly amountAtomic: bigint;
 }
 
-/** A transfer with the ticket that it is held against. */
+/** A transfer, and the ticket that it is compared with. */
 interface Case {
   readonly transaction: Transaction;
   readonly transfer: Transfer;

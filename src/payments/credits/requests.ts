@@ -41,7 +41,7 @@ export interface ClaimAnswer {
   readonly repeated: boolean;
   /** Shown once. */
   readonly apiKey?: string;
-  /** What the account can spend; never told to a repeat. */
+  /** The spendable balance of the account; absent for a repeat. */
   readonly balanceAtomic?: bigint;
   readonly pass?: PassState;
 }

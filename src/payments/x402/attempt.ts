@@ -60,8 +60,8 @@ export class Attempt implements FacilitatorSvmSigner {
   }
 
   /**
-   * A blockhash is too old also of a payment that landed with it and that the books have lost since. That one is looked up by the
-   * signature which ours is of its message, because whoever paid must not be told to sign another.
+   * The blockhash is also too old for a payment that landed and that the ledger has lost since. The signature over its message
+   * finds that payment, because a payer must not be asked to sign and pay again.
    */
   async #unlessLanded(transaction: string, expired: Reading<Simulation>): Promise<Reading<Simulation>> {
     const signature = firstSignature(await this.signTransaction(transaction));

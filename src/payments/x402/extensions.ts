@@ -51,7 +51,7 @@ export function bazaar(input: ResourceInput): object {
   };
 }
 
-/** The `payment-identifier` extension: a client may name its payment, so that a repeat is told from a second purchase. */
+/** The `payment-identifier` extension: a client may name its payment, which tells a repeat from a second purchase. */
 export const paymentIdentifier: object = {
   info: { required: false },
   schema: {
@@ -68,7 +68,7 @@ export const paymentIdentifier: object = {
 /** The name of our own extension: a nonce that clients echo and that never reaches the chain. */
 export const NONCE_EXTENSION = 'assay-nonce';
 
-/** What `info` of the nonce extension looks like. Small: clients send it back with every payment. */
+/** The form of the nonce extension's `info`. It is small, because clients send it back with every payment. */
 export const nonceSchema: object = { properties: { nonce: { type: 'string' } } };
 
 /** The nonce extension of one 402. Whoever can echo the nonce saw that 402 or the payment's whole header. */

@@ -20,9 +20,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const resourceServer = new x402ResourceServer();
 
 /**
- * The payment that a header holds, beside the requirements that we make for `resource`: what a client says that it
- * accepted is compared, never used. Throws `payment_malformed` for what is no payment payload of the header's protocol
- * version; terms that do not match are told by `matches`, because the payment may be known from another call.
+ * The payment of a header, with the service's own requirements for `resource`: the terms that the client accepted are compared and
+ * never used. Throws `payment_malformed` for what is no payment payload of the header's protocol version. `matches` reports wrong
+ * terms, because the payment may be known from another call.
  */
 export function readPayment(presented: PresentedPayment, resource: PaidResource, settings: PaymentSettings): Payment {
   const sent = sentPayload(presented);
@@ -105,10 +105,7 @@ function ownRequirements(payload: PaymentPayload, resource: PaidResource, settin
   return settings.feePayer === null ? undefined : requirementV2(resource.priceAtomic, settings);
 }
 
-/**
- * While the facilitator is away nothing is offered, but payments for what was offered before are on their way; where nobody has
- * told the terms yet, whoever settles has to say so.
- */
+/** During a facilitator outage no terms are offered, but earlier payments may still arrive; without known terms the settlement decides. */
 function matches(payload: PaymentPayload, ours: Json | undefined, { enabled, outage }: PaymentSettings): boolean {
   const isAway = outage?.cause === 'facilitator';
   return isAway && !ours ? true : (enabled || isAway) && accepts(payload, ours);

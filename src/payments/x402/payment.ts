@@ -39,8 +39,8 @@ export type StaticResult =
 /** `unavailable`: nobody could say; ours, and nothing was used. */
 export type VerifyResult =
   /**
-   * `sourceAfterAtomic`: what the payer's token account would hold afterwards; absent where nobody told. `processed`: the chain has
-   * the payment already, so that it cannot expire any more.
+   * `sourceAfterAtomic`: the balance of the payer's token account afterwards; absent where unknown. `processed`: the chain has the
+   * payment already, so it cannot expire any more.
    */
   | { readonly is: 'valid'; readonly sourceAfterAtomic?: bigint; readonly processed?: true }
   | { readonly is: 'invalid'; readonly reason: string; readonly detail?: string }

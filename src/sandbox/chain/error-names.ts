@@ -27,7 +27,7 @@ BuiltinProgramsMustConsumeComputeUnits BorshIoError`
   .trim()
   .split(/\s+/);
 
-/** What a node says of a transaction error, for those that clients meet; the rest are told by name. */
+/** A node's texts for the transaction errors that clients meet; other errors are reported by name. */
 const TRANSACTION_TEXTS: Readonly<Record<string, string>> = {
   AccountNotFound: 'Attempt to debit an account but found no record of a prior credit.',
   ProgramAccountNotFound: 'Attempt to load a program that does not exist',

@@ -12,8 +12,8 @@ import { type AccountSnapshot, type ExecutionOutcome, loadAddresses, type Simula
 import { type DecodedTransaction, isWritable, type WireMessage } from './wire.ts';
 
 /**
- * Messages that are in a block and whose block hash may still be valid: none of them may run again. Told apart by the
- * message and not by a signature, as nodes do: whoever co-signs a message would otherwise pay twice for it.
+ * Messages in blocks whose blockhash may still be valid: none of them may run again. Compared by message and not by signature, as
+ * nodes do: otherwise a co-signed message could be paid twice.
  */
 export class RecentMessages {
   readonly #slots = new Map<string, number>();
@@ -161,7 +161,7 @@ export class LocalChain {
     };
   }
 
-  /** Fills an empty chain with what another one held. Its blocks must all be final. */
+  /** Fills an empty chain with the contents of another. Its blocks must all be final. */
   restore({ accounts, slotHashes, records }: ChainContents): void {
     for (const [address, account] of accounts) {
       this.#accounts.note(address);

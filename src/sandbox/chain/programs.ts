@@ -49,7 +49,7 @@ export function unspell(text: string): Uint8Array {
   return bytes;
 }
 
-/** SHA-256 of texts joined by `|`: the one source of everything in the sandbox that looks random. */
+/** SHA-256 of texts joined by `|`: the only source of pseudo-random values in the sandbox. */
 export function derive(...parts: readonly (string | number)[]): Buffer {
   return createHash('sha256').update(parts.join('|')).digest();
 }

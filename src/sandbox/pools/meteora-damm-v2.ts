@@ -13,7 +13,7 @@ const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
 /** Widest range of square-root prices that the program allows (`constants.rs`). */
 const WIDEST = { low: 4_295_048_016n, high: 79_226_673_521_066_979_257_578_248_091n };
 
-/** What a pool has to be told; the rest has values that trade. */
+/** The required values of a pool; the other values have defaults that trade. */
 export interface DammV2Parameters extends Partial<DammV2PoolAccount> {
   readonly address: Address;
   /** Token A; token B is wrapped SOL unless `mints` says otherwise. */

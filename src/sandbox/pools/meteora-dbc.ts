@@ -46,7 +46,7 @@ function curveCost(of: Pick<ConfigAccount, 'curve' | 'startSqrtPrice' | 'migrati
   return cost;
 }
 
-/** What a pool has to be told; the rest is a pool that nobody traded in yet. */
+/** The required values of a pool; the defaults are a pool without trades. */
 export interface DbcParameters extends Partial<DbcPoolAccount> {
   readonly address: Address;
   readonly under: ConfigAccount;

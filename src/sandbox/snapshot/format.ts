@@ -123,7 +123,7 @@ function withMovedMeta(record: HistoryRecord, times: readonly TimedText[], secon
   };
 }
 
-/** One sum for both: a file of another stamp looks to its reader like a damaged one. */
+/** One checksum covers both, so a file with another stamp reads as damaged. */
 function sumOf(stamp: Uint8Array, rest: Uint8Array): Buffer {
   return createHash('sha256').update(stamp).update(rest).digest();
 }

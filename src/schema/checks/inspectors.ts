@@ -108,7 +108,7 @@ function openWallet({ labels, market, wallet, overrides }: InspectorParts): Insp
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {
       const first = await gatherWallet(subject, reader, options);
-      // What does not hold together may be the doing of the endpoint that told it.
+      // Inconsistent evidence may be the fault of its endpoint, so another endpoint is asked.
       const other = isBroken(first) ? reader.elsewhere?.() : null;
       const second = other ? await gatherWallet(subject, other, options) : first;
       const evidence = second.history.known && !isBroken(second) ? second : first;

@@ -9,7 +9,7 @@ function admissionOf(settings: Partial<AdmissionSettings>, heapShare: () => numb
 
 const none = () => 0;
 
-/** What a further funder check is told; null when it is let in. It ends at once. */
+/** The refusal of one more funder check; null when it is admitted. It ends at once. */
 function refusalOf(admission: Admission): Fault | null {
   try {
     admission.admit(['funder'], none).end(false);

@@ -55,7 +55,7 @@ export class WorkSession {
   /** Ends what is still worked. */
   close(): void {
     this.#closed = true;
-    // A fault with its stack costs more than all else here, and mostly nobody is left to be told.
+    // A fault with its stack is expensive, and mostly no caller is left to read it.
     if (this.#working > 0) this.#leave(new Fault('answer_not_stored', LEFT));
     this.#end();
   }

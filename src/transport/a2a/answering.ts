@@ -51,9 +51,8 @@ interface Asked {
 }
 
 /**
- * Answers one question: a message where a key or a payment header came with it, a task where it is paid by the payment
- * extension or not paid at all. Never throws: a refusal is told. A task is charged once, whoever sends it twice: its id
- * is the idempotency key of a call that has none.
+ * Answers one question: with a message if it came with a key or a payment header, else with a task. Never throws: a refusal is a
+ * reply. A task is charged once even if it is sent twice, because its id is the idempotency key where there is no other.
  */
 export async function answerQuestion(service: AnsweringContext, asked: Asked): Promise<Message | Task> {
   const { deps, response } = service;

@@ -102,7 +102,7 @@ async function goOn(
     throw new errors.RequestMalformedError('contextId is not that of the task.');
   }
   if (submitted.is === 'rejected') return cancel(service, errors, ref, 'payment-rejected');
-  // Whoever pays is answered by the books, whatever became of the task: what is paid already is told again, free.
+  // The ledger answers everyone who pays, whatever became of the task: a repeat of a paid call is free.
   if (submitted.is === 'absent' && !hasCredential(service.request)) {
     const state = ended(service, ref)?.status?.state;
     if (state === states.canceled) {

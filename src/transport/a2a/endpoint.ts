@@ -126,7 +126,7 @@ async function dispatch(
 ): Promise<Envelope> {
   const Transport = version === versions.legacy ? LegacyJsonRpcTransportHandler : JsonRpcTransportHandler;
   const context = new ServerCallContext({ requestedVersion: version });
-  // Params may be left out; the package looks at them before the method.
+  // Params are optional, but the package reads them before the method.
   const said = await new Transport(handler).handle({ ...body, params: body.params ?? {} }, context);
   if (Symbol.asyncIterator in said) throw new Fault('internal_error');
   return said as Envelope;

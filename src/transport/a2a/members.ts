@@ -181,8 +181,8 @@ export function isContext(contextId: string): boolean {
 }
 
 /**
- * A new task. Its id says what was asked, so that nothing is stored for a question that is not paid, and every replica
- * knows the task. The random part keeps its answer from everybody who was not told the id.
+ * Creates a task. Its id encodes the question, so that nothing is stored for an unpaid question and every replica knows the task.
+ * The random part hides its answer from everybody without the id.
  */
 export function newTask(question: Question, contextId: string): TaskRef {
   const random = randomBytes(RANDOM_BYTES).toString('hex');

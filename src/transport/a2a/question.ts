@@ -46,7 +46,7 @@ const questions: Readonly<Partial<Record<Kind['name'], RegExp>>> = {
   funder: /^who (?:first )?funded$/,
 };
 
-/** What a message asks for, or why that cannot be told. */
+/** The question of a message, or why it is unclear. */
 export type QuestionReading = { readonly question: Question } | Unclear;
 
 type Asking = Pick<Message, 'parts' | 'metadata'>;

@@ -18,7 +18,7 @@ type State = (typeof states)[keyof typeof states];
 
 const AGENT: Role.ROLE_AGENT = 2;
 
-/** What is told: parts for reading, metadata for the payment extension. */
+/** The content of a reply: parts for reading, metadata for the payment extension. */
 export interface ReplyContent {
   readonly parts: readonly Part[];
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function messageOf({ parts, metadata }: ReplyContent, contextId: string):
   return agentMessage({ parts, ...(metadata && { metadata }) }, contextId || randomUUID(), '');
 }
 
-/** A task in a state, with what is told of it, and with its answer where there is one. */
+/** A task in a state, with a reply and, where there is one, its answer. */
 export function taskOf(ref: TaskRef, state: State, content: ReplyContent, answer: readonly Part[] = []): Task {
   const { id, contextId, question } = ref;
   const artifact = {

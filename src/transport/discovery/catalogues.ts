@@ -62,7 +62,7 @@ interface Target {
   readonly title?: string;
 }
 
-/** A link target of JSON that is told no other type. */
+/** A link target, JSON by default. */
 function json(href: string, title: string, type = 'application/json'): Target {
   return { href, type, title };
 }

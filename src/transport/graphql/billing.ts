@@ -24,7 +24,7 @@ const input: ResourceInput = {
   body: { query: 'query($address: Address!) { funderCheck(address: $address) { document } }', variables: {} },
 };
 
-/** Whoever has so many wrong looks for a mistake in a program; each error names its whole value. */
+/** After this many errors a caller looks for a mistake in the program; each error names its whole value. */
 const ERRORS_MAX = 5;
 
 /** A refusal for want of payment repeats what was sent, and what writes JSON runs out of stack somewhere. */
@@ -141,9 +141,9 @@ const UNREADABLE = {
 };
 
 /**
- * Why the variables of an operation are refused before it is planned: they nest too deeply, also where nothing declares them;
- * they do not fit it, of which the first few errors are told; or one of them lists more than a bill can hold, which each use
- * of it would plan again. Nothing where they are taken.
+ * Why the variables of an operation are refused before planning: they nest too deeply, even if undeclared; they have wrong types,
+ * of which the first few errors are reported; or a list is longer than a bill, which each use of it would plan again. Empty if they
+ * are accepted.
  */
 function refusedVariables(operated: Operated): readonly GraphQLError[] {
   const { schema, document, operationName, variables } = operated;

@@ -27,7 +27,7 @@ const CHECKS_MAX = 100;
 
 /** Operations and fragments of one document. The rules of validation compare fragments with each other. */
 const DEFINITIONS_MAX = 100;
-/** What is wrong with a document is told so often at most: each place is looked up in the text again. */
+/** Maximum number of errors reported for a document, because each position is looked up in the text. */
 const ERRORS_MAX = 20;
 
 /** Tokens of one document; the parser stops there. */

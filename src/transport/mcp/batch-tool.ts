@@ -46,7 +46,7 @@ const MEMBERS = ['kind', 'subject', 'size_sol'];
 
 const ECHO_CHARS_MAX = 64;
 
-/** So many answers are told in full; of more a model reads verdicts and codes, and finds the rest in the results. */
+/** This many answers are written in full. Of more, the text has verdicts and codes, and the results have the rest. */
 const DETAILED_MAX = 4;
 
 const NAME = otherTools.batch;

@@ -104,7 +104,7 @@ function admitJson({ headers }: IncomingMessage): void {
   headers.accept = WANTED;
 }
 
-/** Requests of 2025-11-25 and before are told by the library's own rule, and answered by its own transport. */
+/** The library's own rule recognises requests of 2025-11-25 and before, and its own transport answers them. */
 function bothEras(sdk: Sdk, { build, report }: StackOptions): Pick<McpHttpHandler, 'fetch'> {
   const { createMcpHandler, isLegacyRequest } = sdk.server;
   const modern = createMcpHandler(() => build(currentVisit()), {

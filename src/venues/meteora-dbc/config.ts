@@ -39,7 +39,7 @@ export interface CurvePoint {
   readonly liquidity: bigint;
 }
 
-/** What a launchpad laid down for its pools. Amounts in atomic units. */
+/** The settings of a launchpad for its pools. Amounts in atomic units. */
 export interface ConfigAccount {
   readonly quoteMint: Address;
   readonly base: BaseFee;

@@ -72,7 +72,7 @@ export class AdaptiveFee {
     return { sqrtPrice: this.#nearer(target, end), skipped: false };
   }
 
-  /** To be told after each stretch, with the price it ended at and the landmark that the swap moves towards. */
+  /** Call it after each stretch, with the price at its end and the landmark that the swap moves towards. */
   advance(skipped: boolean, sqrtPrice: bigint, landmark: Landmark): void {
     if (skipped) {
       const traversed = this.#traversed(sqrtPrice, landmark);

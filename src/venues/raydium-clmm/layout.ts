@@ -64,7 +64,7 @@ export function readPool(account: AccountBytes): ClmmPoolAccount | Refused {
   const [sqrtPrice, tick, feeOn] = [bytes.u128(253), bytes.i32(269), bytes.u8(390)];
   if (tickSpacing === 0 || tickSpacing > MAX_TICK_SPACING) return refuse('wrong_layout', `tick spacing ${tickSpacing}`);
   if (tick < MIN_TICK || tick > MAX_TICK) return refuse('wrong_layout', `tick ${tick}`);
-  // Standing on a tick from above, after crossing it downwards, the current tick is already the one below.
+  // After crossing a tick downwards, the price is on that tick and the current tick is already the one below.
   if (sqrtPrice < sqrtPriceAt(tick) || sqrtPrice > sqrtPriceAt(Math.min(tick + 1, MAX_TICK)))
     return refuse('inconsistent', `the price is not at tick ${tick}`);
   if (feeOn > 2) return refuse('unknown_variant', `fee mode ${feeOn}`);

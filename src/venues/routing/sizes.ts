@@ -5,7 +5,7 @@ import type { Path } from './path.ts';
 import { roundTrip } from './round-trip.ts';
 import { costBps, type Trade, tradeOf } from './trade.ts';
 
-/** The largest size is told to this part of itself. */
+/** The largest size is exact to this part of itself. */
 const PRECISION = 1_000n;
 
 /** Sizes in lamports among which the largest one is looked for. */

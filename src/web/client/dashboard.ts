@@ -36,7 +36,7 @@ const results = new Results({
     form.setBusy(state === 'busy');
     if (state === 'busy') return;
     void panel.refresh();
-    // What was under way at the service is held until it ends there, and comes back to the balance only then.
+    // The service keeps the holds of running checks until they end, and only then returns them to the balance.
     if (state === 'cut') for (const wait of HOLDS_END_MS) setTimeout(() => void panel.refresh(), wait);
   },
 });

@@ -37,7 +37,7 @@ function filled<E extends Element>(element: E, attributes: Attributes, children:
   return element;
 }
 
-/** Puts children in the place of whatever the element held. */
+/** Replaces the children of the element. */
 export function fill(element: Element, ...children: readonly Child[]): void {
   element.replaceChildren(...present(children));
 }

@@ -22,7 +22,7 @@ const VERDICTS: Readonly<Record<string, Tone>> = {
   UNVERIFIABLE_ORIGIN: 'unknown',
 };
 
-/** A verdict that this page does not know yet looks like one that says nothing. */
+/** An unknown verdict gets the tone of one without a statement. */
 export function toneOf(verdict: string): Tone {
   return VERDICTS[verdict] ?? 'unknown';
 }

@@ -171,7 +171,7 @@ async function prepareTransfer(
   return { prepared, payer, costs: reading, key, endsAt: performance.now() + left };
 }
 
-/** What is shown is shown from the answer, so it must say what was ordered; the transaction is held against both. */
+/** The page shows the answer, so the answer must match the order; the transaction is compared with both. */
 function isAsOrdered(prepared: Prepared, { amountAtomic, pass }: TopupOrder, guide: Guide): boolean {
   return (
     micros(prepared.amount_usdc) === amountAtomic &&

@@ -29,7 +29,7 @@ interface Refusal {
 
 const TOPUP = { href: '/topup', text: 'Top up' };
 
-/** Without a text of its own, a refusal is told in the words of the service. */
+/** A refusal without a text here is shown in the words of the service. */
 const WORDS: Readonly<
   Record<string, { readonly title: string; readonly text?: string; readonly link?: typeof TOPUP }>
 > = {

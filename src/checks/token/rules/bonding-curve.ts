@@ -27,7 +27,7 @@ export const bondingCurve = notForWrappedSol(
   }),
 );
 
-/** The deepest pool; where no depth can be told, the one with a price, if it is the only one. */
+/** The deepest pool. Where no depth is known, the only pool with a price. */
 function mainPool(liquidity: LiquidityFacts): TokenPool | undefined {
   const priced = poolsWithPrice(liquidity);
   return deepestOf(liquidity)?.pool ?? (priced.length === 1 ? priced[0] : undefined);

@@ -11,7 +11,7 @@ const FUNDER_CLUSTER_WALLETS_MIN = 3;
 const FUNDER_CLUSTER_BPS = 1_000;
 const FUNDER_CLUSTER_LARGE_BPS = 2_000;
 
-/** How much of what circulates is held by wallets whose first money came from one source, alike in amount or time? */
+/** What share of the circulating supply belongs to wallets with one first funder and similar amounts or times? */
 export const funderCluster = tokenRule({
   id: 'funder-cluster',
   needs: ['mint', 'holders', 'insiders'],

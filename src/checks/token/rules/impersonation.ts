@@ -32,7 +32,7 @@ export const impersonation = tokenRule({
     if (!found?.asset) return clear;
     const { label, mints } = found.asset;
     const powers = livePowers(mint.mint);
-    // The name itself is a stranger's text and stays out of the sentence.
+    // The message leaves out the token's own name, because a stranger wrote it.
     const message = `The ${found.by} of the token looks like that of ${label}, which is the mint ${mints[0]}.`;
     const evidence = {
       canonical_mint: mints[0] ?? null,

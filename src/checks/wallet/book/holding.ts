@@ -39,7 +39,7 @@ export class Holding {
     return this.lots.units + this.receipts.units;
   }
 
-  /** The basis of everything that is held, escrows too. */
+  /** The cost basis of all units, escrows included. */
   get basis(): bigint {
     let basis = this.lots.basis;
     for (const { lots } of this.escrows.values()) basis += lots.basis;

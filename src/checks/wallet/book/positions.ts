@@ -91,7 +91,7 @@ export interface Position {
   readonly unmatchedProceeds: bigint;
   /** Basis that left by transfer, and where nothing is known of what became of it. */
   readonly transferredOut: bigint;
-  /** Basis of what is still held. */
+  /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
   /** The sale that brought most, else the last purchase. */
   readonly bestTrade: string;

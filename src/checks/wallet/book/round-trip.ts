@@ -35,7 +35,7 @@ export class OpenPosition {
   /** What purchases cost, and of it what was paid in stable coins. */
   #bought = 0n;
   #boughtStable = 0n;
-  /** Units of known basis that are held, and what they cost by average. */
+  /** Units of known basis, and their average cost. */
   #averageUnits = 0n;
   #averageBasis = 0n;
   #averageCost = 0n;
@@ -47,7 +47,7 @@ export class OpenPosition {
     this.bestTrade = signature;
   }
 
-  /** `held`: units of lots and escrows together. */
+  /** `held`: the units of lots and escrows together. */
   holds(held: bigint): void {
     if (held > this.#peak) this.#peak = held;
   }

@@ -20,7 +20,7 @@ const INDEX_DISTANCE_MAX = 3;
 
 const THIN_POOL_IMPACT_BPS = 2_500;
 
-/** What looks manipulated or cannot be copied; `grossProfit` is that of the sample. */
+/** Behaviour that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
 export function behaviourOf(book: Book, sample: readonly Position[], grossProfit: bigint): Behaviour {
   const { trades, holds, counts } = book;
   const buys = trades.filter(({ kind }) => kind === 'buy');
@@ -53,7 +53,7 @@ function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbo
   };
 }
 
-/** The time that half of the money was held for at most; null where no money was. */
+/** The median holding time, weighted by money; null where no money was invested. */
 function medianHold(holds: readonly Hold[]): number | null {
   const all = sumOf(holds, ({ lamports }) => lamports);
   if (all <= 0n) return null;

@@ -112,7 +112,7 @@ function tripActs(cast: Cast, wallet: Actor, lane: number, trips: readonly Trip[
   });
 }
 
-/** A purchase with lamports, into an account that it opens unless told otherwise. `misses`: it asks for more than there is. */
+/** A purchase with lamports, by default into an account that it opens. `misses`: it asks for more than there is. */
 export function bought(
   wallet: Actor,
   pool: PlainPool,

@@ -36,7 +36,7 @@ export function pumpRecipients(cast: Cast): readonly AccountBytes[] {
   return [merchantWallet(recipient, 1_000_000_000n), coinTokens(SOL_COIN, recipient, 0n)];
 }
 
-/** A curve into which so many lamports were paid. Its protocol's fees go to the world's one recipient unless told otherwise. */
+/** A curve into which `lamports` were paid. By default its protocol fees go to the world's one recipient. */
 export function openCurve(
   cast: Cast,
   coin: Coin,

@@ -142,7 +142,7 @@ export function insufficientWalletScene(cast: Cast): SampleScene {
   };
 }
 
-/** Addresses whose profit cannot be told, because it is not theirs, or because nobody knows what their tokens cost. */
+/** Addresses without a measurable profit: the tokens are not theirs, or their cost is unknown. */
 export function unverifiableWalletScene(cast: Cast): SampleScene {
   const giver = founder(cast);
   const { wallet, acts, record } = trader(cast, {

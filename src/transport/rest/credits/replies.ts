@@ -28,7 +28,7 @@ export function claimReply({ api_key, balance_usdc, pass, repeated, ...rest }: C
   };
 }
 
-/** A new period is told without its state: it may begin now or when the one before it ends. */
+/** A new period has no state here: it may begin now or when the one before it ends. */
 function bought(pass: PassPeriodView): object {
   const { state: _state, ...period } = periodOf(pass);
   return period;

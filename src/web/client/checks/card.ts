@@ -7,7 +7,7 @@ import type { NamedChain } from '../network.ts';
 import { sectionNode } from '../parts.ts';
 import { ownNames, sectionsOf } from '../views/index.ts';
 
-/** What verdicts, flags and causes of gaps mean, as far as the service has told it. */
+/** The meanings of verdicts, flags and causes of gaps, as sent by the service. */
 export interface Meanings {
   verdict(kind: string, verdict: string): string | null;
   flag(kind: string, flag: string): string | null;

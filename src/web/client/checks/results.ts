@@ -109,7 +109,7 @@ export interface Surroundings {
   readonly key: () => string | null;
   /** What checks cost at most, in USDC; null while it is not known. */
   readonly price: (requests: readonly CheckQuestion[]) => string | null;
-  /** Told when a batch begins and when it is over; `cut`: some of it may still be under way at the service. */
+  /** Called when a batch begins and when it ends; `cut`: the service may still work on a part of it. */
   readonly running: (state: 'busy' | 'whole' | 'cut') => void;
 }
 

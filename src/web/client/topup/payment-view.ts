@@ -213,7 +213,7 @@ function heading(text: string): HTMLElement {
   return h('h3', { tabindex: -1 }, text);
 }
 
-/** A sentence that readers of the screen are told as well. */
+/** A sentence that screen readers announce too. */
 function notice(tone: 'good' | 'warn' | 'bad', text: string): HTMLElement {
   return h('p', { class: `notice ${tone}`, role: 'status' }, text);
 }

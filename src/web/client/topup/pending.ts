@@ -11,7 +11,7 @@ export interface PendingPayment {
   readonly network: string;
   /** Milliseconds since 1970 by the clock of this machine. */
   readonly preparedAt: number;
-  /** Base58; null until a wallet or the person has told it. */
+  /** Base58; null until a wallet or the person has given it. */
   readonly signature: string | null;
   /** The last characters of the key that is to be credited; null: a new key is to be made. */
   readonly creditTo: string | null;

@@ -80,7 +80,7 @@ function sizesPlot(metrics: Partial<TradeFigures>): Plot | null {
   const known = costings(metrics);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return null;
-  // Sizes lie as far apart as they are multiples of each other, so that small ones can be told apart.
+  // A logarithmic scale, so that small sizes stay apart.
   const place = (size: number): number => Math.log(size / first.size) / Math.log(last.size / first.size);
   const ticks = roundTicks(0, Math.max(...known.map(({ cost }) => cost)));
   const asked = known.find(({ size }) => size === Number(metrics.size_sol));
