@@ -47,9 +47,9 @@ async function runAlone(config: Config, log: Logger): Promise<void> {
 /** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
 async function start(config: Config, log: Logger): Promise<App> {
   // Starts the prerequisites first, because they may block the process for a while.
-  const laying = beginPrerequisites(config, log);
-  const started = abandonOnSignal(laying);
-  const prerequisites = await laying;
+  const starting = beginPrerequisites(config, log);
+  const started = abandonOnSignal(starting);
+  const prerequisites = await starting;
   try {
     const { startApp } = await import('./app/app.ts');
     return await startApp(config, log, {}, prerequisites);

@@ -33,7 +33,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * once and leave its database server running. Call the function that it returns once the service handles signals itself; after a signal
  * its promise never resolves, because a start that then fails is no error to report.
  */
-export function abandonOnSignal(laying: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
+export function abandonOnSignal(starting: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
     // A second signal is ignored: the drain is running, and without this handler the signal would end the process.
@@ -41,7 +41,7 @@ export function abandonOnSignal(laying: Promise<Pick<Prerequisites, 'abandon'>>)
     leaving = true;
     // The driver throws past everybody when its connection goes while it writes, which must not end the process half way.
     process.on('uncaughtException', () => undefined);
-    laying
+    starting
       .then((prerequisites) => prerequisites.abandon())
       .then(
         () => process.exit(0),

@@ -81,23 +81,23 @@ it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
     true,
   ],
 ])(
-  '%s is told by a code, since when, and by readiness where checks need it',
+  '%s has a code and a start time, and fails readiness where checks need it',
   async (_what, change, part, code, ready) => {
-    const told = await openReadiness({ ...well, ...change })();
-    expect([told.ready, told.checks[part]?.ok, told.checks[part]?.code]).toEqual([ready, false, code]);
-    expect(Date.parse(String(told.checks[part]?.since))).toBeLessThanOrEqual(Date.now());
-    if (ready) expect(told.warnings).toHaveLength(1);
+    const report = await openReadiness({ ...well, ...change })();
+    expect([report.ready, report.checks[part]?.ok, report.checks[part]?.code]).toEqual([ready, false, code]);
+    expect(Date.parse(String(report.checks[part]?.since))).toBeLessThanOrEqual(Date.now());
+    if (ready) expect(report.warnings).toHaveLength(1);
   },
 );
 
 it('a full disk is forgiven when nothing was refused for a while', async () => {
-  const told = await openReadiness({ ...well, fullAt: () => performance.now() - 60_000 })();
-  expect(told.ready).toBe(true);
+  const report = await openReadiness({ ...well, fullAt: () => performance.now() - 60_000 })();
+  expect(report.ready).toBe(true);
 });
 
 it('a facilitator that nobody has elsewhere is no part of it', async () => {
-  const told = await openReadiness({ ...well, facilitatorAway: null })();
-  expect([told.ready, told.checks.facilitator, told.warnings]).toEqual([true, undefined, undefined]);
+  const report = await openReadiness({ ...well, facilitatorAway: null })();
+  expect([report.ready, report.checks.facilitator, report.warnings]).toEqual([true, undefined, undefined]);
 });
 
 it('a thousand who ask at once are one question to the database', async () => {
@@ -111,19 +111,19 @@ it('a thousand who ask at once are one question to the database', async () => {
   expect(asked).toBe(1);
 });
 
-it('a part that breaks and is mended is told of once each, whoever asks how often', async () => {
+it('a part that breaks and is mended is logged once each, for any number of calls', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  const told: string[] = [];
+  const turns: string[] = [];
   let state: DatabaseState = 'ok';
   const readiness = openReadiness({
     ...well,
     probe: async () => state,
-    turned: (name, { code }) => told.push(`${name} ${code ?? 'well'}`),
+    turned: (name, { code }) => turns.push(`${name} ${code ?? 'well'}`),
   });
   for (const next of ['ok', 'unreachable', 'unreachable', 'slow', 'ok', 'ok'] as const) {
     state = next;
     await readiness();
     vi.advanceTimersByTime(1_000);
   }
-  expect(told).toEqual(['database database_unreachable', 'database database_slow', 'database well']);
+  expect(turns).toEqual(['database database_unreachable', 'database database_slow', 'database well']);
 });

@@ -327,7 +327,7 @@ describe('a check that fails', () => {
     ],
   ];
 
-  it.each(cases)('%s is told in the task', async (fault, state, metadata) => {
+  it.each(cases)('%s is shown in the task', async (fault, state, metadata) => {
     const failing = await startService({
       run: async () => {
         throw fault;
@@ -351,7 +351,7 @@ describe('a check that fails', () => {
     }
   });
 
-  it('by surprise is logged and told without words of its own', async () => {
+  it('by surprise is logged and answered without words of its own', async () => {
     const failing = await startService({
       run: async () => {
         throw new Error('secret of the house');
@@ -364,7 +364,7 @@ describe('a check that fails', () => {
     await failing.close(0);
   });
 
-  it('for want of a place is told to wait', async () => {
+  it('for want of a place is asked to wait', async () => {
     const full = await startService({ callerChecksInFlightMax: 0 });
     const reply = await post(full, '1.0', sending('1.0', [{ kind: 'funder', address: SUBJECT }]), withKey);
     await full.close(0);

@@ -129,7 +129,7 @@ describe('a payment', () => {
     expect((await send(other, '1.0', about(), submitted(payload))).state).toBe('completed');
   });
 
-  it('pays for one question: another one is told 409', async () => {
+  it('pays for one question: another one gets 409', async () => {
     const { payload, paying } = await opened('1.0', 2);
     await send(one, '1.0', ['here'], paying);
     const since = await market.watch();
@@ -225,7 +225,7 @@ describe('a key', () => {
     expect(balance.body.balance_usdc).toBe('0.95');
   });
 
-  it('that cannot pay is told so, and nothing runs', async () => {
+  it('that cannot pay gets an error, and nothing runs', async () => {
     const told = await send(one, '1.0', about(), {}, { 'x-api-key': await market.key(10_000n) });
     expect([told.state, told.objects.at(-1).code, told.objects.at(-1).balance_usdc]).toEqual([
       'input-required',

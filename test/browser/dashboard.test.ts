@@ -154,7 +154,7 @@ describe('the key', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('that nobody knows is told in words', async () => {
+  it('that nobody knows is shown in words', async () => {
     const page = await openDashboard({ allowed: [401, 402] }, `#token=${samples()[0]?.subject}`);
     await useKey(page, 'assay_nobody');
     await page.getByText('The service does not know this key.').waitFor();

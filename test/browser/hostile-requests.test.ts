@@ -32,7 +32,7 @@ describe('the address of a page', () => {
     await expectOnlyText(page, path);
   });
 
-  it('is told in words by the dashboard, with letters that nobody sees by their names', async () => {
+  it('is shown in words by the dashboard, with letters that nobody sees by their names', async () => {
     const page = await town.open('/dashboard', { width: 'narrow' });
     for (const { text } of HOSTILE.filter((one) => !/[\s,;]/.test(one.text))) {
       const named = text.replace(/\p{Cf}/gu, (letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`);

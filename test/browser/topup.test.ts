@@ -119,7 +119,7 @@ describe('a top-up', () => {
 });
 
 describe('a pass', () => {
-  it('is bought for its price and told with its period', async () => {
+  it('is bought for its price and shown with its period', async () => {
     const { page } = await openTopup({ width: 'narrow', theme: 'dark' });
     await page.getByText('Traveller pass').click();
     await connect(page);
@@ -200,7 +200,7 @@ describe('a person', () => {
     expect((await balance(String(keys[0]))).body.balance_usdc).toBe('5.00');
   });
 
-  it('who claims a credited payment again is told so, and is not credited twice', async () => {
+  it('who claims a credited payment again is informed, and is not credited twice', async () => {
     const { page, wallet } = await openTopup({ width: 'narrow' });
     await connect(page);
     await prepare(page);
@@ -223,7 +223,7 @@ describe('a person', () => {
     expect(await stored(page)).toEqual([]);
   });
 
-  it('who gives a wrong signature is told what differs, and the ticket stays', async () => {
+  it('who gives a wrong signature sees what differs, and the ticket stays', async () => {
     const { page, wallet } = await openTopup();
     wallet.mood = 'broken';
     await connect(page);
@@ -264,7 +264,7 @@ describe('a person', () => {
     await page.getByText('Balance: 5.00 USDC').waitFor();
   });
 
-  it('who names an unknown key or a wrong amount is told before anything is prepared', async () => {
+  it('who names an unknown key or a wrong amount sees the error before anything is prepared', async () => {
     const { page, wallet } = await openTopup({ allowed: [401] });
     await connect(page);
     await page.getByText('Own amount').click();

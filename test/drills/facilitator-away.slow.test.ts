@@ -58,7 +58,7 @@ const WENT = '40 a part is not well';
 const CAME = '30 a part is well again';
 
 describe('a facilitator that is away when the service starts, and again later,', () => {
-  it('is told of by the 402 as something that passes, by health, by a figure and by one line', async () => {
+  it('is reported by the 402 as something that passes, by health, by a figure and by one line', async () => {
     for (let calls = 0; calls < 5; calls += 1) {
       const { status, body, required, headers } = await ask(url);
       expect([status, required, body.accepts, body.retryable]).toEqual([402, null, [], true]);

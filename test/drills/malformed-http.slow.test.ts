@@ -73,7 +73,7 @@ describe('a request with', () => {
     expect(await charges()).toBe(before);
   });
 
-  it('a body of 10 MiB is told that it is too large, and not read to its end', async () => {
+  it('a body of 10 MiB is refused as too large, and not read to its end', async () => {
     const head = `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${10 * KIB * KIB}\r\n\r\n`;
     const { statuses } = await sendRaw(port, [head, 'x'.repeat(256 * KIB)]);
     expect(statuses).toEqual([413]);

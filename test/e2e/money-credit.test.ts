@@ -179,7 +179,7 @@ describe('keys are issued again by rule 5.8', () => {
 });
 
 describe('tickets are sealed (5.6)', () => {
-  it('are kept by no replica: one that was never told of them, under the next secret, credits them', async () => {
+  it('are kept by no replica: one that never heard of them, under the next secret, credits them', async () => {
     const transfer = await paid(town, one.url, wallet, 800_000);
     const again = await openService({ ...town.settings, TICKET_SECRET: `${'n'.repeat(40)},${town.ticketSecret}` });
     expect((await claim(again.url, transfer)).body.credited_usdc).toBe('0.80');

@@ -158,7 +158,7 @@ describe('without a facilitator', () => {
   });
 });
 
-describe('a facilitator elsewhere, out of patience,', () => {
+describe('a facilitator elsewhere, after its timeout,', () => {
   it('that broadcast and hangs has delivered: the chain is asked', async () => {
     const { facilitator, pay } = await openShop({ facilitator: { settleMs: hangMs(300) } });
     const payment = await pay();

@@ -75,7 +75,7 @@ describe('POST /credits/prepare takes', () => {
     }
   });
 
-  it('everything that is wrong is told at once', async () => {
+  it('everything that is wrong is reported at once', async () => {
     const { body } = await order({ payer: 'x', amount_atomic: 1, pass: 'yes' });
     expect(body.detail.map(({ loc }: { loc: string[] }) => loc[1]).sort()).toEqual(['amount_atomic', 'pass', 'payer']);
   });

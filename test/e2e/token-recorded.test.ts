@@ -184,7 +184,7 @@ describe.runIf(hasTokens)('what is no mint', () => {
     metadata: 'usdc_metaplex_metadata',
   };
 
-  it('is told from an address without an account, and paid for', async () => {
+  it('is distinguished from an address without an account, and paid for', async () => {
     const others = Object.values(subjects).map((file) => tokenWorld(named(file)));
     const world = worldOf(named('bonk_mint_2026_06'));
     putProgram(world, program);

@@ -169,7 +169,7 @@ describe('history', () => {
     expect(judged.verdict).toBe('WALLET_FUNDED');
   });
 
-  it('of rewards is told from a gap by votes', async () => {
+  it('of rewards is distinguished from a gap by votes', async () => {
     const instructions: Instruction[] = [{ at: TOP, program: VOTE, accounts: [W], data: null }];
     const vote: Made = { ...spend, instructions };
     const { codes } = await check([

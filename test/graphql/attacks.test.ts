@@ -595,7 +595,7 @@ describe("another key's account", () => {
     await expectRefused(answer, INVALID);
   });
 
-  it('is not told to another key, whatever names it', async () => {
+  it('is not shown to another key, whatever names it', async () => {
     const bodies = [
       { query: `{ a: account { balanceUsdc } b: account { balanceAtomic } }` },
       { query: account, variables: { key: KEY, apiKey: KEY, 'x-api-key': KEY } },

@@ -31,7 +31,7 @@ describe('every limit', () => {
     ['cost', `{ ${many(16, (n) => `a${n}: __schema { __typename }`)} }`, undefined],
     ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`, undefined],
     ['checks', BATCH, { requests: mixed(101) }],
-  ])('of %s is told with its name, its bound and what becomes of the charge', async (name, query, variables) => {
+  ])('of %s is reported with its name, its bound and what becomes of the charge', async (name, query, variables) => {
     const key = await books.key(50_000_000n);
     const answer = await books.door.post(
       query,
@@ -51,13 +51,13 @@ describe('every limit', () => {
     expect([await books.left(key), await books.holds(key)]).toEqual([50_000_000n, {}]);
   });
 
-  it('of tokens is told with a code', async () => {
+  it('of tokens is reported with a code', async () => {
     const answer = await books.door.post(`{ ${'__typename '.repeat(4_100)} }`);
     expect([codesOf(answer), answer.body.errors.length]).toEqual([['OPERATION_TOO_LARGE'], 1]);
     expect(answer.body.errors[0].message).toMatch(/4000 tokens/);
   });
 
-  it('of bytes is told with a code', async () => {
+  it('of bytes is reported with a code', async () => {
     const answer = await books.door.post('{ prices { kind } }', {}, { x: 'x'.repeat(100_000) });
     expect([answer.status, codesOf(answer)]).toEqual([413, ['BODY_TOO_LARGE']]);
   });

@@ -228,7 +228,7 @@ describe('a caller who leaves', () => {
     expect(books.door.hidden).toEqual([]);
   });
 
-  it('before anything was told pays for nothing', async () => {
+  it('before any result was sent pays for nothing', async () => {
     hold(subjectAt(410), subjectAt(411));
     const key = await books.key(100_000n);
     const events = await stream(funders(2, 410), key);
@@ -238,7 +238,7 @@ describe('a caller who leaves', () => {
     expect(await books.left(key)).toBe(100_000n);
   });
 
-  it('is neither refused afterwards nor a reason for what others are told', async () => {
+  it('is neither refused afterwards nor a reason for the answers of others', async () => {
     const subjects = Array.from({ length: 14 }, (_, n) => subjectAt(430 + n));
     hold(...subjects);
     const key = await books.key(2_000_000n);

@@ -233,7 +233,7 @@ const owner = fc.record({
   laterCalls: fc.constantFrom(0, 0, 2),
 });
 
-it('holds, bills, posts and waits are told the same by both ledgers, and leave the same', async () => {
+it('holds, bills, posts and waits get the same answers from both ledgers, and leave the same', async () => {
   const owners = fc.array(owner, { minLength: OWNERS, maxLength: OWNERS });
   await fc.assert(
     fc.asyncProperty(owners, fc.array(ledgerStep, { minLength: 5, maxLength: 30 }), async (own, steps) => {
@@ -365,7 +365,7 @@ async function sweep(run: Paying, what: string): Promise<unknown> {
   return what === 'unused' ? await payments.forgetUnused() : await payments.failedSpendLamports();
 }
 
-it('payments are told the same by both books, and leave the same', async () => {
+it('payments get the same answers from both ledgers, and leave the same', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ payer: fc.nat(PAYERS - 1), identifier: fc.constantFrom(null, null, 'a', 'b') }), {

@@ -53,7 +53,7 @@ async function mixed(first: () => Promise<unknown>, second: () => Promise<unknow
 }
 
 describe('the rows of another statement', () => {
-  it('are no hold: a key that has money is not told to be unknown', async () => {
+  it('are no hold: a key that has money is not called unknown', async () => {
     const named = (key: string) => ({ ...asked(key), idempotencyKey: 'mixed' });
     await mixed(
       () => ledger.hold(named('assay_unknown')),

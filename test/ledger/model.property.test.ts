@@ -127,7 +127,7 @@ async function expectBooked(accounts: readonly Account[]): Promise<void> {
   expect(booked).toEqual(accounts.map(({ balance, held }) => `${balance}/${held}`).sort());
 }
 
-it(`${CLIENTS} clients in any order leave books that balance and match what they were told`, async () => {
+it(`${CLIENTS} clients in any order leave books that balance and match the answers they got`, async () => {
   await fc.assert(
     fc.asyncProperty(clients, async (steps) => {
       const accounts: Account[] = [];

@@ -96,7 +96,7 @@ describe('5.11 a payment that was noted as sent', () => {
 });
 
 describe('5.14 change that is due', () => {
-  it('is told from behind the payment that was looked at last, also where several closed at once', async () => {
+  it('is reported from after the payment that was read last, also where several closed at once', async () => {
     const due = { earnedAtomic: 30_000n, changeKeyHash: hash(fresh('key')) };
     for (let n = 0; n < 5; n += 1) await settle(book, payment(), due);
     await sql`UPDATE payments SET closed_at = now() WHERE change_key_hash = ${due.changeKeyHash}`;

@@ -326,7 +326,7 @@ describe('5.11 the way of a payment', () => {
     expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual(['chain > revenue 50000']);
   });
 
-  it('a late landing leaves the identifier to the payment that took it meanwhile', async () => {
+  it('a late settlement leaves the identifier to the payment that took it meanwhile', async () => {
     const first = await work(book, payment({ identifier: fresh('identifier') }));
     const { payer, identifier } = first;
     await book.sent(first.messageHash, null);

@@ -140,7 +140,7 @@ it('a standby alone is used as far as it goes, unless a primary is asked for', a
   await expect(opened(`${young.url}?target_session_attrs=read-write`)).rejects.toThrow('cannot be used');
 });
 
-it('a role that is not told the system identifier still goes by the timeline, and the log says so once', async () => {
+it('a role that cannot read the system identifier still goes by the timeline, and the log says so once', async () => {
   const { old, young } = await openPair();
   await ask(old, 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
   await ask(old, "CREATE ROLE plain LOGIN PASSWORD 'p' IN ROLE pg_read_all_data");

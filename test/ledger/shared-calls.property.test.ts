@@ -108,7 +108,7 @@ async function play(mode: CallMode, world: readonly Owner[], moments: readonly (
   return { answers, left };
 }
 
-it('calls that share a statement are told and charged what they would be one after the other', async () => {
+it('calls that share a statement are answered and charged what they would be one after the other', async () => {
   const { asBills, oneByOne, together, unlocked } = callModesOf(sql, deliveries);
   await fc.assert(
     fc.asyncProperty(owners, wavesOf(call), async (world, moments) => {
@@ -120,7 +120,7 @@ it('calls that share a statement are told and charged what they would be one aft
   );
 });
 
-it('a single call, named or not, is told and charged what a bill of its line is', async () => {
+it('a single call, named or not, is answered and charged what a bill of its line is', async () => {
   const { asBills, oneByOne } = callModesOf(sql, deliveries);
   await fc.assert(
     fc.asyncProperty(owners, wavesOf(named), async (world, moments) => {

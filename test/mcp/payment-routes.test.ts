@@ -99,7 +99,7 @@ describe('a key', () => {
     expect(told.billing.route).toBe('x402');
   });
 
-  it('with too little is told what it has and what is asked, and uses no free call', async () => {
+  it('with too little learns what it has and what is asked, and uses no free call', async () => {
     const headers = { 'X-API-Key': await market.key(10_000n), 'x-forwarded-for': '198.51.100.10' };
     const { isError, told } = await checkFunder(other, subject, { headers });
     expect([isError, told.code]).toEqual([true, 'insufficient_balance']);
@@ -160,7 +160,7 @@ describe('a name of the question, with a key,', () => {
     expect(all.map(({ told }) => told.billing.charged_usdc)).toEqual(['0.05', '0.05', '0.00']);
   });
 
-  it('whose call is under way is told to wait', async () => {
+  it('whose call is under way is asked to wait', async () => {
     const key = await market.key(1_000_000n);
     let open = (): void => undefined;
     gate = new Promise((resolve) => {
@@ -220,7 +220,7 @@ describe('a verdict that a gap of ours decided', () => {
     expect(await since()).toEqual(nothing);
   });
 
-  it('does not free its payment for another question, which is told 409 and not to repeat it for ever', async () => {
+  it('does not free its payment for another question, which gets 409 and must not repeat it for ever', async () => {
     const more = { meta: { 'x402/payment': await payment(one, unjudged) } };
     await checkFunder(one, unjudged, more);
     const { told } = await checkFunder(one, subject, more);
@@ -307,7 +307,7 @@ describe('many checks in one call', () => {
     addresses.map((address) => ({ kind: 'funder', subject: address }));
   const batch = (app: Endpoint, checks: readonly object[], more?: More) => call(app, 'check_batch', { checks }, more);
 
-  it('are told one price, and one payment pays for all of them', async () => {
+  it('get one price, and one payment pays for all of them', async () => {
     const since = await market.watch();
     const checks = funders(subject, elsewhere, subject);
     const unpaid = await batch(one, checks);
@@ -369,7 +369,7 @@ describe('many checks in one call', () => {
     expect(await since()).toEqual(nothing);
   });
 
-  it('cannot be paid by version 1, which is told so', async () => {
+  it('cannot be paid by version 1, which gets an error', async () => {
     const { payload } = await payFor(market.sandbox.url, payer, await checkFunder(one, subject), 1);
     const since = await market.watch();
     const { isError, told } = await batch(one, funders(subject, elsewhere), { meta: { 'x402/payment': payload } });

@@ -68,7 +68,7 @@ function lasting({ extensions, ...terms }: Json): Json {
 }
 
 describe('an unpaid call', () => {
-  it('is told the terms in every place where clients look, and they are those of the check over REST', async () => {
+  it('gets the terms in every place where clients look, and they are those of the check over REST', async () => {
     const unpaid = await checkFunder(one, subject);
     expect([unpaid.status, unpaid.isError]).toEqual([200, true]);
     expect(JSON.parse(unpaid.texts[0] ?? '')).toEqual(unpaid.told);
@@ -90,7 +90,7 @@ describe('an unpaid call', () => {
     expect(unpaid.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is told the price and the address of the size that it names', async () => {
+  it('gets the price and the address of the size that it names', async () => {
     const mint = market.sandbox.subjects.find(({ kind }) => kind === 'trade')?.address ?? '';
     const { told } = await call(one, 'check_trade', { mint, size_sol: 1.5 });
     const url = `${one.url}/check/trade/${mint}?size_sol=1.5`;
@@ -280,7 +280,7 @@ describe('a payment that does not pay', () => {
     ['of less than the price', () => ({ amountAtomic: PRICE - 1n }), 'amount_mismatch'],
     ['to somebody else', () => ({ merchant: addressOfKey(payer) }), 'recipient_mismatch'],
     ['that nobody signed', () => ({ signers: [] }), 'signature_invalid'],
-  ])('%s is told why, with new terms that then pay', async (_, changed, reason) => {
+  ])('%s gets the cause, with new terms that then pay', async (_, changed, reason) => {
     const recent = await blockhash();
     const answer = await refused(signedInPart({ ...draft(), amountAtomic: PRICE, blockhash: recent, ...changed() }));
     expect([answer.told.code, answer.told.error]).toEqual(['payment_invalid', expect.stringContaining(reason)]);
@@ -288,13 +288,13 @@ describe('a payment that does not pay', () => {
     expect((await checkFunder(one, subject, asObject(good))).told.billing.route).toBe('x402');
   });
 
-  it('because it expired is told so', async () => {
+  it('because it expired says so', async () => {
     const transaction = signedInPart({ ...draft(), amountAtomic: PRICE, blockhash: await blockhash() });
     await market.advance(200);
     expect((await refused(transaction)).told.code).toBe('payment_invalid');
   });
 
-  it('because its payer has nothing left is told so', async () => {
+  it('because its payer has nothing left says so', async () => {
     const poor = await market.payer();
     const rest = 1_000_000n - PRICE + 1n;
     const url = market.sandbox.url;
@@ -309,7 +309,7 @@ describe('a payment that does not pay', () => {
     expect(answer.told.code).toBe('payment_invalid');
   });
 
-  it('because it is of another price is told the right one', async () => {
+  it('because it is of another price names the right one', async () => {
     const dear = await call(one, 'check_wallet', { address: subject });
     const { payload } = await payFor(market.sandbox.url, payer, dear);
     const answer = await checkFunder(one, subject, { meta: { 'x402/payment': payload } });

@@ -169,7 +169,7 @@ describe('metrics', () => {
   });
 });
 
-describe('the door of the metrics', () => {
+describe('the route of the metrics', () => {
   it('is shut to whoever has no token or another one', async () => {
     for (const headers of [{}, { authorization: 'Bearer other' }, { authorization: TOKEN }]) {
       const response = await fetch(metricsUrl, { headers });

@@ -198,7 +198,7 @@ describe('the audit', () => {
     expect((await bookFigures(sql)).audit).toMatchObject({ sound: true, findings: { sum_atomic: 0 } });
   });
 
-  it('goes on from the one before and says from when, or reads everything where it is told to', async () => {
+  it('goes on from the one before and says from when, or reads everything where it is asked to', async () => {
     const [first, next, whole] = [
       await auditBooksCommand(['--full'], books),
       await auditBooksCommand([], books),

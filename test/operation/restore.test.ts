@@ -108,7 +108,7 @@ afterAll(async () => {
   await town?.stop();
 });
 
-describe('books that were restored from an older backup', () => {
+describe('a ledger that was restored from an older backup', () => {
   it('answer a payment that they forgot once more while it is young, and book it by themselves', async () => {
     const again = await ask(check(), bought.call1.signed.headers);
     expect([again.status, again.body.billing?.transaction]).toEqual([200, bought.call1.signature]);
@@ -121,7 +121,7 @@ describe('books that were restored from an older backup', () => {
     expect([payer.status, payer.body.code]).toEqual([409, 'payment_already_used']);
   });
 
-  it('are told what came in since, and nothing is entered without being asked for', async () => {
+  it('learn what came in since, and nothing is entered without being asked for', async () => {
     await town.settle();
     expect(await unbooked()).toEqual([true, 3, '1120000']);
     const left = [
@@ -133,7 +133,7 @@ describe('books that were restored from an older backup', () => {
     expect(await adopt()).toEqual({ lines: left, adopted_usdc: '0.00' });
   });
 
-  it('are told the same behind more pages of transactions that somebody made to hide it', async () => {
+  it('learn the same behind more pages of transactions that somebody made to hide it', async () => {
     const [one, other] = [bought.call1.signature, bought.call3.signature];
     const url = town.sandbox.url;
     const slot = await rpc<number>(url, 'getSlot', []);

@@ -64,7 +64,7 @@ it('a service of workers says that it stops and answers to the end of the longes
   expect(await ended).toBe(0);
 });
 
-it('a service ends what is in flight at once when it is told twice to stop', async () => {
+it('a service ends what is in flight at once when it gets two stop signals', async () => {
   const service = await startProcess({ ...settings, DRAIN_MS: '60000' });
   const ended = service.end('SIGTERM');
   await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503);

@@ -117,7 +117,7 @@ describe('a service of two workers with nothing configured', () => {
     expect((await get(`${service.url}/health/ready`)).status).toBe(200);
   });
 
-  it('ends with 0, and leaves nobody, when it is told to stop while a worker does not listen yet', async () => {
+  it('ends with 0, and leaves nobody, when it is stopped while a worker does not listen yet', async () => {
     const pid = service.process.pid ?? 0;
     const before = new Set(familyOf(pid, null));
     process.kill(Number(served().at(-1)), 'SIGKILL');

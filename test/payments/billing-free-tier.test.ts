@@ -321,7 +321,7 @@ describe('5.16 what the free tier may cost a day', () => {
     expect(visit.town.logged).toEqual(['what free calls cost could not be noted']);
   });
 
-  it('is told to operators, with what was served and refused', async () => {
+  it('is reported to operators, with what was served and refused', async () => {
     const visit = new Visit();
     await visit.billing.serve({ ...visit.bill(['a', 'b']), rpcCalls: () => 12 }, visit.town.work);
     await visit.refused(['a', 'b', 'c', 'd']);

@@ -147,7 +147,7 @@ describe('5.11 a repeat of a payment whose outcome is open', () => {
     expect(town.stateOf(signed)).toBe('sent');
   });
 
-  it('a late landing releases the stored answer to the same header', async () => {
+  it('a late settlement releases the stored answer to the same header', async () => {
     const town = new Town();
     const signed = await abandoned(town, 'sent');
     town.chain.height = 201n;

@@ -351,7 +351,7 @@ describe('5.13 work is not multiplied', () => {
 describe('5.14 change', () => {
   const names = ['a', 'free', 'c'];
 
-  it('of an operation of which a part was not judged goes to a key of its own, told again only with the header', async () => {
+  it('of an operation of which a part was not judged goes to a key of its own, shown again only with the header', async () => {
     const town = new Town();
     const signed = town.wallet.sign(3n * PRICE);
     const served = await town.serve(names, paidBy(signed));
@@ -365,7 +365,7 @@ describe('5.14 change', () => {
     expect(other.change?.apiKey).not.toBe(served.change?.apiKey);
   });
 
-  it('goes to the key that was sent along, which is not told', async () => {
+  it('goes to the key that was sent along, which is not shown', async () => {
     const town = new Town();
     town.books.balance = 0n;
     const served = await town.serve(names, { ...paidBy(town.wallet.sign(3n * PRICE)), apiKey: KEY });

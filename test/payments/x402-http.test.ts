@@ -94,8 +94,8 @@ async function open(change: Partial<HttpOptions> = {}): Promise<HttpFacilitator>
   return facilitator;
 }
 
-describe('a facilitator over HTTP that never told its terms', () => {
-  it('is neither asked to settle nor told of as having been asked', async () => {
+describe('a facilitator over HTTP that never sent its terms', () => {
+  it('is neither asked to settle nor reported as having been asked', async () => {
     manners['/supported'] = 'break';
     const facilitator = await open();
     const unknown = { ...payment(2), requirements: {} };
@@ -125,7 +125,7 @@ describe('what a facilitator over HTTP supports', () => {
     expect((await open({ v1Network: null })).feePayer(1)).toBeNull();
   });
 
-  it('is asked for again until it is told, and follows a change', async () => {
+  it('is asked for again until it is known, and follows a change', async () => {
     manners['/supported'] = { status: 500, body: 'no' };
     const facilitator = await open({ limits: HASTY });
     expect(facilitator.feePayer()).toBeNull();
@@ -294,7 +294,7 @@ describe('a facilitator over HTTP that sends us elsewhere', () => {
     expect(visits).toBe(0);
   });
 
-  it('is told apart from one that answers too much', async () => {
+  it('is distinguished from one that answers too much', async () => {
     manners['/supported'] = { status: 200, body: JSON.stringify({ kinds: [kindOf(2)], more: 'x'.repeat(1 << 20) }) };
     const facilitator = await open();
     expect([facilitator.feePayer(), facilitator.away]).toEqual([null, expect.stringContaining('bytes')]);
@@ -339,7 +339,7 @@ describe('a facilitator over HTTP that is away', () => {
     await until(() => facilitator.away?.startsWith('no answer') ?? false);
   });
 
-  it('refuses no payment whose terms nobody has told us: it is looked at later', async () => {
+  it('refuses no payment whose terms are unknown: it is checked later', async () => {
     const outage = { cause: 'facilitator', detail: 'x' } as const;
     const unheard = { ...settings, enabled: false, outage, feePayer: null };
     const early = readPayment(presented(2, transaction, settings), resource, unheard);

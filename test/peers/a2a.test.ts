@@ -125,7 +125,7 @@ describe.each(generations)('the client of $name', ({ module, version, message, t
     expect(objects(tool.parts)[0]).toMatchObject({ kind: 'token', subject });
   });
 
-  it('is told what it misspelt, free', async () => {
+  it('learns what it misspelt, free', async () => {
     const client = await connect(module, { 'x-api-key': town.apiKey });
     const mint = town.sample('trade', 'ACCEPTABLE_COST');
     const said = await client.sendMessage(message({ kind: 'trade', mint, size: '2' }));

@@ -143,7 +143,7 @@ describe.each(Object.keys(clients))('%s', (name) => {
     expect(seen.filter(({ method, status }) => method === 'POST' && status === 405)).toEqual([]);
   });
 
-  it('is told that there is no such tool, resource or prompt', async () => {
+  it('gets an error for an unknown tool, resource or prompt', async () => {
     const { client } = await connected(name, {});
     await expect(client.callTool({ name: 'nope', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
     await expect(client.readResource({ uri: 'assay://nope' })).rejects.toThrow();

@@ -42,7 +42,7 @@ async function client(first: Listening, other: Listening, stop: AbortSignal, ans
 }
 
 describe('draining', () => {
-  it('loses no request of clients that keep their connections and go elsewhere when they are told to', async () => {
+  it('loses no request of clients that keep their connections and go elsewhere when they are asked to', async () => {
     const slow: HttpHandler = (_request, response) => void pause(Math.random() * 5).then(() => response.end('hi'));
     const [old, young] = [await serve(slow), await serve(slow)];
     const stop = new AbortController();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-it('checks with invented keys are no load: each is told that its key is unknown, and a customer beside them is served', async () => {
+it('checks with invented keys are no load: each gets an error about its unknown key, and a customer beside them is served', async () => {
   const apiKey = String((await openLedger(test.database).grant(5_000_000n)).apiKey);
   await withApp(test, [methods], { CHECKS_IN_FLIGHT_MAX: '1' }, async ({ url }) => {
     const check = async (key: string): Promise<number> => {

@@ -82,7 +82,7 @@ describe('a message that two readers could understand differently', () => {
 });
 
 describe('a slow client', () => {
-  it('is told so when its headers do not arrive, and cut off', async () => {
+  it('gets an error when its headers do not arrive, and cut off', async () => {
     const service = await serve(greet, { headersMsMax: 300, requestMsMax: 1_000, lookMs: 50 });
     const one = await wire(service, 'GET / HTTP/1.1\r\nHost: a\r\n');
     const drip = setInterval(() => one.send('X-More: b\r\n'), 50);
@@ -90,7 +90,7 @@ describe('a slow client', () => {
     clearInterval(drip);
   });
 
-  it('is told so when its body does not arrive', async () => {
+  it('gets an error when its body does not arrive', async () => {
     const service = await serve((request, response) => void request.resume().once('end', () => response.end('hi')), {
       headersMsMax: 300,
       requestMsMax: 500,

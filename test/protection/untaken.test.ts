@@ -139,7 +139,7 @@ describe('answers that nobody takes', () => {
     expect((await one.ended).length).toBeGreaterThan(12 * MIB);
   });
 
-  it('lose patience sooner while there are many of them', async () => {
+  it('time out sooner while there are many of them', async () => {
     const { answer } = large(20 * MIB);
     const service = await serve(answer, { ...limits, untakenMsMaxWhenShort: 60 });
     await wire(service, get('/'), false);

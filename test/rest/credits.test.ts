@@ -315,7 +315,7 @@ const doors = [
   ['/pay/prepare', pay],
 ] as const;
 
-describe('each door', () => {
+describe('each route', () => {
   it.each(doors)('%s takes JSON only, of a bounded size, by POST only', async (path, body) => {
     const text = JSON.stringify(body);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {

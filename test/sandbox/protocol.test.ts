@@ -33,7 +33,7 @@ test('an empty batch is one call that cannot be read', async () => {
   expect(await post(sandbox.url, [])).toMatchObject({ id: null, error: { code: -32600 } });
 });
 
-test('the pace of the chain is told as nodes sample it, and that no certificate of Alpenglow exists', async () => {
+test('the pace of the chain is reported as nodes sample it, and so is that no certificate of Alpenglow exists', async () => {
   const samples = await rpc<{ slot: number }[]>(sandbox.url, 'getRecentPerformanceSamples', [2]);
   const numSlots = Math.floor(60_000 / WORLD_SLOT_MS);
   const sample = {

@@ -405,7 +405,7 @@ function signerOf(program: Address, seeds: readonly SignerSeed[], data: Uint8Arr
   return address(PublicKey.createProgramAddressSync(bytes, new PublicKey(program)).toBase58());
 }
 
-describe('a swap whose amounts are told', () => {
+describe('a swap with given amounts', () => {
   const config = named('config');
   const [x, y] = [coin, WRAPPED_SOL];
   const data = new Uint8Array(900);

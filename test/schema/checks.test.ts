@@ -121,7 +121,7 @@ describe('a check in process', () => {
     expect((await faultOf(checks.run({ kind: 'wallet', subject: address }, caller))).code).toBe('kind_not_available');
   });
 
-  it('that fails by accident gives the hold back and tells the accident to its caller', async () => {
+  it('that fails by accident gives the hold back and reports the accident to its caller', async () => {
     const { checks, chain } = checksThat(() => {
       throw new TypeError('an accident');
     });

@@ -123,7 +123,7 @@ describe('the facilitator of the tests', () => {
     expect(await statusOf(transaction)).toBeNull();
   });
 
-  it('names the transaction that it is told when it swaps', async () => {
+  it('names the transaction that it is given when it swaps', async () => {
     const other = await rpc<string>(sandbox.url, 'requestAirdrop', [merchant, 1_000_000]);
     facilitator.behave({ is: 'swap', signature: other });
     expect(await client().settle(await payment(), terms())).toMatchObject({ success: true, transaction: other });

@@ -355,7 +355,7 @@ describe('the first money of the holders', () => {
     expect(pages).toBe(6 + 4 + 1);
   });
 
-  it('counts wallets as not traced whose source could not be told from a service', async () => {
+  it('counts wallets as not traced whose source may be a service', async () => {
     const chain = chainOf(makers(stranger), dispersed(3));
     chain.failing.add(payer);
     const { value } = await insidersOf(chain, { holders: holders(3) });

@@ -60,7 +60,7 @@ describe('an endpoint for which nothing exists', () => {
     expectDoubt(await check(world));
   });
 
-  it('does not after a healthy one told the configurations either', async () => {
+  it('does not after a healthy one returned the configurations either', async () => {
     const world = new PartlyBlindWorld();
     const options = optionsOf();
     expect((await check(world, options)).cost).toMatchObject({ known: true });

@@ -195,7 +195,7 @@ describe('transactions of one slot', () => {
     expect(effects.slice(2).map(({ signature }) => signature)).toEqual(expect.arrayContaining(told));
   });
 
-  it('follow the index of their block where it is told', async () => {
+  it('follow the index of their block where it is known', async () => {
     const chain = trader(2);
     const told = [3, 5, 8].map((index) => chain.tell({ slot: 500, index }));
     chain.distort = (page) => [...page].sort((a, b) => b.slot - a.slot || (a.signature < b.signature ? 1 : -1));

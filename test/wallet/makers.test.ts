@@ -191,7 +191,7 @@ describe('tokens from the maker before the first sale', () => {
     ['out of its account', given(maker)],
     ['by its delegate', given(maker, payer)],
     ['newly made', given(payer, maker, { kind: 'mint_tokens' })],
-  ])('are told when they came %s', async (_, gift) => {
+  ])('are reported when they came %s', async (_, gift) => {
     expect(await one(endpoint([curve(coin, maker)], [gift]), { effects })).toMatchObject({ supplied: true });
   });
 

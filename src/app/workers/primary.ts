@@ -22,9 +22,9 @@ const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a cor
  */
 export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
   // Starts the prerequisites first, because they may block the process for a while.
-  const laying = beginPrerequisites(config, log);
-  const started = abandonOnSignal(laying);
-  const prerequisites = await laying;
+  const starting = beginPrerequisites(config, log);
+  const started = abandonOnSignal(starting);
+  const prerequisites = await starting;
   try {
     const orders = await ordersOf(config, prerequisites);
     const figures = openFigures(() => supervisor.members());

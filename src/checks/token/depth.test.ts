@@ -9,7 +9,7 @@ const words = (facts: ReturnType<typeof liquidity>) => {
   return deepest && depthInWords(deepest);
 };
 
-it('takes dollars as they are told, else SOL at its price', () => {
+it('takes dollars as reported, else SOL at its price', () => {
   expect(words(liquidity())).toBe('75000 US dollars');
   expect(words(liquidity({ pools: [inSol(2n * SOL)] }))).toBe('300 US dollars');
 });

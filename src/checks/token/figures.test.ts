@@ -13,21 +13,21 @@ const figuresOf = (changes: Partial<TokenEvidence>) => figures(sample.tokenEvide
 const INTEGER_MAX = 2_147_483_647;
 
 /** The members that are not null, the quality left out. */
-function told({ data_quality: _quality, ...metrics }: TokenMetrics): readonly string[] {
+function presentMembers({ data_quality: _quality, ...metrics }: TokenMetrics): readonly string[] {
   return Object.entries(metrics).flatMap(([name, value]) => (value === null ? [] : [name]));
 }
 
 describe('the figures of a subject', () => {
   it('are none where it is no mint, whatever was read', () => {
     const nft = sample.tokenEvidence({ mint: known({ is: 'uninitialized', owner: key(3) }) });
-    expect([told(figures(sample.noMint)), told(figures(nft))]).toEqual([[], []]);
+    expect([presentMembers(figures(sample.noMint)), presentMembers(figures(nft))]).toEqual([[], []]);
   });
 
   it('are none where nothing could be read', () => {
     const gap = missing('anything', 'rpc_unavailable');
     const names = Object.keys(sample.tokenEvidence()).filter((name) => name !== 'subject');
     const blind = Object.fromEntries(names.map((name) => [name, gap]));
-    expect(told(figuresOf(blind))).toEqual([]);
+    expect(presentMembers(figuresOf(blind))).toEqual([]);
   });
 
   it('have the same members, whatever was read', () => {

@@ -305,7 +305,7 @@ const RATES = [
 const NOW = 460_000_000;
 
 describe('rent as it was at the slot', () => {
-  it.each(RATES)('of %i lamports a byte is told by the size of what is opened for others', (rate, slot) => {
+  it.each(RATES)('of %i lamports a byte is known by the size of what is opened for others', (rate, slot) => {
     const [held, record] = [rate * 293, rate * (128 + 40)];
     const opened = effect({
       slot,
@@ -316,7 +316,7 @@ describe('rent as it was at the slot', () => {
     expect(opened.rentForOthers).toBe(BigInt(held + record));
   });
 
-  it('is told by the size that is allocated where the lamports came before', () => {
+  it('is known by the size that is allocated where the lamports came before', () => {
     const record = 5080 * (128 + 40);
     const allocate = { program: SYSTEM_PROGRAM, accounts: [pool], data: [...le(8, 4), ...le(40, 8)] };
     const opened = (calls: readonly MadeInstruction[]) =>

@@ -54,7 +54,7 @@ describe('the seconds between two lines of history', () => {
 });
 
 describe('how busy a page is', () => {
-  it('is told by its ends alone', async () => {
+  it('is known by its ends alone', async () => {
     const page = [line(460_300_000), line(460_200_000, 1), line(460_000_000)];
     expect(await readActivity(page, reading())).toEqual(known({ signatures: 3, spanSeconds: 60_000 }));
     expect(await readActivity([], reading())).toEqual(known({ signatures: 0, spanSeconds: 0 }));

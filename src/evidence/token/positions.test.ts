@@ -197,7 +197,7 @@ describe('positions that belong to a token', () => {
     );
   });
 
-  it('whose holder cannot be told are left out, and all of them are a gap', async () => {
+  it('whose holder is unknown are left out, and all of them are a gap', async () => {
     const positions = [ranged(0, 10n ** 9n), ranged(1, 10n ** 9n)];
     const some = chainOf(positions, holdersOf('unlisted', { owner: wallet(7) }));
     expect(await readPositions(poolOf('orca_whirlpool'), 0, some.reader)).toMatchObject({

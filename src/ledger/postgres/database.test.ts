@@ -13,7 +13,7 @@ describe('the name of a database', () => {
     expect(named('postgres://localhost')).toBe('localhost');
   });
 
-  it('is its path where the driver is told elsewhere which socket leads there', () => {
+  it('is its path where another option names the socket', () => {
     expect(named('postgres:///books')).toBe('/books');
     expect(named('postgres://assay:secret@/books?host=/var/run/postgresql')).toBe('/books');
   });

@@ -20,20 +20,20 @@ describe('an outage', () => {
     '08006',
     '26000',
     '42P05',
-  ])('is told by %s', (code) => expect(isDatabaseOutage(coded(code))).toBe(true));
+  ])('is recognised by %s', (code) => expect(isDatabaseOutage(coded(code))).toBe(true));
 
-  it.each(['23505', '23514', '40P01', '22P02', '42P01', '57014'])('is not told by %s', (code) =>
+  it.each(['23505', '23514', '40P01', '22P02', '42P01', '57014'])('is not recognised by %s', (code) =>
     expect(isDatabaseOutage(coded(code))).toBe(false),
   );
 
-  it('is not told by what carries no code', () => {
+  it('is not recognised without a code', () => {
     expect([new Error('x'), null, undefined, 'ECONNREFUSED', { code: '57P01' }].map(isDatabaseOutage)).toEqual(
       Array(5).fill(false),
     );
   });
 });
 
-it('is told by a result that the driver cannot read', () => {
+it('is recognised by a result that the driver cannot read', () => {
   const unread = Object.assign(new SyntaxError('Cannot convert f to a BigInt'), { query: 'SELECT 1' });
   expect(isDatabaseOutage(unread)).toBe(true);
   expect(isDatabaseOutage(new SyntaxError('Cannot convert f to a BigInt'))).toBe(false);

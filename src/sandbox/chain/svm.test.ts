@@ -72,7 +72,7 @@ test('errors of the virtual machine become those of a node', () => {
   expect(svm.execute(forged, false).error).toBeNull();
 });
 
-test('errors are told in the words of a node', () => {
+test('errors have the words of a node', () => {
   expect(errorText('BlockhashNotFound')).toBe('Blockhash not found');
   expect(errorText({ InstructionError: [2, { Custom: 255 }] })).toBe(
     'Error processing Instruction 2: custom program error: 0xff',

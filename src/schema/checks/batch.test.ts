@@ -15,7 +15,7 @@ async function all(stream: AsyncGenerator<ResultProgress>): Promise<ResultProgre
 }
 
 describe('progress', () => {
-  it('tells of each different check once, with every request that it answers', async () => {
+  it('reports each different check once, with every request that it answers', async () => {
     const requests: CheckRequest[] = [
       { kind: 'trade', subject: one },
       { kind: 'trade', subject: one, sizeSol: '0.50' },
@@ -25,13 +25,13 @@ describe('progress', () => {
       { kind: 'trade', subject: one, sizeSol: null },
     ];
     const asked: CheckRequest[] = [];
-    const told = await all(
+    const reported = await all(
       progressOf(requests, readRequest, async (request) => {
         asked.push(request);
         return failed(request);
       }),
     );
-    expect(told.map(({ indexes, done, total }) => [indexes, done, total])).toEqual([
+    expect(reported.map(({ indexes, done, total }) => [indexes, done, total])).toEqual([
       [[0, 1, 5], 3, 6],
       [[2], 4, 6],
       [[3], 5, 6],

@@ -32,7 +32,7 @@ describe('admission', () => {
     expect(refusalOf(admission)).toBeNull();
   });
 
-  it('looks whether there is room without taking any', () => {
+  it('checks for room without taking any', () => {
     const admission = admissionOf({ checksInFlightMax: 1 });
     for (let n = 0; n < 5; n += 1) admission.look(['funder']);
     expect(admission.stats().inFlight).toBe(0);

@@ -34,7 +34,7 @@ describe('the code of a refused payment', () => {
     [new Fault('prepaid_only'), 'PREPAID_ONLY'],
   ])('%s', (fault, code) => expect(errorCodeOf(fault)).toBe(code));
 
-  it('is told with the receipt that the refusal has, or with one of nothing', () => {
+  it('is sent with the receipt that the refusal has, or with one of nothing', () => {
     const receipt = {
       version: 2,
       success: false,

@@ -14,7 +14,7 @@ function refusal(code: string): string {
 }
 
 describe('a code that is asked about', () => {
-  it('is known in any case, and told in its own', () => {
+  it('is accepted in any case, and shown in its own', () => {
     for (const code of codeNames(BASE)) {
       expect(explainedCode(code.toLowerCase(), BASE)).toEqual(explainedCode(code, BASE));
       expect(explainedCode(code, BASE).code).toBe(code);

@@ -32,7 +32,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('is told in the words of the service where the page has none of its own', () => {
+  it('has the words of the service where the page has none of its own', () => {
     expect(troubleOf(400, { errors: [{ message: 'Too deep.', extensions: { code: 'OTHER' } }] }).text).toBe(
       'Too deep.',
     );

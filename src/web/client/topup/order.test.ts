@@ -30,7 +30,7 @@ describe('an amount', () => {
     expect(parseAmount('10000.000001', offer)).toBe('The largest top-up is 10000.00 USDC.');
   });
 
-  it('is told in checks', () => {
+  it('is shown in checks', () => {
     expect(amountWorth(150_000_000n, offer)).toBe('150.00 USDC pay for 1,500 wallet, or 7,500 token checks.');
   });
 });

@@ -69,7 +69,7 @@ describe('a wallet', () => {
       'signs no transactions of version 0',
       wallet({ 'solana:signTransaction': { ...signer, supportedTransactionVersions: ['legacy'] } }),
     ],
-  ])('that %s is told from one that can pay', (why, one) => {
+  ])('that %s is distinguished from one that can pay', (why, one) => {
     expect(payingWallet(one, DEVNET)).toBe(why);
   });
 
@@ -103,7 +103,7 @@ describe('a refusal', () => {
     expect(others.map(isDeclined)).toEqual(others.map(() => false));
   });
 
-  it('is told in the words of the wallet', () => {
+  it('has the words of the wallet', () => {
     expect([wordsOf(new Error('Broken')), wordsOf('odd'), wordsOf(new Error(''))]).toEqual([
       'Broken',
       'odd',
