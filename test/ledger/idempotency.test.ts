@@ -1,5 +1,9 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { BillRequest, HoldRequest, Ledger } from '#ledger/books.ts';
+import { openDeliveries } from '#ledger/holds/deliveries.ts';
+import { hold } from '#ledger/holds/hold.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database, Sql } from '#ledger/postgres/sql.ts';
@@ -7,6 +11,7 @@ import { transact } from '#ledger/postgres/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import {
+  accountOf,
   addPass,
   answer,
   asked,
@@ -49,6 +54,66 @@ async function age(interval: string): Promise<void> {
   await sql`UPDATE holds SET closed_at = closed_at - ${interval}::interval WHERE state = 'posted'`;
   await sql`UPDATE answers SET created_at = created_at - ${interval}::interval`;
 }
+
+describe('a hold that has the account and waits for its idempotency key', () => {
+  /** Books whose statements look for a deadlock once, when they have waited for so long. */
+  function checkingAfter(ms: number): Ledger {
+    const connection = { deadlock_timeout: ms };
+    const own: Sql = postgres(test.url, { fetch_types: false, types: { bigint: postgres.BigInt }, connection });
+    return openLedger({ ...test.database, sql: own, stop: () => own.end() });
+  }
+
+  const waiting = (count: number) =>
+    until(async () => {
+      const rows = await sql`
+        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return rows.length === count;
+    });
+
+  const ends = {
+    post: (books: Ledger, holdId: string) => books.post(holdId, answer),
+    void: (books: Ledger, holdId: string) => books.void(holdId, 'failed'),
+  };
+
+  // The one that closes waits before the circle is closed, the one that holds closes it. A slow machine may end the other.
+  it.each([
+    ['post', 'the post', { closing: 500, holding: 2_000 }],
+    ['void', 'the void', { closing: 500, holding: 2_000 }],
+    ['post', 'the hold', { closing: 60_000, holding: 10 }],
+  ] as const)(
+    'and the %s of the hold that has the key both end well where PostgreSQL ends %s',
+    async (end, _, msOf) => {
+      const [closing, holding] = [checkingAfter(msOf.closing), checkingAfter(msOf.holding)];
+      const request = await named();
+      const account = await accountOf(sql, request.apiKey);
+      // A key of the same account that was never presented: the hold stops at its row, with the account locked.
+      const other = `${request.apiKey}_2`;
+      await sql`INSERT INTO api_keys (hash, account_id) VALUES (${sha256(other)}, ${account})`;
+      const results = await sql.begin(async (keyHolder) => {
+        await keyHolder`SELECT FROM api_keys WHERE hash = ${sha256(other)} FOR UPDATE`;
+        const { holdId, held } = await sql.begin(async (first) => {
+          await first`SELECT FROM accounts WHERE id = ${account} FOR NO KEY UPDATE`;
+          const held = [holding.hold({ ...request, apiKey: other })] as const;
+          await waiting(1);
+          return { held, holdId: idOf(await hold(first as unknown as Sql, openDeliveries(sql), request)) };
+        });
+        await waiting(1);
+        const closed = ends[end](closing, holdId);
+        await waiting(2);
+        return [...held, closed] as const;
+      });
+      const [held, closed] = await Promise.all(results);
+      expect(closed).toHaveProperty('balanceAtomic');
+      // What the second one finds depends on who of the two goes on first.
+      if (held.outcome === 'held') await ledger.void(held.holdId, 'failed');
+      else expect(held.outcome).toMatch(/^(?:in_flight|replayed)$/);
+      const spent = end === 'post' ? PRICE : 0n;
+      expect(await ledger.statement(request.apiKey)).toMatchObject({ balanceAtomic: USDC - spent });
+      await sql`DELETE FROM api_keys WHERE hash = ${sha256(other)}`;
+      await Promise.all([closing.close(), holding.close()]);
+    },
+  );
+});
 
 describe('a hold with an idempotency key', () => {
   it('is in flight while it is held, and replayed once it is posted, finished or not', async () => {

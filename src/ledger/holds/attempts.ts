@@ -2,6 +2,7 @@ import { Fault } from '#lib/fault.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { isDeadlock } from '../postgres/transaction.ts';
 import type { Deliveries } from './deliveries.ts';
 import { expireOfBill } from './lease.ts';
 import { RETENTION_SECONDS } from './limits.ts';
@@ -47,7 +48,10 @@ export async function untilDecided<R extends object>(
   throw new Fault('not_ready', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Where another call entered the idempotency key meanwhile, the next attempt sees its hold. */
+/**
+ * Where another call entered the idempotency key meanwhile, the next attempt sees its hold. One that waits for the key has locked its
+ * account, for which a call waits that closes that hold: PostgreSQL ends one of the two.
+ */
 function racedOrThrow(error: unknown): Undecided {
   const taken =
     error instanceof Error &&
@@ -55,7 +59,7 @@ function racedOrThrow(error: unknown): Undecided {
     error.code === UNIQUE_VIOLATION &&
     'constraint_name' in error &&
     error.constraint_name === 'holds_identifier';
-  if (taken) return 'raced';
+  if (taken || isDeadlock(error)) return 'raced';
   throw error;
 }
 

@@ -2,6 +2,7 @@ import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import type { BillResult, HoldResult } from '../books.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { unlessDeadlocked } from '../postgres/transaction.ts';
 import { isNamed, isOpen } from './name.ts';
 import { assigned } from './states.ts';
 
@@ -14,7 +15,7 @@ export async function voidHold(
   holdId: string,
   why: 'free' | 'failed',
 ): Promise<{ balanceAtomic: bigint | null }> {
-  const rows = await unlessDown(sql<{ spendable: bigint | null }[]>`
+  const send = () => sql<{ spendable: bigint | null }[]>`
     WITH closed AS (
       UPDATE holds SET ${assigned(sql, why)}
       WHERE ${isNamed(sql, holdId)} AND ${isOpen(sql)}
@@ -28,7 +29,9 @@ export async function voidHold(
     SELECT COALESCE((SELECT spendable FROM given), (
       SELECT balance - held FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
       WHERE ${isNamed(sql, holdId)}
-    )) AS spendable`);
+    )) AS spendable`;
+  // A hold under the same idempotency key may have the account and wait for this one (see attempts.ts).
+  const rows = await unlessDeadlocked(() => unlessDown(send()));
   return { balanceAtomic: rows[0]?.spendable ?? null };
 }
 

@@ -4,6 +4,7 @@ import type { PostResult, StoredAnswer } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
 import { checkEcho, mixedUp, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { unlessDeadlocked } from '../postgres/transaction.ts';
 import { BATCH_MAX, type Skipped, type WaitingCall } from './batches.ts';
 import { type HoldWait, lockTimeout } from './limits.ts';
 import { isNamed, isOpen, partsOf } from './name.ts';
@@ -27,7 +28,8 @@ type ChargedRow = ({ readonly locked: null } & PostedRow) | { readonly hold_id: 
  * moves no money, and touches neither the balance nor revenue. `lost` when the hold was closed before, unless by this very post.
  */
 export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostResult> {
-  const [charged] = await charge(sql, forOne(sql, { holdId, answer }));
+  // A hold under the same idempotency key may have the account and wait for this one (see attempts.ts).
+  const [charged] = await unlessDeadlocked(() => charge(sql, forOne(sql, { holdId, answer })));
   const row = charged?.locked === null ? charged : await postedBefore(sql, holdId, answer);
   if (!row) return { outcome: 'lost' };
   checkEcho(row.hold_id, holdId);

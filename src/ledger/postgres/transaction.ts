@@ -5,8 +5,8 @@ import type { Sql } from './sql.ts';
 /** The statements of one transaction. */
 export type SqlTransaction = postgres.TransactionSql<{ bigint: bigint }>;
 
-/** SQLSTATE of a unique violation and of a deadlock: another transaction was first, and a new look sees what it did. */
-const OVERTAKEN = new Set(['23505', '40P01']);
+const UNIQUE_VIOLATION = '23505';
+const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 5;
 
 /**
@@ -17,16 +17,35 @@ const ATTEMPTS_MAX = 5;
  * account, its keys, signature, chain account, revenue account.
  */
 export async function transact<T>(sql: Sql, work: (tx: SqlTransaction) => Promise<T>): Promise<T> {
-  return await unlessDown(attempt(sql, work, ATTEMPTS_MAX));
+  return await unlessDown(retried(() => onceCommitted(sql, work), isOvertaken));
 }
 
-async function attempt<T>(sql: Sql, work: (tx: SqlTransaction) => Promise<T>, left: number): Promise<T> {
+/** Sends one statement, and again where PostgreSQL ended it because of a deadlock, so that it wrote nothing. */
+export async function unlessDeadlocked<T>(send: () => Promise<T>): Promise<T> {
+  return await retried(send, isDeadlock);
+}
+
+async function retried<T>(
+  run: () => Promise<T>,
+  mayRunAgain: (error: unknown) => boolean,
+  left = ATTEMPTS_MAX,
+): Promise<T> {
   try {
-    return await onceCommitted(sql, work);
+    return await run();
   } catch (error) {
-    if (left <= 1 || !OVERTAKEN.has(codeOf(error))) throw error;
-    return await attempt(sql, work, left - 1);
+    if (left <= 1 || !mayRunAgain(error)) throw error;
+    return await retried(run, mayRunAgain, left - 1);
   }
+}
+
+/** True when another transaction was first: a new look sees what it did. */
+function isOvertaken(error: unknown): boolean {
+  return isDeadlock(error) || codeOf(error) === UNIQUE_VIOLATION;
+}
+
+/** True when PostgreSQL ended a transaction because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === DEADLOCK;
 }
 
 /**
