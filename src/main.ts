@@ -1,9 +1,8 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import type { App } from './app/app.ts';
 import { banner } from './app/banner.ts';
 import { beginPrerequisites, described } from './app/prerequisites.ts';
-import { abandonOnSignal, onceStopping } from './app/stopping.ts';
+import { type App, abandonOnSignal, onceStopping } from './app/stopping.ts';
 import { readWorkers } from './app/workers/primary.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
@@ -11,17 +10,20 @@ import { type Logger, openLog } from './lib/process/log.ts';
 
 async function main(): Promise<void> {
   // The build keeps what V8 compiles of the service while it is loaded.
-  if (process.argv[2] === 'load') return void (await import('./app/app.ts'));
+  if (process.argv[2] === 'load') return void (await loadApp());
   // By itself this signal would end the process; what it is good for is found out when the service has started.
   process.on('SIGUSR2', () => undefined);
   const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());
   const log = openLog(config.logLevel);
   // Loaded by whoever needs it: a start waits for nothing that it does not use.
-  if (cluster.isWorker) await (await import('./app/workers/worker.ts')).runWorker(config, log);
+  if (cluster.isWorker) await (await import('./app/workers/worker.ts')).runWorker(config, log, loadApp);
   else if (workers !== null) await (await import('./app/workers/primary.ts')).runPrimary(config, log, workers);
   else await runAlone(config, log);
 }
+
+/** The service's code, which is the most there is to load. */
+const loadApp = () => import('./app/app.ts');
 
 /** One process that does everything. */
 async function runAlone(config: Config, log: Logger): Promise<void> {
@@ -51,7 +53,7 @@ async function start(config: Config, log: Logger): Promise<App> {
   const started = abandonOnSignal(starting);
   const prerequisites = await starting;
   try {
-    const { startApp } = await import('./app/app.ts');
+    const { startApp } = await loadApp();
     return await startApp(config, log, {}, prerequisites);
   } catch (error) {
     await prerequisites.abandon();

@@ -23,27 +23,14 @@ import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/handler.ts';
 import { type OpenedChainParts, openChainParts } from './chain.ts';
 import type { Sample } from './chain-source.ts';
-import { type Drain, type Leaving, openDrain } from './drain.ts';
+import { type Drain, openDrain } from './drain.ts';
 import { type OpenedBooks, openBooks } from './ledger.ts';
 import { openMoney, type PaymentTimeouts } from './payments.ts';
 import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
-import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
+import { sandboxKey, shownSandbox } from './sandbox-key.ts';
+import type { App } from './stopping.ts';
 import { openWallets } from './wallets.ts';
 import { shareMetrics } from './workers/metrics-hub.ts';
-
-/** The running service. */
-export interface App extends Leaving {
-  readonly version: string;
-  /** The address that was bound. */
-  readonly listening: string;
-  /** The public origin, as documents and 402 bodies name it. */
-  readonly url: string;
-  readonly network: string;
-  /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
-  readonly sandbox: ShownSandbox | null;
-  /** Lets requests in flight finish, then takes everything down. */
-  stop(): Promise<void>;
-}
 
 /** The start waits this long at most for what markets rest on; a check reads what is missing then. */
 const WARMING_MS_MAX = 1_000;

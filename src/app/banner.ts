@@ -1,10 +1,18 @@
 import { formatUsdc } from '#lib/money.ts';
-import type { App } from './app.ts';
+import type { Sample } from './chain-source.ts';
+import type { ShownSandbox } from './sandbox-key.ts';
 
-type Subject = NonNullable<App['sandbox']>['subjects'][number];
-
-/** What the banner says of a service; `workers` is their number where there are any. */
-export interface Introduction extends Pick<App, 'version' | 'listening' | 'url' | 'network' | 'sandbox'> {
+/** What the banner says of a service. */
+export interface Introduction {
+  readonly version: string;
+  /** The address that was bound. */
+  readonly listening: string;
+  /** The public origin, as documents and 402 bodies name it. */
+  readonly url: string;
+  readonly network: string;
+  /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
+  readonly sandbox: ShownSandbox | null;
+  /** How many processes serve; absent where one does. */
   readonly workers?: number;
 }
 
@@ -18,8 +26,8 @@ export function banner(app: Introduction): string {
   return `${lines.join('\n')}\n`;
 }
 
-function sandboxLines(app: Introduction, sandbox: NonNullable<App['sandbox']>): string[] {
-  const check = ({ kind, address }: Subject): string => `${app.listening}/check/${kind}/${address}`;
+function sandboxLines(app: Introduction, sandbox: ShownSandbox): string[] {
+  const check = ({ kind, address }: Sample): string => `${app.listening}/check/${kind}/${address}`;
   const [first] = sandbox.subjects;
   return [
     `  sandbox      an embedded local chain; nothing here touches Solana itself`,
@@ -40,8 +48,8 @@ function sandboxLines(app: Introduction, sandbox: NonNullable<App['sandbox']>): 
 }
 
 /** The first subject of each verdict, by kinds, both in the order in which they come. */
-function oneForEachVerdict(subjects: readonly Subject[]): readonly Subject[] {
-  const first = new Map<string, Subject>();
+function oneForEachVerdict(subjects: readonly Sample[]): readonly Sample[] {
+  const first = new Map<string, Sample>();
   for (const subject of subjects) {
     const key = `${subject.kind} ${subject.verdict}`;
     if (!first.has(key)) first.set(key, subject);

@@ -1,6 +1,7 @@
 import { STOP_MS_MAX } from '#config/stop-times.ts';
 import type { Logger } from '#lib/process/log.ts';
-import type { App } from './app.ts';
+import type { Introduction } from './banner.ts';
+import type { Leaving } from './drain.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
 /** Which steps a service takes before it closes. */
@@ -9,6 +10,12 @@ export interface Manner {
   readonly announced: boolean;
   /** Requests are taken for a while still, so that no client's next request is refused. */
   readonly drained: boolean;
+}
+
+/** The running service. */
+export interface App extends Leaving, Omit<Introduction, 'workers'> {
+  /** Lets requests in flight finish, then takes everything down. */
+  stop(): Promise<void>;
 }
 
 /** Stops a service and ends its process with exit code 0. Only the first call has an effect. */

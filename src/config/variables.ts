@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { wellKnownNames } from '#lib/well-known-documents.ts';
 import { mainnet, networkOf } from './network.ts';
 import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
 import {
@@ -21,6 +20,12 @@ import {
   valueParts,
   wholeValue,
 } from './text-values.ts';
+
+/**
+ * The names of our own documents at `/.well-known/<name>.json`. The configuration refuses an operator's ownership file with such a
+ * name, because it could never be read. A test compares the list with the pages that are served.
+ */
+export const wellKnownNames: readonly string[] = ['agent', 'agent-card', 'ai-catalog', 'jwks', 'x402'];
 
 export const WALLET_SIGNATURES_MAX = 20_000;
 

@@ -1,6 +1,6 @@
 import { newApiKey, sha256 } from './accounts/api-key.ts';
 import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './accounts/movement.ts';
-import type { CheckPlace } from './past-checks.ts';
+import type { CheckPlace } from './books.ts';
 import type { Database } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 

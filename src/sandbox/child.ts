@@ -1,8 +1,8 @@
 import { LocalChain } from './chain/local-chain.ts';
-import type { SampleSubject } from './identity.ts';
 import { serveJsonRpc } from './json-rpc.ts';
 import { sandboxMethods } from './rpc/methods.ts';
 import { loadWorld } from './snapshot/format.ts';
+import type { ChildOptions, ChildReady } from './start.ts';
 
 /** This program itself: a snapshot is good for the program that made it. */
 const PROGRAM = new URL(import.meta.url);
@@ -40,19 +40,3 @@ function fail(error: unknown): never {
 }
 
 main(process.argv.slice(2)).catch(fail);
-
-/** What the parent tells the chain's process, as JSON in its first argument. */
-export interface ChildOptions {
-  /** 0 picks a free port; a restarted process gets the port of the first. */
-  readonly port: number;
-  readonly seed: string;
-  readonly anchorMs: number;
-  readonly startedMs: number;
-  readonly finalitySlots: number;
-}
-
-/** What the chain's process tells its parent, once, when it answers requests. */
-export interface ChildReady {
-  readonly port: number;
-  readonly subjects: readonly SampleSubject[];
-}

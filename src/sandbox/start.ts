@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '#lib/process/package-root.ts';
-import type { ChildOptions, ChildReady } from './child.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
 
 /** A running sandbox. `url` is its JSON-RPC endpoint on loopback and stays the same over restarts of the chain. */
@@ -142,4 +141,20 @@ function readiness(child: ChildProcess): Promise<ChildReady> {
 
 function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** What the parent tells the chain's process, as JSON in its first argument. */
+export interface ChildOptions {
+  /** 0 picks a free port; a restarted process gets the port of the first. */
+  readonly port: number;
+  readonly seed: string;
+  readonly anchorMs: number;
+  readonly startedMs: number;
+  readonly finalitySlots: number;
+}
+
+/** What the chain's process tells its parent, once, when it answers requests. */
+export interface ChildReady {
+  readonly port: number;
+  readonly subjects: readonly SampleSubject[];
 }

@@ -1,11 +1,25 @@
-import type { Chain } from '#chain/chain-reader.ts';
+import type { Chain, ChainSession } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Billing, Change, Receipt } from '#payments/bill.ts';
-import type { Caller, Delivered } from './contract.ts';
+import type { AnswerDocument, Caller, Delivered } from './contract.ts';
 import type { Admission } from './operation/admission.ts';
-import type { Answers } from './operation/answers.ts';
 import type { Plan } from './operation/plan.ts';
+
+/** An answer before it is charged. `retryAfterSeconds` is set when asking again may help. */
+export interface UnchargedAnswer {
+  readonly document: AnswerDocument;
+  readonly free: boolean;
+  readonly retryAfterSeconds: number | null;
+  /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
+  readonly text?: string;
+}
+
+/**
+ * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work get the very same answer, so
+ * its `as_of` holds for each of them.
+ */
+export type Answers = (ask: Ask, session: ChainSession) => Promise<UnchargedAnswer>;
 
 /** What checks are run with. */
 export interface CheckServiceDeps {

@@ -1,6 +1,5 @@
 import type { Kind } from '#checks/check.ts';
-import type { Entry, EntryPage, Statement } from '#ledger/books.ts';
-import type { CheckPlace, PastCheckPage, PastChecks } from '#ledger/past-checks.ts';
+import type { CheckPlace, Entry, EntryPage, PastCheckPage, PastChecks, Statement } from '#ledger/books.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';

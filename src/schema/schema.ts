@@ -9,8 +9,7 @@ import './credits/credits.ts';
 import './credits/payment.ts';
 import './account/account.ts';
 import './checks/batch.ts';
-import './federation/entities.ts';
-import './federation/subgraph.ts';
+import './federation.ts';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 

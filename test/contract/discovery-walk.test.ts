@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import { wellKnownNames } from '#lib/well-known-documents.ts';
+import { wellKnownNames } from '#config/variables.ts';
 import { ask, PUBLIC, type Reply, type Service, startService } from '../rest/service.ts';
 
 const MCP = 'https://mcp.example.org';

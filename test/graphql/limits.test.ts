@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChainReader } from '#chain/chain-reader.ts';
-import { type Answers, openAnswers } from '#schema/operation/answers.ts';
+import type { Answers } from '#schema/check-service.ts';
+import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';
 import { BATCH, funders, mixed, STREAM, subjectAt } from '../support/graphql-batches.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HoldLine, Ledger } from '#ledger/books.ts';
+import type { HoldLine, Ledger, PastCheck, PastCheckPage } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { PastCheck, PastCheckPage } from '#ledger/past-checks.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -1,7 +1,8 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { type App, startApp } from '../../src/app/app.ts';
+import { startApp } from '../../src/app/app.ts';
+import type { App } from '../../src/app/stopping.ts';
 import { openLog } from '../../src/lib/process/log.ts';
 import { addPass } from '../ledger/fixture.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';

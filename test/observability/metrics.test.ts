@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { auditIfDue } from '#ledger/audit/scheduled.ts';
 import { freePort } from '#lib/process/free-port.ts';
-import { type App, startApp } from '../../src/app/app.ts';
+import { startApp } from '../../src/app/app.ts';
+import type { App } from '../../src/app/stopping.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 
 const TOKEN = 'collector-token-of-24-chars';

@@ -3,7 +3,7 @@ import type { Rule } from '../../src/checks/rule.ts';
 import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
-import type { JudgedEvidence } from '../../src/checks/wallet/judged.ts';
+import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
 import { key } from './token-evidence.ts';
 

@@ -2,18 +2,22 @@ import cluster from 'node:cluster';
 import type { Config } from '#config/config.ts';
 import { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
-import type { App } from '../app.ts';
 import type { Prerequisites } from '../prerequisites.ts';
-import { onceStopping } from '../stopping.ts';
+import { type App, onceStopping } from '../stopping.ts';
 import type { FromWorker, Orders, ToWorker } from './messages.ts';
 import { tellLastFigures } from './metrics-hub.ts';
 
+/** Loads the code that starts a service. */
+type LoadApp = () => Promise<{
+  startApp(config: Config, log: Logger, timeouts: object, opened: Prerequisites): Promise<App>;
+}>;
+
 /** Serves beside other workers with what the primary opened, until the primary asks it to stop. */
-export async function runWorker(config: Config, log: Logger): Promise<void> {
+export async function runWorker(config: Config, log: Logger, loadApp: LoadApp): Promise<void> {
   // A terminal or a supervisor may signal the whole group: who leaves when is the primary's decision.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const heard = hear();
-  const [orders, { startApp }] = await Promise.all([heard.orders, import('../app.ts')]);
+  const [orders, { startApp }] = await Promise.all([heard.orders, loadApp()]);
   const app = await startApp(config, log, {}, prerequisitesOf(orders));
   const leave = onceStopping(app, log);
   // Somebody wants this worker gone; the primary then starts another.

@@ -7,9 +7,9 @@ import {
   type Funding,
   mainCredits,
   type Source,
+  secondsToTrade,
 } from './evidence.ts';
 import type { FirstTouchMetrics, FunderMetrics, HopMetrics, LabelMetrics } from './metrics.ts';
-import { secondsToTrade } from './seconds-to-trade.ts';
 import { tallyOf } from './tally.ts';
 
 /** A label in the shape of an answer, or null. */

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
+import { ifKnown, type Reading } from '#lib/reading.ts';
 import type { AsOf } from '../check.ts';
 
 /** What the account of the subject is. */
@@ -156,4 +156,20 @@ export interface TradeEvidence {
   readonly network: Reading<NetworkFacts>;
   readonly cost: Reading<CostFacts>;
   readonly sale: Reading<SaleProof>;
+}
+
+/** What of the mint keeps who buys it from selling, worded for people; none where nothing does. */
+export function transferBlocks({ nonTransferable, paused, frozenByDefault }: TradeMintFacts): readonly string[] {
+  return [
+    ...(nonTransferable ? ['its tokens cannot be transferred'] : []),
+    ...(paused ? ['its transfers are paused'] : []),
+    ...(frozenByDefault ? ['new token accounts of it are frozen'] : []),
+  ];
+}
+
+/** True where it is proven that no size can be sold again, whatever pools would pay. */
+export function isUnsellable({ mint, sale }: TradeEvidence): boolean {
+  const subject = ifKnown(mint);
+  const blocked = subject?.is === 'mint' && transferBlocks(subject.mint).length > 0;
+  return blocked || ifKnown(sale)?.sold === false;
 }

@@ -11,10 +11,10 @@ import type {
   TripCostParts,
   UnpricedHolders,
 } from './evidence.ts';
+import { isUnsellable } from './evidence.ts';
 import type { CostPartMetrics, CostPartsMetrics, MaxSizeMetrics, PoolMetrics, TradeMetrics } from './metrics.ts';
 import { type CostVerdict, costBounds } from './policy.ts';
 import { poolsIn } from './pools.ts';
-import { isUnsellable } from './sellable.ts';
 
 /** The largest integer that every reader of JSON and GraphQL takes. */
 const INTEGER_MAX = 2_147_483_647;

@@ -4,7 +4,6 @@ import type { Behaviour, Figures } from './book-figures.ts';
 import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
-import type { JudgedEvidence } from './judged.ts';
 import { measuredIn } from './measured.ts';
 import type {
   EquityMetrics,
@@ -16,6 +15,7 @@ import type {
   WindowMetrics,
 } from './metric-parts.ts';
 import type { WalletMetrics } from './metrics.ts';
+import type { JudgedEvidence } from './policy.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
 

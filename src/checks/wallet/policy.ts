@@ -1,8 +1,8 @@
-import type { Gap, GapCause } from '#lib/reading.ts';
+import type { Gap, GapCause, Reading } from '#lib/reading.ts';
 import { codeOfCause } from '../gap-codes.ts';
 import { ruleFor } from '../rule.ts';
-import type { WalletEvidence } from './evidence.ts';
-import type { JudgedEvidence } from './judged.ts';
+import type { Figures } from './book-figures.ts';
+import type { MintMaker, WalletEvidence } from './evidence.ts';
 import type { TestDirection, TestUnit } from './measured.ts';
 
 /** Verdicts, best first. UNTRUSTED stands apart: it is only ever proven, never the result of what is missing. */
@@ -75,3 +75,11 @@ export const confidence = {
   /** Where the makers of the mints that brought most are not all known. */
   makersUnknownMax: 80,
 } as const;
+
+/** The evidence as rules see it, with what is worked out of it once. */
+export interface JudgedEvidence extends WalletEvidence {
+  /** The figures of the book; null where there is no book to take them from. */
+  readonly figures: Reading<Figures | null>;
+  /** The makers as far as they are known: none where they could not be read. For what is bad enough without them. */
+  readonly seenMakers: Reading<readonly MintMaker[]>;
+}

@@ -8,9 +8,9 @@ import { codes, type WalletCode } from './codes.ts';
 import type { HistoryFacts, WalletEvidence } from './evidence.ts';
 import { figuresOf } from './figures.ts';
 import { isManipulation, limitOfFact, stepsOf, type WalletLimit } from './gate.ts';
-import type { JudgedEvidence } from './judged.ts';
 import { makersExpected, makersKnown } from './makers.ts';
 import { measured } from './measured.ts';
+import type { JudgedEvidence } from './policy.ts';
 import { confidence, gapCodeOf, readingRole, type WalletReadingName, type WalletVerdict } from './policy.ts';
 import { walletRules } from './rules/index.ts';
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
-import { forgetQuietPayers } from './payers.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
+import { forgetQuietPayers } from './retention.ts';
 import { isOverspent } from './spending.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 

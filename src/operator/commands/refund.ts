@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CheckPlace } from '#ledger/past-checks.ts';
+import type { CheckPlace } from '#ledger/books.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';

@@ -1,5 +1,4 @@
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
-import { SCHEMA_VERSION } from '#lib/schema-version.ts';
+import { JSON_SCHEMA_DRAFT, SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { ResourceInput } from './offer.ts';
 
 function objectSchema(example: Readonly<Record<string, unknown>>): object {

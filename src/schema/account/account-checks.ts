@@ -1,4 +1,4 @@
-import type { PastCheck } from '#ledger/past-checks.ts';
+import type { PastCheck } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { builder } from '../builder.ts';
 import type { MoneyService } from '../contract.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Statement } from '#ledger/books.ts';
-import type { CheckPlace } from '#ledger/past-checks.ts';
+import type { CheckPlace, Statement } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import { builder } from '../builder.ts';
 

@@ -1,8 +1,9 @@
-import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
+import type { ChainReader, CheckBounds } from '#chain/chain-reader.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Signer } from '#lib/signing/attestation.ts';
+import type { Answers, UnchargedAnswer } from '../check-service.ts';
 import type { AnswerDocument } from '../contract.ts';
 
 /** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
@@ -28,21 +29,6 @@ export interface AnswersDeps {
   readonly sandbox: boolean;
   readonly now?: () => number;
 }
-
-/** An answer before it is charged. `retryAfterSeconds` is set when asking again may help. */
-export interface UnchargedAnswer {
-  readonly document: AnswerDocument;
-  readonly free: boolean;
-  readonly retryAfterSeconds: number | null;
-  /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
-  readonly text?: string;
-}
-
-/**
- * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work get the very same answer, so
- * its `as_of` holds for each of them.
- */
-export type Answers = (ask: Ask, session: ChainSession) => Promise<UnchargedAnswer>;
 
 /** When a free answer may be asked for again: later each time that it ends free again, while the cause lasts. */
 const RETRY_SECONDS_MIN = 2;

@@ -1,8 +1,8 @@
 import type { PassState } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
+import type { UnchargedAnswer } from '../check-service.ts';
 import type { AnswerBilling, AnswerDocument, Delivered } from '../contract.ts';
-import type { UnchargedAnswer } from './answers.ts';
 
 /** Documents are passed on by reference through the schema, and never changed. */
 const texts = new WeakMap<AnswerDocument, string>();

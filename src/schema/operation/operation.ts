@@ -4,10 +4,16 @@ import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { span, tracing } from '#lib/tracing.ts';
 import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
-import type { CheckService, CheckServiceDeps, Operation, OperationTally } from '../check-service.ts';
+import type {
+  Answers,
+  CheckService,
+  CheckServiceDeps,
+  Operation,
+  OperationTally,
+  UnchargedAnswer,
+} from '../check-service.ts';
 import type { Caller, Delivered } from '../contract.ts';
 import type { Admitted } from './admission.ts';
-import type { Answers, UnchargedAnswer } from './answers.ts';
 import { type CheckOutcome, type PlannedCheck, planCheck, requestOf } from './bill-lines.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { Plan } from './plan.ts';

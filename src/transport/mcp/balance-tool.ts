@@ -1,13 +1,12 @@
 import { kinds } from '#checks/index.ts';
 import { otherTools } from '#http/questions/calls.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
 import { addHeaders, successResult } from './results.ts';
-import type { McpDeps, Tool } from './tool.ts';
-import type { ToolSchema } from './tool-schemas.ts';
+import type { McpDeps, Tool, ToolSchema } from './tool.ts';
 import { objectInput } from './tool-schemas.ts';
 import { freeHeaders } from './words.ts';
 

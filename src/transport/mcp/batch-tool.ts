@@ -22,8 +22,8 @@ import { summaryOf } from '../summary.ts';
 import { missingArgument, refusalResult, refuseInvalid, refuseUnknown, withoutNulls } from './arguments.ts';
 import { callerFor } from './payment.ts';
 import { addHeaders, againLater, receiptMeta, retryHeader, successResult, unpaid } from './results.ts';
-import type { McpDeps, Tool, ToolCall } from './tool.ts';
-import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput, type ToolSchema } from './tool-schemas.ts';
+import type { McpDeps, Tool, ToolCall, ToolSchema } from './tool.ts';
+import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput } from './tool-schemas.ts';
 import { freeHeaders } from './words.ts';
 
 /** How many checks one call may ask. */

@@ -1,11 +1,10 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { codeNames, explainedCode } from '../discovery/codes.ts';
 import { missingArgument, refuseInvalid, refuseUnknown } from './arguments.ts';
 import { successResult } from './results.ts';
-import type { McpDeps, Tool } from './tool.ts';
-import type { ToolSchema } from './tool-schemas.ts';
+import type { McpDeps, Tool, ToolSchema } from './tool.ts';
 import { objectInput } from './tool-schemas.ts';
 
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;

@@ -1,8 +1,9 @@
 import type { Kind } from '#checks/check.ts';
 import { SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import type { SchemaDocument } from '../discovery/json-schemas/document.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema, verdictUrl } from '../discovery/schemas.ts';
+import type { ToolSchema } from './tool.ts';
 
 const nouns: Readonly<Record<Kind['subject'], string>> = {
   address: 'The address on Solana to ask about',
@@ -27,9 +28,6 @@ export const idempotencyInput = {
   description:
     'Names this question when a prepaid key pays. Use the same value again when you repeat the same question because no answer came: then it is not charged twice. Another question needs another value.',
 } as const;
-
-/** A JSON Schema as clients get it. */
-export type ToolSchema = { readonly type: 'object'; readonly [member: string]: unknown };
 
 type Definitions = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { Caller } from '#schema/contract.ts';
-import type { ToolSchema } from './tool-schemas.ts';
 
 // The protocol's library makes a server for each request and hands it no more than a copy of the request.
 const visits = new AsyncLocalStorage<Visit>();
@@ -14,6 +13,9 @@ export interface ToolCall {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly visit: Visit;
 }
+
+/** A JSON Schema as clients get it. */
+export type ToolSchema = { readonly type: 'object'; readonly [member: string]: unknown };
 
 /** A tool: its description for clients, and its function. `run` throws faults, which its caller turns into results. */
 export interface Tool {

@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised } from '../../rule.ts';
+import { secondsToTrade } from '../evidence.ts';
 import { funderRule } from '../policy.ts';
-import { secondsToTrade } from '../seconds-to-trade.ts';
 
 /** Whoever trades within this time of his first money was given it for that: 60 seconds. */
 const JUST_IN_TIME_SECONDS_MAX = 60;

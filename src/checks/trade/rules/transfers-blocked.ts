@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { transferBlocks } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
-import { transferBlocks } from '../sellable.ts';
 
 /** Does the mint let who buys it transfer at all? */
 export const transfersBlocked = tradeRule({

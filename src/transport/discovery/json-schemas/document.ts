@@ -1,6 +1,6 @@
 import { isInterfaceType, isObjectType } from 'graphql';
 import { z } from 'zod';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import type { JsonSchema, NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 
