@@ -11,6 +11,8 @@ type Then = (done?: (rows: unknown) => unknown, failed?: (error: unknown) => unk
 class Mixer {
   readonly sql: Sql;
   isMixing = false;
+  /** Rows that the next statement gets. */
+  others: readonly unknown[] | null = null;
   readonly #rows = new Map<unknown, unknown>();
 
   constructor(sql: Sql) {
@@ -20,6 +22,9 @@ class Mixer {
         const then = query.then.bind(query);
         // Only what is awaited is a statement; what stands in others is a part of one.
         const mixed: Then = async (done, failed) => {
+          const rows = this.others;
+          this.others = null;
+          if (rows) return done?.(rows);
           if (this.isMixing && this.#rows.has(args[0])) return done?.(this.#rows.get(args[0]));
           return await then((rows) => {
             this.#rows.set(args[0], rows);
@@ -52,6 +57,12 @@ async function mixed(first: () => Promise<unknown>, second: () => Promise<unknow
   await expect(second().finally(() => (mixer.isMixing = false))).rejects.toMatchObject({ code: 'not_ready' });
 }
 
+/** Does it with `rows` for the first statement. */
+async function given(rows: readonly unknown[], work: () => Promise<unknown>): Promise<unknown> {
+  mixer.others = rows;
+  return await work();
+}
+
 describe('the rows of another statement', () => {
   it('are no hold: a key that has money is not called unknown', async () => {
     const named = (key: string) => ({ ...asked(key), idempotencyKey: 'mixed' });
@@ -74,6 +85,27 @@ describe('the rows of another statement', () => {
       () => together(keys[0]),
       () => together(keys[1]),
     );
+  });
+
+  it.each([[[]], [[{ expired: 3 }]], [[{ hold_id: '1.2', locked: null }]]])(
+    'are no hold although they look different: %j',
+    async (rows) => {
+      const request = asked(keys[0]);
+      const holds = [
+        () => ledger.hold(request),
+        () => ledger.hold({ ...request, idempotencyKey: 'others' }),
+        () => ledger.holdAll({ apiKey: keys[0], lines: [request] }),
+      ];
+      for (const hold of holds) await expect(given(rows, hold)).rejects.toMatchObject({ code: 'not_ready' });
+    },
+  );
+
+  it('are no charge although they look different', async () => {
+    const holdId = idOf(await ledger.hold(asked(keys[0])));
+    await expect(given([{ expired: 3 }], () => ledger.post(holdId, answer))).rejects.toMatchObject({
+      code: 'not_ready',
+    });
+    expect((await ledger.post(holdId, answer)).outcome).toBe('posted');
   });
 
   it('are no charge', async () => {

@@ -2,7 +2,7 @@ import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import type { Held, HoldRefusal, HoldRequest, HoldResult } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
-import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
+import { checkEcho, mixedUp, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Undecided, untilDecided } from './attempts.ts';
 import { BATCH_MAX, type Skipped, type WaitingCall } from './batches.ts';
@@ -45,7 +45,7 @@ export async function hold(sql: Sql, deliveries: Deliveries, request: HoldReques
   return await untilDecided(sql, deliveries, request, async (unwritten) => {
     const token = newToken();
     const [row] = await reserve(sql, forOne(sql, request, token), [token]);
-    if (!row) throw new Error('the statement returned no row for its request');
+    if (!row) throw mixedUp();
     if (row.hold_id !== null) return held(row);
     if (row.spendable === null) return { outcome: 'key_unknown' };
     return (
@@ -74,7 +74,7 @@ export async function holdSeveral<M extends WaitingCall<HoldRequest, HoldResult>
   const decided = new Set<M>();
   for (const row of rows) {
     const member = members[row.place - 1];
-    if (!member) throw new Error('a request was held that nobody made');
+    if (!member) throw mixedUp();
     decided.add(member);
     if (row.hold_id === null) skipped?.(member, member.question.apiKey);
     else member.answer(held(row));
@@ -182,7 +182,9 @@ async function reserve(sql: Sql, form: Form, tokens: readonly bigint[]): Promise
     );
   });
   for (const { place, echo, hold_id } of rows) {
-    checkEcho(echo, tokens[place - 1]);
+    const token = tokens[place - 1];
+    if (token === undefined) throw mixedUp();
+    checkEcho(echo, token);
     if (hold_id !== null) checkEcho(partsOf(hold_id).token, String(echo));
   }
   return rows;

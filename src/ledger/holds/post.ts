@@ -30,7 +30,8 @@ type ChargedRow = ({ readonly locked: null } & PostedRow) | { readonly hold_id: 
 export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostResult> {
   // A hold under the same idempotency key may have the account and wait for this one (see attempts.ts).
   const [charged] = await unlessDeadlocked(() => charge(sql, forOne(sql, { holdId, answer })));
-  const row = charged?.locked === null ? charged : await postedBefore(sql, holdId, answer);
+  if (charged && charged.locked !== null) throw mixedUp();
+  const row = charged ?? (await postedBefore(sql, holdId, answer));
   if (!row) return { outcome: 'lost' };
   checkEcho(row.hold_id, holdId);
   return posted(row);
