@@ -36,8 +36,8 @@ import { shareMetrics } from './workers/metrics-hub.ts';
 const WARMING_MS_MAX = 1_000;
 
 /**
- * Builds the service from its configuration and listens, on prerequisites that are open already or are opened now. Throws, with
- * everything taken down again, when a part fails.
+ * Builds the service from its configuration and listens, on given prerequisites or on new ones. Closes everything again and throws
+ * when a part fails.
  */
 export async function startApp(
   config: Config,
@@ -67,14 +67,14 @@ async function build(
     openBooks(config, log, prerequisites, instruments),
   ]);
   const { source, warm } = chainParts;
-  // Made before anybody can call: whoever finds the service ready finds its key printed as well.
+  // Created before the service is ready, so that a ready service has printed its key.
   const granted = source.sandbox && openedKey === null ? sandboxKey(books.ledger) : Promise.resolve(openedKey ?? '');
   granted.catch(() => undefined);
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const drain = openDrain(config.drainMs);
   const http = await openHttp({ config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain });
   const apiKey = await granted;
-  // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
+  // Reads market configurations before the first check, unless the chain is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
   const behindProxy = config.trustProxyHops > 0;
   const listening = await listen(http, { host: config.host, port, baseUrl, behindProxy });
@@ -91,7 +91,7 @@ async function build(
   };
 }
 
-/** What the HTTP side is built from. */
+/** The parts of the HTTP side. */
 interface Parts {
   readonly config: Config;
   readonly log: Logger;
@@ -156,24 +156,24 @@ function inspectorsOf({ config, log, closers, instruments, chainParts, books }: 
   });
 }
 
-/** The first subject of each kind: what documents show a call with. */
+/** The first subject of each kind, for example calls in documents. */
 function examplesOf(subjects: readonly Sample[]): Partial<Record<Sample['kind'], string>> {
   return Object.fromEntries([...subjects].reverse().map(({ kind, address }) => [kind, address]));
 }
 
-/** Both, or the first failure after both have come to rest, so that nothing is left half started. */
+/** Resolves with both results, or rejects with the first error after both have settled, so that nothing is left half started. */
 async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(parts);
   return await Promise.all(parts);
 }
 
-/** Where a caller on this machine reaches the service: a wildcard address is no address to send anybody to. */
+/** The origin for callers on this machine. A wildcard address is replaced, because nobody can connect to it. */
 function originOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return originOf('127.0.0.1', port);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What bounds the callers of the HTTP side, from the settings and what the books know. */
+/** Opens the limits for callers of the HTTP side, from the settings and the ledger. */
 function openProtection(
   settings: Config['protection'],
   windows: RateWindows,

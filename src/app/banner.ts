@@ -16,7 +16,7 @@ export interface Introduction {
   readonly workers?: number;
 }
 
-/** What a person reads after `npm start`: where it listens and, in the sandbox, calls that work when copied. */
+/** The text after `npm start`: the address and, in the sandbox, calls that work when copied. */
 export function banner(app: Introduction): string {
   const lines = [`Assay ${app.version} listens on ${app.listening}`];
   if (app.url !== app.listening) lines.push(`  public origin ${app.url}`);

@@ -3,7 +3,7 @@ import { ConfigError } from '#config/config.ts';
 import { isGenesisOf, type Network } from '#config/network.ts';
 import type { Logger } from '#lib/process/log.ts';
 
-/** A subject of the sandbox that shows a verdict of a kind of check. `what` describes for people how the sandbox made it. */
+/** A sandbox subject that shows a verdict of a kind of check. `what` describes it for people. */
 export interface Sample {
   readonly kind: 'funder' | 'trade' | 'token' | 'wallet';
   readonly verdict: string;
@@ -11,15 +11,15 @@ export interface Sample {
   readonly what: string;
 }
 
-/** Where the chain is read, and the sandbox when it is the embedded one. */
+/** Access to the chain, and the sandbox if it is the embedded one. */
 export interface ChainParts {
   readonly urls: readonly string[];
-  /** Endpoints that could not be asked for their network yet; they are not used until they were. */
+  /** Endpoints whose network is not known yet. They are not used until it is. */
   readonly unverified: readonly string[];
   readonly sandbox: {
     readonly url: string;
     readonly subjects: readonly Sample[];
-    /** When it was started, in Unix milliseconds: it is another chain after each start. */
+    /** Start time in Unix milliseconds. Each start makes a new chain. */
     readonly startedMs: number;
   } | null;
   close(): Promise<void>;
@@ -31,14 +31,14 @@ const VERIFY_EVERY_MS = 10_000;
 
 type Closer = () => Promise<void>;
 
-/** Loaded by whoever asks an endpoint: the start of a sandbox must not wait for what speaks HTTP. */
+/** Imported only when an endpoint is asked, because the start of a sandbox must not wait for the HTTP client. */
 async function readGenesis(urls: readonly string[]) {
   const { readGenesisHash } = await import('#chain/rpc/endpoint-probe.ts');
   return await readGenesisHash(urls);
 }
 
 /**
- * Loads what opens the configured chain, and returns what opens it: starts the sandbox at once, or checks that the endpoints
+ * Loads the code of the configured chain and returns its opener, which starts the sandbox at once, or checks that the endpoints
  * serve the configured network. Throws a `ConfigError` where the sandbox, a development part, is not installed.
  */
 export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<ChainParts>> {
@@ -54,7 +54,7 @@ export async function loadChainSource({ chain, network }: Config, log: Logger): 
   };
 }
 
-/** The endpoints with those that could not be asked for their network set apart; all of them where no network is given. */
+/** Separates the endpoints whose network could not be read; keeps all of them where no network is configured. */
 async function openEndpoints(all: readonly string[], network: Network | null): Promise<ChainParts> {
   const unverified = network === null ? [] : await checkGenesis(all, network);
   const urls = all.filter((url) => !unverified.includes(url));
@@ -62,8 +62,8 @@ async function openEndpoints(all: readonly string[], network: Network | null): P
 }
 
 /**
- * The endpoints that could not be asked. An endpoint of another network would make every verdict wrong, so one that says
- * so stops the start, and so does having none that could be asked.
+ * The endpoints whose network could not be read. An endpoint of another network would make every verdict wrong, so it stops the
+ * start. So does having no endpoint that answers.
  */
 async function checkGenesis(urls: readonly string[], network: Network): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
@@ -85,7 +85,7 @@ function complaintOf(origin: string, hash: string, network: Network): string {
   return `SOLANA_RPC_URLS: ${origin} serves the network with genesis hash ${hash}, not ${network.caip2}.`;
 }
 
-/** Asks unverified endpoints again until each has answered which network it serves, and admits those of the right network. */
+/** Asks unverified endpoints repeatedly for their network, and admits those of the right network. */
 export function verifyLater(
   source: Pick<ChainParts, 'unverified'>,
   network: Network,

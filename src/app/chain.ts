@@ -7,17 +7,17 @@ import { type ChainParts, verifyLater } from './chain-source.ts';
 import { type MerchantWallet, openMerchantWallet, type PaymentTimeouts } from './payments.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
-/** The parts that need the chain alone. */
+/** The parts that only need the chain. */
 export interface OpenedChainParts {
   readonly source: ChainParts;
   readonly chain: ReturnType<typeof openChain>;
   readonly merchantWallet: MerchantWallet;
   readonly market: ReturnType<typeof openMarket>;
-  /** Settled when what markets rest on has been read. */
+  /** Resolves when the market configurations are read. */
   readonly warm: Promise<void>;
 }
 
-/** Opens the parts that need the chain alone. They open while the database starts, which takes longer. */
+/** Opens the parts that only need the chain, while the database starts, which takes longer. */
 export async function openChainParts(
   config: Config,
   log: Logger,

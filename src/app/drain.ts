@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Readiness } from '#http/http-deps.ts';
 import type { Listening } from '#http/listen.ts';
 
-/** The steps by which a running service stops answering, before it is closed. */
+/** The steps by which a running service stops answering before it closes. */
 export interface Leaving {
-  /** From now on `/health/ready` says that the service stops, for balancers to turn away. */
+  /** Makes `/health/ready` report the stop, so that load balancers send no more callers. */
   announceStop(): void;
-  /** Goes on serving for the configured time, and asks every caller to come back on another connection. */
+  /** Serves for the configured time, and asks every caller to use another connection. */
   drain(): Promise<void>;
-  /** Cuts what is in flight, and a drain short. */
+  /** Aborts requests in flight, and the drain. */
   cut(): void;
 }
 
-/** Whether the service has announced its stop, and how it stops. */
+/** The state of the stop, and its steps. */
 export interface Drain {
-  /** The readiness of the parts, and of a service that stops: not ready. */
+  /** Adds the stop to the readiness of the parts: a stopping service is not ready. */
   reported(readiness: Readiness): Readiness;
   of(listening: Pick<Listening, 'drain' | 'close'>): Leaving;
 }
@@ -34,7 +34,7 @@ export function openDrain(drainMs: number): Drain {
         announced = true;
       },
       async drain() {
-        // The whole time, also while nobody is connected: a balancer that has not looked yet sends its next caller here.
+        // Waits the whole time even without connections, because a load balancer may still send callers.
         void listening.drain(drainMs);
         await untilCut(drainMs);
       },

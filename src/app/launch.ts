@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
-// Runs the whole bundle of the service with what V8 compiled of it when it was built: compiling it takes half of a start.
-// `node dist/main.js load CACHE` loads the service without starting it and writes what was compiled to a file.
+// Runs the bundle of the service with V8's compile cache from the build, because compiling takes half of a start. `node
+// dist/main.js load CACHE` loads the service without starting it and writes the cache to a file.
 
 const PROGRAM = fileURLToPath(new URL('main.cjs', import.meta.url));
 const CACHE = `${PROGRAM}.cache`;
@@ -20,7 +20,7 @@ function readIfThere(file: string): Buffer | undefined {
 
 const [, , task, file = ''] = process.argv;
 const isBuilding = task === 'load';
-// The bundler writes ASCII. What another version of Node compiled is refused by V8, which then compiles anew.
+// The bundler writes ASCII. V8 rejects a cache of another Node version and compiles again.
 const cachedData = isBuilding ? undefined : readIfThere(CACHE);
 const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(PROGRAM, 'latin1')}\n})`;
 const script = new Script(source, { filename: PROGRAM, ...(cachedData && { cachedData }) });

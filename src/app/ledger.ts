@@ -38,7 +38,7 @@ export async function openBooks(
   const commits = url ? await promised(database.sql) : null;
   if (commits) log[commits.level](commits.message);
   const { ledger, known } = rememberKeys(statements.watched('ledger', openLedger(database)));
-  // Writes what is noted of responses, and ends the database.
+  // Writes the pending records of responses, and closes the database.
   closers.add(() => ledger.close());
   await ledger.expireHolds();
   const sweep = setInterval(() => {

@@ -30,19 +30,19 @@ import { offerV2 } from '#payments/x402/requirements.ts';
 import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
 
-/** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
+/** A remote facilitator has this many milliseconds at the start to name its fee payer for the first 402. */
 const READY_MS_MAX = 2_000;
 
-/** How long payments, facilitators and chain endpoints are waited for, in milliseconds, where it is not the default. */
+/** Timeouts of payments, facilitators and chain endpoints in milliseconds, where they differ from the default. */
 export interface PaymentTimeouts {
   readonly billing?: Partial<BillingLimits>;
   readonly facilitator?: Partial<HttpLimits>;
   readonly chain?: ChainOptions['limits'];
-  /** The clock by which claims are counted, in milliseconds. */
+  /** The clock for counting claims, in milliseconds. */
   readonly claimsNow?: () => number;
 }
 
-/** What billing and credit are opened with. */
+/** The input of billing and credit. */
 export interface MoneySources {
   readonly config: Config;
   readonly baseUrl: string;
@@ -54,7 +54,7 @@ export interface MoneySources {
   readonly log: Logger;
   readonly closers: Closers;
   readonly timeouts: PaymentTimeouts;
-  /** The same book, whose statements are timed. */
+  /** The same ledger with timed statements. */
   readonly watched: StatementWatch['watched'];
 }
 
@@ -68,14 +68,14 @@ export interface Money {
 
 const SERVICE_NAME = 'Assay';
 
-/** What is opened from the chain alone, so that it need not wait for the ledger. */
+/** The parts that only need the chain and so do not wait for the ledger. */
 export interface MerchantWallet {
   readonly payTo: string;
   readonly sponsor: Sponsor;
   readonly facts: AssetFactsSource;
 }
 
-/** What the merchant wallet is opened with. */
+/** The input of the merchant wallet. */
 export type MerchantWalletParts = Pick<MoneySources, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
 
 /** Finds the wallet that is paid and the key that settles. In the sandbox it funds both on the local chain. */
@@ -95,7 +95,7 @@ export async function openMerchantWallet({
   return { payTo, sponsor, facts };
 }
 
-/** Opens billing, the credit service, and the watch over the facilitator and the wallet that they depend on. */
+/** Opens billing, the credit service, and the watch over the facilitator and the merchant wallet. */
 export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: MerchantWallet): Money {
   const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
   const payments = watched('payments', openPaymentBook(database));
@@ -138,7 +138,7 @@ export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: Mercha
   return { settings, billing, service, watch };
 }
 
-/** The oldest secret: a newer one is put before it, and the keys that change went to must stay what they were. */
+/** The oldest secret. Newer ones are put before it, and keys for change must stay the same. */
 function changeSecretOf(secrets: readonly string[]): string {
   const oldest = secrets.at(-1);
   if (oldest === undefined) throw new Error('tickets and change need a secret');
@@ -150,14 +150,14 @@ function keysOf(facilitator: Facilitator | null): readonly string[] {
   return [facilitator?.feePayer(2), facilitator?.feePayer(1)].filter((key) => typeof key === 'string');
 }
 
-/** Requirements without a fee payer could not be paid, so until one is known nothing is offered per call. */
+/** Requirements without a fee payer cannot be paid, so payment per call is not offered until one is known. */
 function outageOf(facilitator: Facilitator, { paused, failedSpendLamports }: Watch): PaymentOutage | null {
   const away = facilitator.away ?? (facilitator.feePayer(2) === null ? 'it names no fee payer' : null);
   if (away !== null) return { cause: 'facilitator', detail: away };
   return paused ? { cause: 'spend', detail: `failed settlements cost ${failedSpendLamports} lamports` } : null;
 }
 
-/** What a 402 names. */
+/** The settings of a 402. */
 function settingsOf(
   { config, baseUrl, sandboxUrl }: MoneySources,
   payTo: string,
@@ -188,14 +188,14 @@ function settingsOf(
   };
 }
 
-/** Who settles payments per call; both null where that is switched off. */
+/** The settler of payments per call; both null where payment per call is off. */
 interface Sponsor {
   readonly facilitator: Facilitator | null;
-  /** Our own fee payer; null where a facilitator elsewhere pays the fees. */
+  /** The service's own fee payer; null where a remote facilitator pays the fees. */
   readonly feePayer: Address | null;
 }
 
-/** The facilitator of the configuration. `limits` override single bounds of one that is elsewhere. */
+/** Opens the configured facilitator. `limits` override single limits of a remote one. */
 async function openSponsor(
   config: Config,
   chain: PaymentChain,
@@ -219,16 +219,16 @@ async function openSponsor(
   return { facilitator, feePayer: null };
 }
 
-/** Who gets what when the sandbox starts. */
+/** The accounts that the sandbox funds at its start. */
 interface SandboxFunds {
   readonly rpcUrl: string;
-  /** Gets SOL for the fees of settlements; null where no fee payer of ours is used. */
+  /** Gets SOL for the fees of settlements; null without an own fee payer. */
   readonly feePayer: string | null;
   /** Gets an empty token account. */
   readonly payTo: string;
 }
 
-/** What an operator has once on a real network: a fee payer with SOL, and the merchant's token account. */
+/** Creates what an operator has on a real network: a fee payer with SOL, and the merchant's token account. */
 async function fundSandbox({ rpcUrl, feePayer, payTo }: SandboxFunds): Promise<void> {
   await call(rpcUrl, 'sandbox_fund', [payTo, feePayer]);
 }

@@ -12,7 +12,7 @@ import { type ChainParts, loadChainSource } from './chain-source.ts';
  * code, so they start while that is still loading. Nothing imported here may be slow to load.
  */
 export interface Prerequisites {
-  /** What has been started so far; the service adds what it starts. */
+  /** The parts started so far; the service adds its own. */
   readonly closers: Closers;
   /** The port to listen on. */
   readonly port: number;
@@ -21,16 +21,16 @@ export interface Prerequisites {
   readonly server: Promise<Server | null>;
   /** The sandbox's key with credit, if it already exists. */
   readonly apiKey: string | null;
-  /** Takes down what was started, also what is still starting. */
+  /** Closes everything that was started, even if it is still starting. */
   abandon(): Promise<void>;
 }
 
-/** Begins to start what the configuration asks for. Throws before anything is started where an error can be found at once. */
+/** Starts the parts that the configuration asks for. Throws before that for errors that show at once. */
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
   const openChain = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
   const closers = new Closers();
-  // Both processes are launched before this waits for anything: loading the service holds up whatever comes later.
+  // Launches both processes before the first wait, because loading the service blocks the process.
   const source = openSource(openChain, closers);
   const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
   const rest = Promise.allSettled([source, server]);
@@ -64,7 +64,7 @@ async function reservePort(host: string, port: number): Promise<number> {
   }
 }
 
-/** The message of an error followed by that of its cause: often only the driver's own message helps. */
+/** The message of an error and of its cause, because often only the driver's own message helps. */
 export function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${described(error.cause)})` : error.message;

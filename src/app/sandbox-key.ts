@@ -1,7 +1,7 @@
 import type { Ledger } from '#ledger/books.ts';
 import type { ChainParts, Sample } from './chain-source.ts';
 
-/** What the banner says of a sandbox. */
+/** The content of the banner about a sandbox. */
 export interface ShownSandbox {
   readonly rpcUrl: string;
   readonly apiKey: string;
@@ -11,7 +11,7 @@ export interface ShownSandbox {
 
 const SANDBOX_CREDIT_ATOMIC = 5_000_000n;
 
-/** A new key with credit, for trying the sandbox. */
+/** Creates a key with credit for the sandbox. */
 export async function sandboxKey(ledger: Ledger): Promise<string> {
   const { apiKey } = await ledger.grant(SANDBOX_CREDIT_ATOMIC);
   if (apiKey === undefined) throw new Error('the grant made no key');

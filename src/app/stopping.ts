@@ -4,11 +4,11 @@ import type { Introduction } from './banner.ts';
 import type { Leaving } from './drain.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
-/** Which steps a service takes before it closes. */
+/** The optional steps before a service closes. */
 export interface Manner {
-  /** Readiness says so from the first moment, for balancers to turn away. */
+  /** Readiness reports the stop at once, so that load balancers send no more callers. */
   readonly announced: boolean;
-  /** Requests are taken for a while still, so that no client's next request is refused. */
+  /** Requests are still accepted for a while, so that no client's next request is refused. */
   readonly drained: boolean;
 }
 
@@ -46,7 +46,7 @@ export function abandonOnSignal(starting: Promise<Pick<Prerequisites, 'abandon'>
     // A second signal is ignored: the drain is running, and without this handler the signal would end the process.
     if (leaving) return;
     leaving = true;
-    // The driver throws past everybody when its connection goes while it writes, which must not end the process half way.
+    // The driver throws outside of promises when its connection closes during a write, which must not end the process midway.
     process.on('uncaughtException', () => undefined);
     starting
       .then((prerequisites) => prerequisites.abandon())

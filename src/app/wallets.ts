@@ -9,24 +9,24 @@ import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import type { WalletParts } from '#schema/checks/inspectors.ts';
 
-/** Rows of all wallets together: about three gigabytes. */
+/** Maximum number of rows of all wallets: about three gigabytes. */
 const ROWS_MAX = 5_000_000;
 const SWEEP_MS = 3_600_000;
 
-/** What the wallet check is opened from. `sandboxStart` (Unix milliseconds) is null on a real network. */
+/** The input of the wallet check. `sandboxStart` (Unix milliseconds) is null on a real network. */
 export interface WalletsParts {
   readonly config: Config;
   readonly database: Database;
   readonly sandboxStart: number | null;
   readonly log: Logger;
   readonly closers: Closers;
-  /** The same book, whose statements are timed. */
+  /** The same ledger with timed statements. */
   readonly watched: StatementWatch['watched'];
 }
 
 /**
- * Opens the bounds of wallet checks and the store of transactions that were read, and removes wallets that nobody asks about any more. A
- * sandbox is a new chain after each start, so its store begins empty.
+ * Opens the limits of wallet checks and the store of effects, and deletes wallets that nobody has asked about for long. A sandbox
+ * is a new chain after each start, so its store begins empty.
  */
 export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
   const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =

@@ -2,13 +2,13 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { WorkerHandle } from './member.ts';
 import type { FromWorker } from './messages.ts';
 
-/** A worker that is too busy to say its figures by then is left out: figures of the others are better than none. */
+/** A worker that does not send its metrics within this time is left out of the sum. */
 const ANSWER_MS_MAX = 2_000;
 
-/** How often workers are asked without anybody wanting to know, so that little of one that ends is missing. */
+/** Interval at which workers send metrics unasked, so that little is lost when one ends. */
 const LOOK_MS = 5_000;
 
-/** A metric as a registry writes it. */
+/** A metric in the form of a registry. */
 interface Written {
   readonly type?: string;
   readonly aggregator?: string;
@@ -19,7 +19,7 @@ interface Written {
  * would look like a restart of the service, after which everything is counted again.
  */
 export interface FiguresService {
-  /** Takes what a worker says about figures. */
+  /** Handles a worker's message about metrics. */
   readonly hear: (member: WorkerHandle, message: FromWorker) => void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export function openFigures(members: () => readonly WorkerHandle[]): FiguresServ
       member.send({ type: 'figures-wanted', id });
     });
 
-  /** What each worker said last, and what those that ended had counted together. */
+  /** The last metrics of each worker, and the sum of those of ended workers. */
   const last = new Map<WorkerHandle, readonly object[]>();
   let past: readonly object[] = [];
   const bury = async (member: WorkerHandle): Promise<void> => {
@@ -56,7 +56,7 @@ export function openFigures(members: () => readonly WorkerHandle[]): FiguresServ
     if (!last.has(member)) void member.ended.then(() => (burials = burials.then(() => bury(member))));
     last.set(member, figures);
   };
-  /** Those that have said their last: an answer that was under way then is older than that. */
+  /** Workers that sent their last metrics. An earlier answer may still arrive after them. */
   const done = new WeakSet<WorkerHandle>();
 
   const look = async (): Promise<void> => {
@@ -96,7 +96,7 @@ function sumOf(figures: readonly (readonly object[])[]): Registry {
   return AggregatorRegistry.aggregate(figures.map((one) => [...one]));
 }
 
-/** True for metrics that only grow, so that those of several processes can be added up. */
+/** True for metrics that only grow, so that those of several processes can be summed. */
 export function isCumulative(metric: object): boolean {
   const { type, aggregator } = metric as Written;
   return aggregator === 'sum' && (type === 'counter' || type === 'histogram');

@@ -1,27 +1,27 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { FromWorker, Orders, ServiceFacts, ToWorker } from './messages.ts';
 
-/** A worker process as its primary sees it. */
+/** A worker process, as its primary sees it. */
 export interface WorkerHandle {
   readonly pid: number | undefined;
   /** Resolves when the worker serves; rejects when it ends before that, after it logged the cause. */
   readonly ready: Promise<ServiceFacts>;
-  /** Resolved when the process is gone; the time that it lived, in milliseconds. */
+  /** Resolves when the process has ended, with its lifetime in milliseconds. */
   readonly ended: Promise<number>;
   serves(): boolean;
   /** True once it was asked to stop. */
   leaving(): boolean;
   send(message: ToWorker): void;
-  /** Gets what the worker says, until it ends. */
+  /** Calls `listener` with each message of the worker until it ends. */
   listen(listener: (message: FromWorker) => void): void;
   kill(): void;
 }
 
-/** Starts a worker and gives it its orders. */
+/** Starts a worker and sends it its orders. */
 export function openMember(orders: Orders): WorkerHandle {
   const startedMs = performance.now();
   const worker = cluster.fork();
-  /** That it shall leave: said again once it listens, because what is sent before that may be lost. */
+  /** The last stop message. It is sent again once the worker listens, because earlier messages may be lost. */
   let lastSent: ToWorker | null = null;
   let state: 'starting' | 'ready' | 'leaving' | 'gone' = 'starting';
   const listen = (listener: (message: FromWorker) => void): void => void worker.on('message', listener);
@@ -59,10 +59,10 @@ export function openMember(orders: Orders): WorkerHandle {
   };
 }
 
-/** What a process said before its end may be read after it, but not for long. */
+/** Messages that a process sent before its end may arrive after it, within this time. */
 const LAST_WORDS_MS_MAX = 1_000;
 
-/** A worker that could not even be started tells so by an error and has no exit. */
+/** A worker that could not be started emits an error and no exit. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => {

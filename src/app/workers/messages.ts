@@ -1,11 +1,11 @@
 import type { ChainParts } from '../chain-source.ts';
 
 /*
- * What a primary and its workers tell each other. A primary that runs on while the service is replaced talks to workers of a
- * newer version: members are added here, never changed.
+ * The messages between a primary and its workers. A primary may run workers of a newer version during an update, so members are
+ * added here and never changed.
  */
 
-/** What the primary has opened for all workers. A worker gets it when it asks for its orders. */
+/** What the primary opened for all workers. A worker gets it on request. */
 export interface Orders {
   readonly type: 'orders';
   /** The port that all workers share. */
@@ -17,18 +17,18 @@ export interface Orders {
   readonly apiKey: string | null;
 }
 
-/** The worker shall let requests in flight finish and end. `announced`: the whole service stops, and readiness says so. */
+/** The worker finishes requests in flight and ends. `announced`: the whole service stops, and readiness reports it. */
 interface Leave {
   readonly type: 'leave';
   readonly announced: boolean;
 }
 
-/** What is still in flight shall be cut. */
+/** The worker aborts what is still in flight. */
 interface Cut {
   readonly type: 'cut';
 }
 
-/** The primary wants the worker's figures, or brings those of all workers that a worker asked for; null: there are none. */
+/** The primary asks for the worker's metrics, or sends those of all workers that the worker asked for; null: there are none. */
 interface FiguresWanted {
   readonly type: 'figures-wanted';
   readonly id: number;
@@ -41,18 +41,18 @@ interface FiguresOfAll {
 
 export type ToWorker = Orders | Leave | Cut | FiguresWanted | FiguresOfAll;
 
-/** The worker is there; what is sent to a process before it listens may be lost. */
+/** The worker listens. Messages sent to a process before that may be lost. */
 interface OrdersWanted {
   readonly type: 'orders-wanted';
 }
 
-/** The worker serves, and how the service presents itself. */
+/** The worker serves, with the facts of the service. */
 interface Ready {
   readonly type: 'ready';
   readonly facts: ServiceFacts;
 }
 
-/** Facts of a running service that are the same in every worker. */
+/** Facts of a running service, the same in every worker. */
 export interface ServiceFacts {
   readonly version: string;
   readonly listening: string;
@@ -60,7 +60,7 @@ export interface ServiceFacts {
   readonly network: string;
 }
 
-/** A worker's figures as its registry writes them, and the question for those of all workers. */
+/** A worker's metrics as its registry writes them, or the request for those of all workers. */
 interface Figures {
   readonly type: 'figures';
   readonly id: number;
@@ -71,7 +71,7 @@ interface AllFiguresWanted {
   readonly id: number;
 }
 
-/** What a worker had counted when it had nothing left to do. Nobody asked, and nothing of it follows. */
+/** The final metrics of a worker, sent unasked. */
 interface LastFigures {
   readonly type: 'last-figures';
   readonly figures: readonly object[];

@@ -5,7 +5,7 @@ import type { FromWorker, ToWorker } from './messages.ts';
 
 const ANSWER_MS_MAX = 5_000;
 
-/** What this worker counts in, once it counts. */
+/** The registry of this worker; null before it is shared. */
 let shared: Registry | null = null;
 
 /**

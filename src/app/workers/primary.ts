@@ -77,10 +77,7 @@ function obeySignals(supervisor: Supervisor, prerequisites: Prerequisites, log: 
   process.on('SIGUSR2', () => void supervisor.replaceAll());
 }
 
-/**
- * How many workers the command line asks for; null for one process that does everything. Throws an error whose message is one
- * sentence for the operator.
- */
+/** The number of workers on the command line; null for a single process. Throws an error whose message is one sentence for the operator. */
 export function readWorkers(argv: readonly string[], cores: number): number | null {
   const text = readOption(argv);
   if (text === undefined) return null;

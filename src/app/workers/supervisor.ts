@@ -11,7 +11,7 @@ export interface SupervisorParts {
   readonly onMessage: (member: WorkerHandle, message: FromWorker) => void;
 }
 
-/** A worker that lived this long was sound, and is replaced at once. */
+/** A worker that lived this long is replaced at once when it dies. */
 const SOUND_MS_MIN = 60_000;
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 30_000;
@@ -29,12 +29,12 @@ export class Supervisor {
     this.#parts = parts;
   }
 
-  /** All that were started and are not gone. */
+  /** All workers that were started and have not ended. */
   members(): readonly WorkerHandle[] {
     return [...this.#members];
   }
 
-  /** Starts them all; rejects, with none left, when one of them does not come to serve. */
+  /** Starts all workers. Rejects, with none left running, when one of them fails to start. */
   async start(): Promise<ServiceFacts> {
     try {
       // Starts one worker first, so that an error of all workers is reported once.
@@ -51,7 +51,7 @@ export class Supervisor {
     }
   }
 
-  /** Puts a new one in the place of each, one after another: the new one serves before the old one leaves. */
+  /** Replaces one worker after the other: the new one serves before the old one leaves. */
   async replaceAll(): Promise<void> {
     const { count, log } = this.#parts;
     if (this.#replacing || this.#phase !== 'serving') return;
@@ -66,7 +66,7 @@ export class Supervisor {
     this.#replacing = false;
   }
 
-  /** Lets all of them finish what is in flight; resolved when they are gone. */
+  /** Lets all workers finish requests in flight; resolves when they have ended. */
   async stop(): Promise<void> {
     this.#phase = 'stopping';
     for (const member of this.#members) member.send({ type: 'leave', announced: true });
@@ -89,14 +89,14 @@ export class Supervisor {
   }
 
   async #replace(old: WorkerHandle): Promise<void> {
-    // One that died meanwhile has been replaced already.
+    // A worker that died meanwhile is replaced already.
     if (this.#phase !== 'serving' || !this.#members.has(old)) return;
     await this.#hire();
     old.send({ type: 'leave', announced: false });
     await old.ended;
   }
 
-  /** Replaces workers that died, more and more slowly while new ones die as well. */
+  /** Replaces dead workers, with growing pauses while new ones die as well. */
   async #fill(): Promise<void> {
     const { count, log } = this.#parts;
     if (this.#filling) return;

@@ -20,7 +20,7 @@ export async function runWorker(config: Config, log: Logger, loadApp: LoadApp): 
   const [orders, { startApp }] = await Promise.all([heard.orders, loadApp()]);
   const app = await startApp(config, log, {}, prerequisitesOf(orders));
   const leave = onceStopping(app, log);
-  // Somebody wants this worker gone; the primary then starts another.
+  // Somebody stops this worker only; the primary then starts another.
   process.on('SIGTERM', () => void leave({ announced: false, drained: true }));
   tell({ type: 'ready', facts: factsOf(app) });
   heard.obey((message) => {
@@ -49,10 +49,10 @@ function hear() {
   };
 }
 
-/** The primary took the port, the chain and the database server into use; a worker takes none of them down. */
+/** The primary owns the port, the chain and the database server, so a worker closes none of them. */
 function prerequisitesOf({ port, databaseUrl, chain, apiKey }: Orders): Prerequisites {
   const closers = new Closers();
-  // The first to be added is the last to be closed: by then nothing counts any more.
+  // The first closer runs last, when nothing is counted any more.
   closers.add(tellLastFigures);
   const nothing = async (): Promise<void> => undefined;
   return {
