@@ -1,4 +1,4 @@
-/** A range of an Accept header that can hold for what we send; not taken where its weight is nothing. */
+/** A range of an Accept header. Weight 0 excludes it. */
 interface MediaRange {
   readonly type: string;
   readonly taken: boolean;
@@ -33,7 +33,7 @@ export function accepts(header: string | undefined, types: readonly string[]): b
   });
 }
 
-/** The ranges that hold for a type and others. */
+/** The ranges that match a type. */
 function patternsOf(type: string): readonly string[] {
   return [`${type.split('/')[0]}/*`, '*/*'];
 }

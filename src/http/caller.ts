@@ -8,7 +8,7 @@ import { requestIdOf } from './preface.ts';
 
 /** What a transport knows of a request beyond its headers. */
 export interface CallerTerms {
-  /** What is being paid for, as the 402 names it. */
+  /** The URL of the paid resource in a 402. */
   readonly resourceUrl: string;
   readonly trustProxyHops?: number | undefined;
 }
@@ -29,7 +29,7 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
   };
 }
 
-/** Listeners of a response's end behind a single one of the response itself: an operation of many checks has one for each. */
+/** One `finish` listener of the response for many callbacks, because an operation of many checks has one for each. */
 function finishOf(response: ServerResponse): Caller['whenFinished'] {
   const listeners: (() => void)[] = [];
   const callAll = (): void => {

@@ -33,7 +33,7 @@ function plain(text: string): string | null {
   return (isIPv6(bare) ? mappedIn(bare) : null) ?? bare.toLowerCase();
 }
 
-/** The IPv4 address in ::ffff:0:0/96, however it is written: there are many ways, of which a URL has one. */
+/** The IPv4 address in ::ffff:0:0/96. It has many spellings, which a URL normalises. */
 function mappedIn(address: string): string | null {
   const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
   const [, high, low] = MAPPED.exec(hostname) ?? [];

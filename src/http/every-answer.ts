@@ -17,7 +17,7 @@ const EXPOSE_HEADERS = [
   'Mcp-Session-Id',
 ].join(', ');
 
-/** For how long a browser that was here by https comes by nothing else: a year. */
+/** The lifetime of HSTS: a year. */
 const HTTPS_SECONDS = 31_536_000;
 
 const HEADERS = {
@@ -26,7 +26,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
-  // Answers are data: whatever is made to render one may load and run nothing. Pages have policies of their own.
+  // Answers are data, so a browser that renders one must not load or run anything. Pages have their own policies.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'cross-origin',
 };

@@ -19,7 +19,7 @@ export interface Log {
 /** The state of one part of the service. `detail` is public. */
 export interface PartState {
   readonly ok: boolean;
-  /** A stable name of what is wrong. */
+  /** A stable name of the problem. */
   readonly code?: string;
   readonly detail?: string;
   /** Since when it has been so, RFC 3339; absent where that is not known. */
@@ -30,13 +30,13 @@ export interface PartState {
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, PartState>>;
-  /** What needs the operator although checks can be answered: sentences. A part that is not `ok` may stand here only. */
+  /** Sentences for the operator about problems that leave checks answerable. A part that is not `ok` may appear only here. */
   readonly warnings?: readonly string[];
 }
 
-/** A request whose response is over. */
+/** A request with a finished response. */
 export interface EndedRequest {
-  /** The template of its path, of which there are only so many. */
+  /** The path template, of which there are few. */
   readonly route: string;
   readonly method: string;
   readonly status: number;
@@ -54,7 +54,7 @@ export interface RequestWatch {
   ended(request: EndedRequest): void;
 }
 
-/** Who may read `/metrics` where the public listens. */
+/** Who may read `/metrics` on the public listener. */
 export interface MetricsAccess {
   /** The bearer token that a reader must send; null where none is needed. */
   readonly token: string | null;
@@ -62,7 +62,7 @@ export interface MetricsAccess {
   readonly open: boolean;
 }
 
-/** An address or mint for each kind that answers something worth reading, shown wherever a call is shown. */
+/** A subject for each kind with an interesting answer, for all example calls. */
 export type Examples = Readonly<Record<Kind['name'], string>>;
 
 /** The limits of callers, which all protocols share. */
@@ -98,7 +98,7 @@ export interface HttpDeps {
   /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown;
   readonly log: Log;
-  /** How many hops in front add a forwarded address that is believed; none when absent. */
+  /** The number of trusted proxies in front; 0 when absent. */
   readonly trustProxyHops?: number;
   /** What is left of today's free calls for a caller's address; asking uses none of them. There are none when absent. */
   readonly freeCalls?: (address: string) => Promise<FreeCalls>;
@@ -106,10 +106,10 @@ export interface HttpDeps {
   readonly freeCallsPerDay?: number;
   /** Documents that prove ownership to catalogues, served at `/.well-known/<name>.json`; none when absent. */
   readonly ownershipFiles?: Readonly<Record<string, unknown>>;
-  /** That the paid calls in their present form are about to go away: each of their answers says so. */
+  /** Announces that the paid calls in their present form will be removed, in each of their answers. */
   readonly checksDeprecated?: Deprecation;
   /** How many checks one caller may have under way at the same time; 1,000 when absent. */
   readonly callerChecksInFlightMax?: number;
-  /** Bounds the requests of one caller within a minute; nothing does when absent. */
+  /** Limits the requests of one caller within a minute; unlimited when absent. */
   readonly rateLimit?: RateLimit;
 }

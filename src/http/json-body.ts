@@ -17,7 +17,7 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const ofMember = new Map<string, Issue>();
   for (const issue of parsed.error.issues) {
     const member = String(issue.path[0] ?? '');
-    // Of several about one number, the type comes first and otherwise the narrower bound, which stands last.
+    // Of several issues of a number, the type comes first, else the narrower bound, which is the last one.
     if (ofMember.get(member)?.code !== 'invalid_type') ofMember.set(member, issue);
   }
   const members = body as Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ function itemOf(issue: Issue, member: string, body: Readonly<Record<string, unkn
   return { type, loc, msg, ...echo, ...(ctx && { ctx }) };
 }
 
-/** What is wrong with a member of another type or with a number; null where a text is malformed. */
+/** The problem of a member with a wrong type or number; null for a malformed text. */
 function said(issue: Issue, value: unknown): Said | null {
   if (issue.code === 'invalid_type') return wrongType(issue.expected, value);
   if (typeof value !== 'number') return null;

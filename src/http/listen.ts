@@ -10,21 +10,21 @@ import { type ConnectionLimits, Connections } from './connections/connections.ts
 import { headersOfEveryAnswer } from './every-answer.ts';
 import { problemOf, retryAfterOf } from './problems/problem.ts';
 
-/** Long enough for the refusal to be read. */
+/** Milliseconds for the client to read a refusal. */
 const LINGER_MS = 2_000;
 
-/** A request line may name the whole address (RFC 9112, 3.2.2). */
+/** A request line may contain the whole URL (RFC 9112, 3.2.2). */
 const GRAPHQL = /^(?:https?:\/\/[^/?#]*)?\/graphql/i;
 
 /** Where to listen. Port 0 takes a free one. */
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** For the `type` of refusals that happen before a request exists. */
+  /** The origin for the `type` of refusals before a request exists. */
   readonly baseUrl: string;
-  /** Whether a proxy of ours stands before it, so that connections from one address are those of many. */
+  /** Whether a trusted proxy stands in front, so that connections from one address belong to many callers. */
   readonly behindProxy?: boolean;
-  /** Other limits than the usual. */
+  /** Limits that differ from the default. */
   readonly limits?: Partial<ListenLimits>;
 }
 
@@ -32,21 +32,21 @@ export interface Listening {
   /** The address that was bound, as an origin. */
   readonly url: string;
   readonly port: number;
-  /** What its connections hold at the moment. */
+  /** The present load of its connections. */
   load(): ConnectionLoad;
   /**
-   * Goes on accepting and answering for up to `ms` while every answer ends its connection, so that whoever still sends
-   * requests here goes elsewhere without losing one. Resolves early when no connection is left. Call `close` then.
+   * Accepts and answers for up to `ms` milliseconds, and ends each connection with its answer, so that clients move elsewhere
+   * without a lost request. Resolves early when no connection is left. Call `close` afterwards.
    */
   drain(ms: number): Promise<void>;
-  /** Stops accepting, lets what is under way finish for up to `graceMs`, then cuts what is left. */
+  /** Stops accepting, waits up to `graceMs` milliseconds for requests in flight, then cuts the rest. */
   close(graceMs: number): Promise<void>;
 }
 
-/** What the open connections of a listener hold. */
+/** The load of a listener's open connections. */
 interface ConnectionLoad {
   readonly connections: number;
-  /** Bytes of answers that clients have not taken yet, and of requests that wait behind them. */
+  /** Bytes of answers that clients have not read, and of requests behind them. */
   readonly waitingBytes: number;
 }
 
@@ -54,19 +54,19 @@ interface ConnectionLoad {
 export interface ListenLimits extends ConnectionLimits {
   /** Beyond them, new connections are closed at once. */
   readonly connectionsMax: number;
-  /** For the request line and headers, counted from the connection's or the previous answer's end. */
+  /** Time for the request line and headers, from the start of the connection or the end of the previous answer. */
   readonly headersMsMax: number;
-  /** For the whole request. */
+  /** Time for the whole request. */
   readonly requestMsMax: number;
-  /** For a connection without a request under way. */
+  /** Time for a connection without a request. */
   readonly keepAliveMs: number;
-  /** How often the times of requests are looked at. */
+  /** Interval at which request times are checked. */
   readonly lookMs: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Bytes of answers that may wait for their takers. */
+/** Bytes of unread answers. */
 const WAITING_BYTES_MAX = Math.min(256 * MIB, getHeapStatistics().heap_size_limit / 8);
 
 const usualLimits: ListenLimits = {
@@ -88,10 +88,10 @@ const usualLimits: ListenLimits = {
 /** A payment header has about 4 kB. An address of 10 kB must still get an answer about itself. */
 const HEADER_BYTES_MAX = 32 * 1024;
 
-/** One accepts a connection, the next reads from it; the first may have begun before. */
+/** Turns of the event loop: one accepts a connection, the next reads from it; the first may have begun before. */
 const TURNS_TO_SEE = 3;
 
-/** A service that ends gives a request so long to have begun. */
+/** Milliseconds for a request to begin while the service ends. */
 const UNASKED_MS_MAX = 1_000;
 
 /** Answers every request. It never throws. */
@@ -115,7 +115,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   });
   server.on('connection', (socket) => connections.opened(socket));
   server.on('connect', (_request, socket) => {
-    // Node hears nothing of the connection any more: what is under way there could not be finished.
+    // Node does not watch the connection any more, so nothing on it could be finished.
     socket.on('error', () => socket.destroy());
     if (connections.isBusy(socket)) socket.destroy();
     else refuseRaw(socket, tunnelFault(), options.baseUrl);
@@ -150,10 +150,10 @@ function serverOf(limits: ListenLimits): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     connectionsCheckingInterval: limits.lookMs,
-    // What lacks one is refused by us, in the form of every other refusal.
+    // This service refuses a request without the header itself, in the form of all other refusals.
     requireHostHeader: false,
   });
-  // Their bytes are bounded. Node would drop those beyond a count without a word, and with them what proxies add at the end.
+  // Header bytes are limited. Beyond a count Node would silently drop headers, such as those that proxies add at the end.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
   server.headersTimeout = limits.headersMsMax;
@@ -162,7 +162,7 @@ function serverOf(limits: ListenLimits): Server {
   return server;
 }
 
-/** A connection on which nothing was ever asked expects no answer. */
+/** True for a connection without any request, which expects no answer. */
 function isSilent(socket: object): boolean {
   return 'bytesRead' in socket && socket.bytesRead === 0;
 }
@@ -178,7 +178,7 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
   });
 }
 
-/** Resolves when the process has seen what arrived before: a connection, the request on it. Closing would cut them unseen. */
+/** Resolves when connections and requests that arrived before are accepted and read. Closing would cut them unseen. */
 async function seenArrived(): Promise<void> {
   for (let turn = 0; turn < TURNS_TO_SEE; turn += 1) await nextTurn();
 }
@@ -202,23 +202,23 @@ function closeServer(server: Server, connections: Connections, graceMs: number):
   });
 }
 
-/** Why a request is refused for its head alone, before anything of it is believed; null where it is not. */
+/** Why a request is refused for its headers alone; null where it is not. */
 function headFaultOf(request: IncomingMessage): Fault | null {
   if (!isFramed(request)) return new Fault('bad_request');
   const hosts = hostsOf(request);
   if (hosts > 1) return new Fault('bad_request', 'The header Host stands there twice.');
-  // Only the newer version demands it, and whoever still speaks the older one may not know it (RFC 9112, 3.2).
+  // HTTP 1.1 requires the header; a 1.0 client may not know it (RFC 9112, 3.2).
   if (hosts === 0 && request.httpVersion !== '1.0') return new Fault('bad_request', 'The header Host is missing.');
   return null;
 }
 
-/** The refusal, while answers wait for want of takers, of what is free and can be answered with most. Whoever pays is served. */
+/** Refuses free requests with large answers while many answers are unread. Paid requests are served. */
 function largeForFree(request: IncomingMessage): Fault | null {
   if (!GRAPHQL.test(request.url ?? '') || hasCredential(request)) return null;
   return new Fault('overloaded', 'Too many answers wait for clients that do not take them. Nothing was charged.');
 }
 
-/** Of two names somebody on the way may have believed the other one (RFC 9112, 3.2). */
+/** With two Host headers a proxy may have used the other one (RFC 9112, 3.2). */
 function hostsOf({ rawHeaders }: IncomingMessage): number {
   let names = 0;
   for (let n = 0; n < rawHeaders.length; n += 2) {
@@ -228,7 +228,7 @@ function hostsOf({ rawHeaders }: IncomingMessage): number {
   return names;
 }
 
-/** The parser hands over a request whose transfer coding it does not know, and complains only afterwards: it must not have begun. */
+/** The parser emits a request with an unknown transfer coding before its error, so the request must not begin. */
 function isFramed({ headers }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding'];
   return coding === undefined || coding.trim().toLowerCase() === 'chunked';
@@ -255,7 +255,7 @@ function written(fault: Fault, baseUrl: string): Written {
   return { body, headers };
 }
 
-/** Writes the refusal of what never became a request, by hand, and ends the connection. */
+/** Writes a refusal where no request was parsed, and ends the connection. */
 function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
   if (!socket.writable) {
     socket.destroy();
@@ -265,19 +265,19 @@ function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
   const dated = { date: new Date().toUTCString(), ...headers };
   const lines = Object.entries(dated).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
-  // Who goes on sending and never reads would keep the connection half open for as long as he likes.
+  // A client that sends on and never reads would keep the connection half open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** Refuses a request of which nobody shall look at more than its head, and ends the connection. */
+/** Refuses a request by its headers alone, and ends the connection. */
 function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
   const { body, headers } = written(fault, baseUrl);
-  // One by one, or nobody could ask the response afterwards whether it ends its connection.
+  // Headers are set one by one, so that the response knows whether it ends its connection.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(fault.status).end(body);
 }
 
-/** A client that waits for something else than leave to send its body would wait for ever (RFC 9110, 10.1.1). */
+/** A client with any other expectation than `100-continue` would wait for ever (RFC 9110, 10.1.1). */
 function expectationFault(): Fault {
   return new Fault('bad_request', 'Of the header Expect only 100-continue is understood.', { status: 417 });
 }
@@ -287,7 +287,7 @@ function tunnelFault(): Fault {
   return new Fault('bad_request', 'There is no tunnel here.');
 }
 
-/** Why the parser of HTTP refused: headers that are too large, a request that took too long, or anything else. */
+/** The fault of a parser error: headers too large, a request that took too long, or anything else. */
 function rawFaultOf(code: string | undefined, headerBytesMax: number): Fault {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const message = `The request line and headers are larger than ${headerBytesMax} bytes.`;

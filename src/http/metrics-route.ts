@@ -10,7 +10,7 @@ const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const CLOSED =
   'Metrics are not served here. Set METRICS_PORT to serve them on a port of their own, or METRICS_TOKEN to serve them here to whoever sends it as a bearer token.';
 
-/** Headers by which proxies tell that somebody else is behind them. */
+/** Headers that proxies add about their caller. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -23,7 +23,7 @@ const FORWARDED = [
   'origin',
 ];
 
-/** How this machine calls itself. */
+/** Host names of this machine. */
 const OWN_NAMES = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/i;
 
 /**
@@ -41,7 +41,7 @@ export function mountMetrics(app: Express, { metrics, metricsAccess: access }: H
   });
 }
 
-/** A proxy that adds no header keeps the name that its caller asked for, and a page of elsewhere says where it is from. */
+/** A proxy without such headers keeps the caller's Host header, and a page of another site sends its origin. */
 function isOpen({ token, open }: MetricsAccess, { headers }: IncomingMessage): boolean {
   const direct = OWN_NAMES.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
   return token !== null || (open && direct);
@@ -61,7 +61,7 @@ export async function serveMetrics(
   sendText(response, 200, MEDIA_TYPE, await read(), { 'cache-control': 'no-store' });
 }
 
-/** Compares hashes, which have one length, in a time that tells nothing of the token. */
+/** Compares hashes of one length in constant time, which reveals nothing about the token. */
 function isBearer({ headers: { authorization = '' } }: IncomingMessage, token: string): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
   return given !== undefined && timingSafeEqual(digest(given), digest(token));

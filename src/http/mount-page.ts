@@ -5,7 +5,7 @@ import { withDeprecation } from './deprecation.ts';
 import { FRESH, type Page, type PageContent } from './page.ts';
 import { entityTag, sendUnlessKept } from './reply.ts';
 
-/** A document as it goes out: its bytes, and the headers that they get in a 200 and in a 304 alike. */
+/** A document as sent: its bytes, and the headers of both 200 and 304. */
 interface Rendered {
   readonly content: PageContent;
   readonly bytes: Uint8Array;
@@ -28,7 +28,7 @@ export function mountPage(app: Express, page: Page): void {
   });
 }
 
-/** Turns content into bytes. A page that reads the same object or text again is neither written nor hashed again. */
+/** Turns content into bytes. The same object or text as before is neither serialised nor hashed again. */
 function renderer(page: Page): (content: PageContent) => Rendered {
   const headers = withDeprecation(page.headers, page.deprecated);
   const tagged = headers['cache-control'] !== FRESH['cache-control'];

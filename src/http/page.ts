@@ -43,8 +43,8 @@ export interface Page {
   /** Refusals beyond those that any path may answer: status to description. */
   readonly refusals?: Readonly<Record<number, string>>;
   readonly headers: OutgoingHttpHeaders;
-  /** That the page is about to go away; its answers and the OpenAPI document say so. */
+  /** Announces the removal of the page, in its answers and in the OpenAPI document. */
   readonly deprecated?: Deprecation;
-  /** The same object as the time before stands for the same bytes: it is not written again. */
+  /** Returning the same object as before means the same bytes, which are not serialised again. */
   readonly read: (inputs: PageInputs) => PageContent | Promise<PageContent>;
 }

@@ -6,7 +6,7 @@ import type { CheckNote } from '#schema/contract.ts';
 import type { Log } from './http-deps.ts';
 import { type Notes, notesOf, routeOf } from './notes.ts';
 
-/** Asked every second by balancers and collectors, so that their lines would hide all others. */
+/** Load balancers and collectors request these every second, so they are not logged. */
 const QUIET = new Set(['/health', '/health/ready', '/metrics']);
 
 const PATH_CHARS_MAX = 256;
@@ -93,7 +93,7 @@ interface Ended {
   readonly ms: number;
 }
 
-/** Writes the one line that each request has, and tells whoever counts. */
+/** Writes the one log line of each request, and updates counters. */
 function endRequest(request: IncomingMessage, response: ServerResponse, log: Log, ended: Ended): void {
   const noted = notesOf(request);
   const { requestId, method, url, ms } = ended;
@@ -113,7 +113,7 @@ function endRequest(request: IncomingMessage, response: ServerResponse, log: Log
   });
 }
 
-/** One check with its verdict; of several, how many there were and what they cost together. */
+/** One check with its verdict; for several their number and total cost. */
 function checksOf({ checks }: Notes): object {
   const [only] = checks;
   if (checks.length === 1 && only) {
@@ -138,7 +138,7 @@ function tallyOf(checks: readonly CheckNote[]): Readonly<Record<string, number>>
   return counts;
 }
 
-/** The beginning of the hash that the books know a key by, so that an operator finds the account and nobody the key. */
+/** The beginning of the key's hash in the ledger, by which an operator finds the account without the key. */
 function accountOf({ headers }: IncomingMessage): string | undefined {
   const key = headers['x-api-key'];
   if (typeof key !== 'string' || key === '') return undefined;

@@ -3,7 +3,7 @@ import type { FaultExtra } from '#lib/fault.ts';
 import type { Receipt } from '#payments/bill.ts';
 import { receiptHeader } from '#payments/x402/receipt.ts';
 
-/** The header that tells what became of a payment; none where there was no settlement. */
+/** The header with the settlement result; none without a settlement. */
 export function receiptHeaders(receipt: Receipt | FaultExtra['receipt']): OutgoingHttpHeaders {
   if (!receipt) return {};
   // A fault carries its receipt as plain members, because the catalogue of faults knows no payments.

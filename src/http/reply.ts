@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 
-/** What a connection is given of bytes that are not made for it. */
+/** Shared bytes are written in chunks of this size. */
 const PIECE_BYTES = 64 * 1024;
 
 /** Sends a finished text with its length. Node itself leaves the body out for HEAD. */
@@ -22,7 +22,7 @@ export function sendJson(response: ServerResponse, status: number, body: object,
   sendText(response, status, 'application/json', JSON.stringify(body), headers);
 }
 
-/** Sends bytes that others are answered with too: a client that takes them slowly has no more than a piece of them wait for it. */
+/** Sends bytes that many answers share, in chunks, so that a slow client keeps only one chunk in memory. */
 export function sendShared(
   response: ServerResponse,
   status: number,
@@ -32,11 +32,11 @@ export function sendShared(
 ): void {
   response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
   if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
-  // It fails where the client has gone, which its connection tells whoever wants to know.
+  // It fails when the client has left, which the connection reports by itself.
   else pipeline(chunksOf(bytes), response, () => undefined);
 }
 
-/** Sends shared bytes, or 304 to whoever holds them by the entity tag among the headers; those go with both. */
+/** Sends shared bytes, or 304 to a client whose entity tag matches; the headers go with both. */
 export function sendUnlessKept(
   response: ServerResponse,
   mediaType: string,

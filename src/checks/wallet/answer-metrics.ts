@@ -19,7 +19,7 @@ import type { JudgedEvidence } from './policy.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
 
-/** The figures of the evidence, every member present. `listed` is what the answer lists as reasons. */
+/** The figures of the evidence; every member is present. `listed` are the reasons of the answer. */
 export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit[]): WalletMetrics {
   const history = ifKnown(evidence.history);
   return {
@@ -30,7 +30,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
   };
 }
 
-/** The figures of a book, every member present; null throughout where there is no book. */
+/** The figures of a book; every member is present, and null without a book. */
 export function recordMetrics(book: Book | null, figures: Figures | null) {
   return {
     ...sampleMetrics(figures),

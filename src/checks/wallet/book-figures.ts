@@ -1,10 +1,10 @@
 import type { BookTrade, Position } from './book/positions.ts';
 
-/** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded towards the sceptical side. */
+/** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded against the wallet. */
 export interface Expectancy {
   /**
-   * Lower 99 percent bound with the sceptical prior: the worse of the two by positions and by days. Losses of positions that
-   * do not count are in it. Rounded down.
+   * Lower 99 percent bound with the sceptical prior: the worse of the two by positions and by days. It includes losses of positions
+   * that do not count. Rounded down.
    */
   readonly lowerBps: number;
   /** Upper 99 percent bound without the prior: the better of the two. Rounded up. */
@@ -41,12 +41,12 @@ export interface Behaviour {
   readonly thinPoolProfitBps: number;
 }
 
-/** The figures that the policy weighs. Lamports; `bps` are integer basis points, rounded against the wallet. */
+/** The figures for the policy. Lamports; `bps` are integer basis points, rounded against the wallet. */
 export interface Figures {
-  /** Counted positions, oldest end first; `closed` of them, distinct mints, and days (UTC) with a trade. */
+  /** Counted positions, oldest end first; the number of `closed` ones, of mints, and of days (UTC) with a trade. */
   readonly sample: readonly Position[];
   readonly closed: number;
-  /** How many round trips of one size would weigh as much: (sum of costs)² by sum of squares, rounded down. */
+  /** The number of equal round trips of the same weight: (sum of costs)² divided by the sum of squares, rounded down. */
   readonly evenTrips: number;
   readonly mints: number;
   readonly activeDays: number;
@@ -60,47 +60,47 @@ export interface Figures {
   /** `realizedPnl` less `uncountedLosses`, basis transferred out, and `overhead`. */
   readonly pessimisticPnl: bigint;
   readonly averagePnl: bigint;
-  /** Losses of positions that ended and do not count; not negative. Gains of such positions are not set off. */
+  /** Losses of ended positions that do not count; not negative. Gains of such positions do not offset them. */
   readonly uncountedLosses: bigint;
-  /** What came in other ways and could make up for a loss: where it does, no loss is proven. */
+  /** Other income that could make up for a loss: then no loss is proven. */
   readonly makesUp: bigint;
   /**
-   * Fees of other and failed transactions, tips, losses of atomic ones and of orders left alone, and what went into liquidity,
-   * loans and collectibles and did not come back; not negative.
+   * Fees of other and failed transactions, tips, losses of atomic transactions and abandoned orders, and lamports that did not
+   * return from liquidity, loans and collectibles; not negative.
    */
   readonly overhead: bigint;
   readonly roiBps: number | null;
   readonly expectancy: Expectancy | null;
   readonly wins: number;
   readonly winRateBps: number | null;
-  /** Wilson 95 percent interval; reported, never decisive. */
+  /** Wilson 95 percent interval; reported only. */
   readonly winRateLowBps: number | null;
   readonly winRateHighBps: number | null;
   readonly grossProfit: bigint;
   readonly grossLoss: bigint;
-  /** Gains by losses in percent; null without a loss. */
+  /** Gains divided by losses in percent; null without a loss. */
   readonly profitFactorPercent: number | null;
-  /** Largest fall of cumulative profit, by the largest basis at work at one time. */
+  /** Largest fall of cumulative profit, divided by the largest basis invested at one time. */
   readonly maxDrawdownBps: number | null;
   readonly top1Bps: number | null;
   readonly top3Bps: number | null;
-  /** Profit without the `bestLeftOut` best: min(5, ceil(n / 30)). */
+  /** Profit without the `bestLeftOut` best positions: min(5, ceil(n / 30)). */
   readonly bestLeftOut: number;
   readonly pnlWithoutBest: bigint;
   /** Profit of the two halves of the time between the first and the last end of a counted position. */
   readonly firstHalfPnl: bigint;
   readonly secondHalfPnl: bigint;
   readonly unmatchedBps: number;
-  /** Both by the cost of the sample. */
+  /** Both divided by the cost of the sample. */
   readonly transferredOutBps: number;
   readonly openBasisBps: number;
-  /** Unpriced trades by counted cost; 10,000 where there is no rate at all and a fifth of the trades has no price. */
+  /** Unpriced trades divided by counted cost; 10,000 where there is no rate and a fifth of the trades has no price. */
   readonly unpricedBps: number;
   readonly stableCostBps: number;
   readonly specialFlowBps: number;
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;
-  /** The sales and positions that brought most: at most 10. */
+  /** The sales and positions with most profit, at most 10. */
   readonly topTrades: readonly { readonly position: Position; readonly sale: BookTrade | null }[];
   /** At most 100 points, the first and the last among them. */
   readonly equity: readonly EquityPoint[];

@@ -22,16 +22,16 @@ import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credi
 import { reachesSpending, walkFunding } from '../sources/walk.ts';
 import { gatherSource } from './source-readings.ts';
 
-/** Token accounts whose histories are read, and full pages of each. */
+/** Maximum number of token accounts whose histories are read, and of full pages of each. */
 const ACCOUNTS_MAX = 8;
 
 const TOKEN_PAGES_MAX = 1;
 
-/** How far a check reads back: 1,000 signatures a page. */
+/** Default limit of pages that a check reads back, 1,000 signatures each. */
 const PAGES_DEFAULT = 20;
 const PAGES_MAX = 100;
 
-/** What a funder check is gathered with. */
+/** The options of funder evidence. */
 export interface FunderOptions {
   readonly labels: LabelTable;
   /** Pages of the subject's history that are read, 20 when absent, never more than 100. */
@@ -48,11 +48,10 @@ interface Work {
 }
 
 /**
- * Reads everything that the funder check judges, in at most four rounds for a young wallet: the account with the newest
- * page; the empty page with the oldest bodies and the time of "now"; the source's account with its page for the hub test;
- * and the proof that nothing is older than that page, with the source's own funder and whom else it paid. Three more at
- * most follow the funder one hop further. An address that only its token accounts know takes a round more. What settles
- * the question early ends the reading.
+ * Reads the evidence of the funder check, in at most four rounds for a young wallet: the account with the newest page; the empty
+ * page with the oldest transactions and the present time; the source's account with its page for the hub test; and the proof that
+ * nothing is older, with the source's own funder and other recipients. Up to three more rounds follow the funder one hop further,
+ * and one more serves an address that only its token accounts show. It stops early when the verdict is certain.
  */
 export async function gatherFunder(
   subject: Address,
@@ -76,12 +75,12 @@ export async function gatherFunder(
   return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
 }
 
-/** An address that no person holds, or a service that is known for sure, is answered without its history. */
+/** Addresses without a private key and known services are answered without their history. */
 function worthReading({ onCurve, label }: Identity): boolean {
   return onCurve && (!label || label.grade === 'weak' || label.fundingClass === 'exploiter');
 }
 
-/** Evidence of which nothing has been asked. */
+/** Evidence without any reading. */
 function unasked(subject: Address): FunderEvidence {
   const nothing = known(null);
   return {
@@ -107,7 +106,7 @@ function unasked(subject: Address): FunderEvidence {
 
 type Readings = Partial<Omit<FunderEvidence, 'subject' | 'identity' | 'asOf' | 'account'>>;
 
-/** Whether there is anything to judge, and what follows from it. */
+/** Reads the history if there is one. */
 async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, lamports: bigint): Promise<Readings> {
   if (!first.known) return { trace: renamed('trace', first.gap) };
   if (first.value.length > 0) {
@@ -128,7 +127,7 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
   return { trace, ...(await readSource(work, oldest)) };
 }
 
-/** The readings of an address that transactions name. */
+/** The readings of an address with a history. */
 async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
   const { subject, reader, bodies, options, world } = work;
   const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
@@ -140,7 +139,7 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
   return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world));
 }
 
-/** Adds the source's readings to a funding that is proven; without one there is nobody to look at. */
+/** Adds the readings of the source to a proven funding. */
 async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
   const { birth, continuity, funding } = oldest;
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
@@ -148,12 +147,12 @@ async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
   return { ...oldest, ...(await gatherSource(subject, funding.value, { reader, bodies, labels: options.labels })) };
 }
 
-/** The readings that the oldest transactions give. */
+/** The readings of the oldest transactions. */
 type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
 
 /**
- * Reads the oldest bodies in rounds until the first self-paid transaction, the end of the listing, or `OLDEST_MAX`.
- * `holdings` are the token accounts whose histories were listed, none where it is the subject's own.
+ * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`. `holdings` are the
+ * token accounts whose histories were listed; none if it is the subject's own history.
  */
 async function readOldest(
   subject: Address,
@@ -202,7 +201,7 @@ function nothingSeen(funding: Funding | null): funding is Funding {
   return funding !== null && funding.credits.length === 0 && !funding.tokenCredit && !funding.sponsor;
 }
 
-/** The readings of an address that is named but was given nothing under its own name: its token accounts may know better. */
+/** Reads the token accounts of an address that transactions name but that received nothing itself. */
 async function withTokensBehind(
   subject: Address,
   oldest: Oldest,
@@ -226,9 +225,8 @@ async function withTokensBehind(
 }
 
 /**
- * The first trade that gave the subject tokens, among its oldest transactions (ascending): one that it signed itself. Null
- * where there is none among them. Gaps: the cause why a body before the first trade, or the schedule of the chain that its rent
- * is known by, could not be read or understood.
+ * The subject's first trade among its oldest transactions (ascending): one that it signed and that brought tokens. Null where there
+ * is none. Gaps: the cause why a transaction before the trade, or the chain's schedule for its rent, was not readable.
  */
 export function firstTradeOf(
   subject: Address,
@@ -247,7 +245,7 @@ export function firstTradeOf(
   return known(null);
 }
 
-/** A mint of which the wallet has more than before, wrapped SOL aside. */
+/** A mint of which the wallet gained units, except wrapped SOL. */
 function boughtMint({ accounts }: Effect): string | null {
   const changes = new Map<string, bigint>();
   for (const { mint, before, after } of accounts) {
@@ -258,7 +256,7 @@ function boughtMint({ accounts }: Effect): string | null {
   return null;
 }
 
-/** What the oldest transaction did to the address, the weightiest first: lamports, tokens, an account opened, a signature. */
+/** The main effect of the oldest transaction on the address: lamports, else tokens, an opened account, or a signature. */
 function touchOf(transaction: Transaction, subject: Address): FirstTouch {
   const place = placeOf(transaction);
   const [credit] = lamportCredits(transaction, subject).credits;
@@ -296,8 +294,8 @@ function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<T
 }
 
 /**
- * The history of an address that no transaction names, through the token accounts that it holds: a transfer into an
- * existing token account lists the account and not its owner. Complete or a gap, as for the address itself.
+ * The history of an address that no transaction names, from its token accounts: a transfer into an existing token account lists the
+ * account and not its owner. Complete or a gap.
  */
 async function readTokenListing(
   reader: HistoryReader,
@@ -323,7 +321,7 @@ async function readTokenListing(
     : missing('history', 'history_missing', 'token accounts without a transaction');
 }
 
-/** One transaction may stand in the histories of several accounts; it counts once. */
+/** Merges histories; a transaction of several accounts counts once. */
 function mergedListing(listings: readonly FullListing[]): FullListing {
   const entries = listings.flatMap(({ oldest }) => oldest);
   const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));

@@ -9,12 +9,15 @@ import { type Bodies, HOP_BODIES_MAX, type PriorEntries, readPast } from '../sou
 import { pageBefore, readActivity } from '../sources/source.ts';
 import { walkFunding } from '../sources/walk.ts';
 
-/** Pages of the further funder, where an endpoint cuts them short: three rounds, with the proof that nothing is older. */
+/**
+ * Maximum number of pages of the further funder, where an endpoint returns short pages: three rounds, with the proof that nothing
+ * is older.
+ */
 const PAGES_MAX = 2;
 
 /**
- * Where an address itself got its first lamports, from its history before it paid. Only a history that fits into one page
- * is followed, so that it costs no round beyond the proof that nothing is older. `name`: the reading that this fills.
+ * Finds the first funder of an address in its history before it paid. Only a history of one page is followed, so that it costs no
+ * round beyond the proof that nothing is older. `name`: the reading that this fills.
  */
 export async function followHop(
   name: 'hop' | 'hop_3',
@@ -47,8 +50,9 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<FunderHop, 
 }
 
 /**
- * Who funded the funder of `hop`, where that one is a plain wallet that passed on what it had got: unlabelled, with a key,
- * covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, three at most.
+ * Finds the funder of the funder of `hop`, where the latter is a plain wallet that passed on what it had received: unlabelled, with
+ * a private key, covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, at most
+ * three.
  */
 export async function followFurther(
   hop: FunderHop,
@@ -68,19 +72,19 @@ export async function followFurther(
   return followHop('hop_3', funder, past.value, bodies, labels);
 }
 
-/** True for an account that a person may hold: one of the System program's, without a program in it. */
+/** True for an account of a person: owned by the System program and without code. */
 export function isPlainAccount({ ownedBySystem, executable }: AccountFacts): boolean {
   return ownedBySystem && !executable;
 }
 
-/** The funder, unless a label says more of it than its own past, or the lamports are not its own to trace. */
+/** The funder, unless it has a label, or the lamports were not its own. */
 function plainFunder({ funder, funderLabel, mechanism }: FunderHop): Address | null {
   if (funderLabel || mechanism === 'program_credit' || mechanism === 'own_swap') return null;
   const address = parseAddress(funder);
   return signable(address) ? address : null;
 }
 
-/** What the source and those behind it are read with. */
+/** The input for reading the source and its funders. */
 export interface SourceTools {
   readonly reader: HistoryReader;
   readonly bodies: Bodies;

@@ -27,15 +27,15 @@ import {
 } from '../sources/source.ts';
 import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
 
-/** How far from the funding a payment may be, and by how much its amount may differ, in basis points of the funding's. */
+/** Maximum distance of a similar payment from the funding in seconds, and of its amount in basis points of the funding's. */
 const APART_SECONDS_MAX = 600;
 
 const AMOUNT_BPS_MAX = 500n;
 
-/** Bodies that are read before the funding, and as many after it: those nearest to it. */
+/** Maximum number of transactions read before the funding, and as many after it: the nearest ones. */
 const BODIES_EACH_SIDE_MAX = 10;
 
-/** Senders of small credits whose activity is looked at. */
+/** Senders of small credits whose activity is read. */
 const SENDERS_MAX = 3;
 
 type Behind = Pick<FunderEvidence, 'sourceActivity' | 'hop' | 'siblings'>;
@@ -68,7 +68,7 @@ async function readAccount(source: Source | null, reader: HistoryReader): Promis
   return state.known ? known(accountFacts(state.value.value)) : renamed('source_account', state.gap);
 }
 
-/** The hub test of an unlabelled source, and what its history tells beyond that. */
+/** The hub test of an unlabelled source, and other readings of its history. */
 async function readBehind(
   subject: Address,
   funding: Funding,
@@ -80,7 +80,7 @@ async function readBehind(
   if (!source || !address) return { sourceActivity: nothing, hop: nothing, siblings: nothing };
   const { reader, bodies, labels } = tools;
   const before = pageBefore(address, source.transaction, reader);
-  // A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave.
+  // The lamports of a source of tokens or fees are unrelated to the funding, so they are not followed.
   if (source.basis !== 'lamports') {
     const past = await readPast(address, before, reader, null);
     return { sourceActivity: await activityReading(past, reader), hop: nothing, siblings: nothing };
@@ -88,7 +88,7 @@ async function readBehind(
   const siblings = readSiblings({ subject, funding, source }, before, tools);
   const past = await readPast(address, before, reader, bodies);
   const hop = past.known ? await followHop('hop', address, past.value, bodies, labels) : nothing;
-  // Where the first page was cut short, only the whole one tells that the source is a hub.
+  // A first page that was cut short cannot show a hub, so the page is completed.
   const sourceActivity = await activityReading(past, reader);
   const hub = sourceActivity.known && sourceActivity.value !== null && isHub(sourceActivity.value);
   return { sourceActivity, hop, siblings: hub ? nothing : await siblings };
@@ -102,7 +102,7 @@ async function activityReading(
   return activity.known ? activity : renamed('source_activity', activity.gap);
 }
 
-/** One hop behind the funder of a source that is itself a plain wallet. */
+/** Reads one hop behind the funder of a source that is itself a plain wallet. */
 async function readFurther(
   funding: Funding,
   source: Source | null,
@@ -116,7 +116,7 @@ async function readFurther(
   return followFurther(hop.value, passedOn, tools);
 }
 
-/** The credits with the activity of those that sent little beside the main source; what cannot be read stays null. */
+/** Adds the activity of small senders to the credits; null where it cannot be read. */
 async function withSenders(credits: readonly Credit[], reader: HistoryReader): Promise<readonly Credit[]> {
   const main = mainCredits(credits)[0]?.source ?? null;
   const small = credits.filter(
@@ -136,7 +136,7 @@ async function withSenders(credits: readonly Credit[], reader: HistoryReader): P
   );
 }
 
-/** The funding that siblings are looked for. */
+/** The funding for which siblings are searched. */
 interface Asked {
   readonly subject: Address;
   readonly funding: Funding;
@@ -144,9 +144,9 @@ interface Asked {
 }
 
 /**
- * Whom else a source of plain transfers funded about when it funded the subject: from its page before the funding, which
- * the hub test needs anyway, and the newest page after it. Null for a hub, and for lamports that came in another way than
- * by a transfer. The bodies are asked for as soon as their pages are there, beside those of a hop.
+ * Other recipients of a source of plain transfers at about the time of the funding, from its page before the funding, which the hub
+ * test needs anyway, and the newest page after it. Null for a hub, and for lamports that came by other means than a transfer. The
+ * transactions load as soon as their pages arrive, at the same time as those of a hop.
  */
 async function readSiblings(
   { subject, funding, source }: Asked,
@@ -192,7 +192,7 @@ function isDirect({ basis, mechanism }: Source): boolean {
   return basis === 'lamports' && (mechanism === 'transfer' || mechanism === 'create_account');
 }
 
-/** The entries within ten minutes of the funding: those that can have credited anybody, and those that a list calls failed. */
+/** The successful and the failed entries within ten minutes of the funding. */
 function near(
   funded: SignatureEntry,
   page: readonly SignatureEntry[],
@@ -230,7 +230,7 @@ function wasBorn(transaction: Transaction, key: Address): boolean {
   return balances !== null && balances.before === 0n && balances.after > 0n;
 }
 
-/** A token account or another program's state may have a key of its own, but nobody's first money. */
+/** True for a token account or another program's state: it may have a private key, but is no funded wallet. */
 function belongsToProgram({ moves, postTokens }: Transaction, key: Address): boolean {
   if (postTokens.some(({ account }) => account === key)) return true;
   return moves.some((move) => move.kind === 'create_account' && move.to === key && move.owner !== SYSTEM_PROGRAM);

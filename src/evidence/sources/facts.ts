@@ -7,14 +7,14 @@ import type { LabelFact } from '#checks/label.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 
-/** What a check may say of an account; an absent one is a wallet that holds nothing. */
+/** The facts of an account; a missing one is an empty wallet. */
 export function accountFacts(state: AccountState | null): AccountFacts {
   if (!state) return { exists: false, lamports: 0n, ownedBySystem: true, executable: false };
   const { lamports, owner, executable } = state;
   return { exists: true, lamports, ownedBySystem: owner === SYSTEM_PROGRAM, executable };
 }
 
-/** What a check may say of a label, null without one. */
+/** The fact of a label, null without one. */
 export function labelFact(labels: LabelTable, of: Address | null): LabelFact | null {
   const found = of === null ? null : labels.find(of);
   if (!found) return null;
@@ -22,7 +22,7 @@ export function labelFact(labels: LabelTable, of: Address | null): LabelFact | n
   return { label, category, fundingClass, grade, date, exchange };
 }
 
-/** The place of a transaction or of a line of history. */
+/** The signature, slot and time of a transaction or history entry. */
 export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): TransactionPlace {
   return { transaction: signature, slot, time: blockTime };
 }
@@ -37,7 +37,7 @@ export function signable(of: Address | null): boolean {
   return of !== null && isOnCurve(of);
 }
 
-/** The block time of the slot at which the account was read; null where the endpoint has none or did not say. */
+/** The block time of the slot at which the account was read; null where the endpoint has none. */
 export async function blockTime(
   state: Reading<At<AccountState | null>>,
   reader: HistoryReader,
@@ -47,7 +47,7 @@ export async function blockTime(
   return time.known ? time.value : null;
 }
 
-/** The moment of the answer: the account's slot, with its block time or else the newest one of the history. */
+/** The time of the answer: the account's slot, with its block time, else with the newest one of the history. */
 export function asOfReading(
   state: Reading<At<AccountState | null>>,
   time: number | null,

@@ -7,26 +7,26 @@ import { creditedLamports } from './facts.ts';
 import { HOP_BODIES_MAX, openBodies, readFullListing } from './listing.ts';
 import { walkFunding } from './walk.ts';
 
-/** The first byte of a token program's InitializeMint and InitializeMint2; the mint is the first account of both. */
+/** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
 const INITIALIZE_MINT: readonly number[] = [0, 20];
 
 /** Who gave a wallet most of its first lamports. `transaction`, `slot` and `time` are those of the first such credit. */
 export interface FirstFunder {
   readonly source: Address;
-  /** What that source gave before the first transaction that the wallet paid for itself. */
+  /** The lamports of that source before the first transaction that the wallet paid. */
   readonly lamports: bigint;
   readonly transaction: string;
   readonly slot: number;
   readonly time: number | null;
-  /** Mints that the wallet made in the bodies that were read, in order. */
+  /** Mints that the wallet created in these transactions, in order. */
   readonly mints: readonly Address[];
 }
 
 /**
- * The main source of a wallet's first lamports. The proof begins with an empty page and a balance of 0. Reads the newest page
- * unless the caller has it, then in one round the empty page behind it and the `bodiesMax` oldest bodies. Null where no lamports
- * came or nobody gave them. Gaps: `limit_reached` where the history is longer than one page, or where there are more bodies and
- * the wallet paid for none of those that were read; `history_missing` where the history is cut or not listed.
+ * The main source of a wallet's first lamports, proven from an empty page and a balance of 0. Reads the newest page unless it is
+ * given, then in one round the empty page behind it and the `bodiesMax` oldest transactions. Null where no lamports came or nobody
+ * gave them. Gaps: `limit_reached` where the history is longer than one page, or where the wallet paid none of the transactions
+ * that were read and there are more; `history_missing` where the history is cut or not listed.
  */
 export async function firstFunder(
   wallet: Address,

@@ -59,14 +59,14 @@ function flowOrigins(
       return ownerOrigins(transaction, run, { move, lamports }, move.owner);
     case 'unwrap':
     case 'withdraw_excess':
-      // A delegate may unwrap; the lamports are the owner's.
+      // A delegate may unwrap, but the lamports belong to the owner.
       return ownerOrigins(transaction, run, { move, lamports }, ownerBefore(transaction, move.from) ?? move.authority);
     case 'token_transfer':
       return [];
   }
 }
 
-/** Who gave lamports that a token account, a mint or a multisig paid out: its owner, or who owned them before. */
+/** The giver of lamports that a token account, mint or multisig paid out: its owner before the transaction. */
 function ownerOrigins(
   transaction: Transaction,
   run: LamportRun,
@@ -84,14 +84,14 @@ function ownerBefore({ preTokens }: Transaction, account: Address): Address | nu
   return preTokens.find((balance) => balance.account === account)?.owner ?? null;
 }
 
-/** An account under control of the receiver does not show who filled it. */
+/** An account that the receiver controls does not show who funded it. */
 function other(authority: Address, to: Address): Address | null {
   return authority === to ? null : authority;
 }
 
 /**
- * What a pool or a program pays out in a swap was paid for by whoever gave tokens: the address itself (then the origin is
- * that of its tokens, which the walk fills in) or another signer.
+ * A swap's payout was paid by whoever gave tokens: the address itself (then the source of its tokens counts, which the walk fills
+ * in) or another signer.
  */
 function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Address): LamportOrigin {
   if (origin.mechanism !== 'program_credit' && (origin.source === null || signable(origin.source))) return origin;
@@ -136,7 +136,7 @@ function originOf(transaction: Transaction, { move, lamports }: Flow): LamportOr
   return { mechanism: 'wsol_unwrap', source: sender, program: programAt(transaction, move.at), lamports };
 }
 
-/** Where lamports came from, before the transaction's own circumstances are added. */
+/** The source of lamports, without the circumstances of the transaction. */
 interface LamportOrigin {
   readonly mechanism: Mechanism;
   readonly source: Address | null;

@@ -2,14 +2,14 @@ import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-re
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 
-/** Oldest bodies of a source that a hop reads. */
+/** Maximum number of a source's oldest transactions that a hop reads. */
 export const HOP_BODIES_MAX = 20;
 
-/** Pages that are put together where an endpoint cuts them short. */
+/** Maximum number of short pages that are joined. */
 const PAGES_MAX = 10;
 
 export const PAGE_SIGNATURES = 1_000;
-/** Bodies that one round reads, and most that a check reads of the subject's oldest history. */
+/** Transactions of one round, and the maximum number of the subject's oldest ones. */
 export const OLDEST_PER_ROUND = 50;
 export const OLDEST_MAX = 200;
 /** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
@@ -77,14 +77,14 @@ function extended({ oldest, signatures, pages }: FullListing, page: readonly Sig
   };
 }
 
-/** The bodies of one check. An entry is loaded once, however often it is wanted, so that loading ahead costs nothing twice. */
+/** The transactions of one check. Each is loaded once, so that loading ahead costs nothing twice. */
 export interface Bodies {
   /** Starts the loads without waiting. `oldestOf`: the address whose oldest entries they are; some endpoints give these in one request. */
   ahead(entries: readonly SignatureEntry[], oldestOf?: Address): void;
   load(entries: readonly SignatureEntry[]): Promise<readonly Reading<Transaction>[]>;
   /**
-   * Loads entries that a list calls failed and that the caller therefore leaves out: a list that hides a success in this way is
-   * caught by the body. Returns the gap where endpoints differ about one of them, else null.
+   * Loads entries that a list calls failed, to detect a list that hides a success. Returns the gap where endpoints disagree about
+   * one, else null.
    */
   prove(failed: readonly SignatureEntry[]): Promise<Gap | null>;
 }
@@ -112,7 +112,7 @@ export function openBodies(reader: Pick<HistoryReader, 'transaction' | 'oldestAh
   };
 }
 
-/** What an address did just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
+/** The history of an address just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
 export interface PriorEntries {
   readonly entries: readonly SignatureEntry[];
   readonly whole: boolean;

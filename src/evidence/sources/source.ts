@@ -6,7 +6,7 @@ import { parseAddress, parseSignature } from '#lib/address.ts';
 import { known, mapReading, type Reading } from '#lib/reading.ts';
 import { labelFact, signable } from './facts.ts';
 
-/** The main source of the funding: of lamports, else of tokens, else whoever paid the fees; null when nothing arrived. */
+/** The main source of the funding: of lamports, else of tokens, else the payer of fees; null when nothing arrived. */
 export function sourceOf(funding: Funding, labels: LabelTable): Source | null {
   const [credit] = mainCredits(funding.credits);
   if (credit) return described(credit, credit.mechanism === 'own_swap' ? 'tokens' : 'lamports', labels);
@@ -37,7 +37,7 @@ function described(given: Given, basis: Source['basis'], labels: LabelTable): So
   };
 }
 
-/** True where only the hub test tells a wallet from a service: it has a key and no label, and no program paid. */
+/** True where only the hub test separates a wallet from a service: it has a private key and no label, and no program paid. */
 export function needsHubTest({ address, label, onCurve, mechanism }: Source): boolean {
   return address !== null && !label && onCurve && mechanism !== 'program_credit';
 }

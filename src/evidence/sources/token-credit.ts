@@ -21,12 +21,12 @@ const MONEY: ReadonlySet<string> = new Set([
   address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
 ]);
 
-/** True for tokens that count as money. Beside them, tokens of other mints are no funding. */
+/** True for tokens that count as money; other tokens are no funding. */
 export function isMoney(mint: string): boolean {
   return MONEY.has(mint);
 }
 
-/** The largest increase of tokens that the transaction gave the owner, of money before others, with who lost them; null when it gave none. */
+/** The largest token gain of the owner in the transaction, money before other tokens, with its sender; null where there was none. */
 export function tokenCreditOf(transaction: Transaction, owner: Address): TokenCredit | null {
   const gain = largestGain(transaction, owner);
   if (!gain) return null;
@@ -42,7 +42,7 @@ export function tokenCreditOf(transaction: Transaction, owner: Address): TokenCr
   return { ...shared, mechanism: 'token_transfer', source };
 }
 
-/** Who gave tokens away in the transaction and signed it: the owner itself first, else another signer, else null. */
+/** Who gave tokens away in the transaction and signed it: the owner, else another signer, else null. */
 export function swapPayer(transaction: Transaction, owner: Address): Address | null {
   if (losesTokens(transaction, owner)) return owner;
   return transaction.signers.find((signer) => signer !== owner && losesTokens(transaction, signer)) ?? null;
@@ -74,7 +74,7 @@ function largestGain(transaction: Transaction, owner: Address) {
   );
 }
 
-/** Metadata older than the member `owner` names none: then the account must be the owner's associated one. */
+/** Old metadata lacks `owner`: then the account must be the associated one. */
 function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
   if (named !== null) return named === owner;
   return TOKEN_PROGRAMS.some((program) => {
@@ -83,7 +83,7 @@ function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address):
   });
 }
 
-/** The owner of the account that lost most of the mint's tokens, the receiver aside. */
+/** The owner who lost most of the mint's tokens, except the receiver. */
 function debitedOwner(transaction: Transaction, receiver: Address, mint: Address): Address | null {
   let most = 0n;
   let debited: Address | null = null;

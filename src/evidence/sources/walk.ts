@@ -8,7 +8,7 @@ import { placeOf } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 
-/** What the oldest transactions prove, read upwards from a balance of 0. */
+/** What the oldest transactions prove, starting at a balance of 0. */
 export interface FundingWalk {
   readonly birth: Reading<Birth | null>;
   readonly continuity: Reading<Continuity | null>;
@@ -34,7 +34,7 @@ export function walkFunding(subject: Address, bodies: readonly Reading<Transacti
   return { birth, continuity, funding: known(fundingOf(subject, before, paid >= 0)) };
 }
 
-/** True when the bodies reach the first transaction that the subject paid itself, or break off before it. */
+/** True when the transactions reach the first one that the subject paid, or break off before it. */
 export function reachesSpending(subject: Address, bodies: readonly Reading<Transaction>[]): boolean {
   return bodies.some((body) => !body.known || isFeePayer(body.value, subject));
 }
@@ -89,13 +89,13 @@ function fundingOf(subject: Address, transactions: readonly Transaction[], spent
   };
 }
 
-/** The first money among the tokens that arrived; where no money did, the first tokens of any kind. */
+/** The first tokens that are money, else the first tokens of any kind. */
 function firstTokens(subject: Address, transactions: readonly Transaction[]): TokenCredit | null {
   const credits = transactions.flatMap((transaction) => tokenCreditOf(transaction, subject) ?? []);
   return credits.find(({ mint }) => isMoney(mint)) ?? credits[0] ?? null;
 }
 
-/** Lamports that the subject got for tokens of its own came from whoever gave it the tokens. */
+/** The source of lamports that the subject got for its tokens is the source of the tokens. */
 function withTokenSource(credit: Credit, tokens: TokenCredit | null): Credit {
   return credit.mechanism === 'own_swap' ? { ...credit, source: tokens?.source ?? null } : credit;
 }

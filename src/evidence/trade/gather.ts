@@ -14,15 +14,15 @@ import { RENT } from '../market/rounds.ts';
 import type { TradeOptions } from './weigh.ts';
 import { weigh } from './weigh.ts';
 
-/** Lamports a byte u64 at 0, then 8 bytes that SIMD-0194 left without a meaning, and the percentage that is burnt. */
+/** The rent sysvar: lamports a byte as a u64 at 0, then 8 bytes without meaning since SIMD-0194, and the burnt percentage. */
 const RENT_BYTES = 17;
 
-/** What the 8 bytes were before: how many years' rent, an f64 that was always 2, made an account exempt. */
+/** The earlier value of the 8 bytes: the years of rent for exemption, an f64 that was always 2. */
 const TWO_YEARS = 2;
 
 const TOKEN_ACCOUNT_BYTES = 165n;
 
-/** Account type and the extension ImmutableOwner, which an associated account of Token-2022 always has. */
+/** Account type and the extension ImmutableOwner, which Token-2022 associated accounts always have. */
 const TOKEN_2022_BYTES = 5n;
 
 const FEE_EXTENSION_BYTES = 12n;
@@ -34,11 +34,10 @@ const PAUSABLE_EXTENSION_BYTES = 4n;
 const UNTRIED: Reading<SaleProof> = known(null);
 
 /**
- * Reads everything that the trade check judges, in two rounds while configurations are fresh: the mint with every address
- * at which a pool of it would be, and then what these pools need, each pool's accounts of one slot, with the largest holders.
- * Where holders show liquidity that derivation did not find, and it could better the verdict, two or more rounds read
- * it, and its address is remembered. A mint with a transfer hook takes one round more, in which sales are tried, and one before
- * it where the hook's accounts rest on the data of others.
+ * Reads the evidence of the trade check. The first round, with cached configurations, reads the mint and every possible pool
+ * address; the second reads each pool's accounts at one slot, and the largest holders. If holders show pools that address
+ * derivation missed, and these could improve the verdict, two or more rounds read them, and their addresses are remembered. A mint
+ * with a transfer hook takes one more round for trial sales, and one before it where the hook needs other accounts' data.
  */
 export async function gatherTrade(
   question: MarketQuestion,
@@ -83,7 +82,7 @@ async function evidenceOf(
   return { ...start, ...weighed };
 }
 
-/** Nothing could be read: each reading is missing for the same cause. */
+/** Evidence where each reading is missing for the same cause. */
 function allMissing(question: MarketQuestion, gap: Gap): TradeEvidence {
   const of = (name: string) => renamed(name, gap);
   return {
@@ -98,7 +97,7 @@ function allMissing(question: MarketQuestion, gap: Gap): TradeEvidence {
   };
 }
 
-/** What the network takes: three quarters of the recent blocks that took a priority at all took no more than this one. */
+/** The network's fees. Priority fee: of the recent blocks with any, three quarters took at most this. */
 export function networkFacts(
   fees: Reading<readonly bigint[]>,
   rent: AccountState | null | undefined,
@@ -133,13 +132,13 @@ function rentOf(rent: AccountState, { subject, terms }: SubjectRead): bigint | n
   return (BigInt(OVERHEAD_BYTES) + length) * perByte;
 }
 
-/** A mint as the check judges it, and its terms as quotes need them. */
+/** A mint for the check, and its terms for quotes. */
 export interface SubjectRead {
   readonly subject: TradeCheckSubject;
   readonly terms: TransferTerms | null;
 }
 
-/** What the account of the subject is, in an epoch. Extensions that contradict their own lengths are `unreadable`. */
+/** Classifies the account of the subject, in an epoch. Extensions with contradicting lengths are `unreadable`. */
 function readSubject(account: AccountState | null, epoch: bigint): Reading<SubjectRead> {
   if (account === null) return known({ subject: { is: 'nothing' }, terms: null });
   const mint = readMint(account);

@@ -36,7 +36,7 @@ const SIZE_MAX = 10_000n * SOL;
 
 const SIZE_MIN = SOL / 10_000n;
 
-/** Sizes beside the one that was asked for are compared on the paths that are cheapest for it. */
+/** Other sizes are compared on this many of the cheapest paths for the requested size. */
 const PATHS_COMPARED_MAX = 3;
 
 const BASIS_POINTS = 10_000n;
@@ -55,7 +55,7 @@ const UNKNOWN_PRICE = {
   bounds: [],
 } as const;
 
-/** What weighing starts from. */
+/** The input of weighing. */
 export interface Weighing {
   readonly question: MarketQuestion;
   readonly sight: Sight;
@@ -70,14 +70,14 @@ export interface Weighing {
 type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network' | 'sale'>;
 
 const SIGNATURE_LAMPORTS = 5_000n;
-/** The compute budget of an instruction that asks for none. */
+/** The compute budget of an instruction without an explicit one. */
 const UNITS_PER_SWAP = 200_000n;
 const POOLS_OPENED_MAX = 64;
 const PRIORITY_ACCOUNTS_MAX = 8;
 
 /**
- * The second round, and where holders show more, two or more further ones; then the price of everything that was found, and for a
- * mint with a hook whether a sale passes it.
+ * Reads the second round, and two or more further ones for pools behind holders. Then it prices all pools, and for a mint with a
+ * hook tests whether a sale passes.
  */
 export async function weigh(weighing: Weighing): Promise<Weighed> {
   const { sight, reader, question, options } = weighing;
@@ -131,17 +131,17 @@ function soldMint({ question: { subject }, mint: { program, decimals, hookProgra
   return { mint: subject, tokenProgram: program, decimals, hook: hookOf(subject, hookProgram) };
 }
 
-/** A pool beyond those that one check reads: it may be the best one, so it counts as one without a price. */
+/** A pool above the limit of a check. It may be the best one, so it counts as one without a price. */
 function leftOut({ venue, address }: Pool): Unread {
   return { venue, address, why: refuse('not_read', `more pools than the ${POOLS_OPENED_MAX} that a check reads`) };
 }
 
-/** True for a trade that gets the best verdict. */
+/** True for a trade with the best verdict. */
 function isSettled(trade: Trade | null, [best = 0]: readonly number[]): boolean {
   return trade !== null && costBps(trade) <= BigInt(best);
 }
 
-/** SOL's own token is bought and sold by wrapping it: a path without a pool. */
+/** SOL's own token is traded by wrapping it, without a pool. */
 function routingOf({ question, sight, terms }: Weighing, priced: readonly Priced[], network: NetworkFacts): Routing {
   const paths = priced.flatMap(({ path }) => (path === null ? [] : [path]));
   return {
@@ -166,15 +166,15 @@ function unweighed(gap: Gap, network: NetworkFacts, { hook }: SoldMint): Weighed
   };
 }
 
-/** What a trade check is gathered with. */
+/** The options of trade evidence. */
 export interface TradeOptions extends MarketOptions {
-  /** Bounds of the verdicts in basis points, best first: the largest size of each is looked for. */
+  /** Cost limits of the verdicts in basis points, best first. The largest size within each is computed. */
   readonly costBoundsBps: readonly number[];
-  /** The highest priority that is counted, and what is taken where recent ones cannot be read. */
+  /** The maximum priority fee that counts, and the default where recent fees cannot be read. */
   readonly highestPriorityMicroLamports: bigint;
 }
 
-/** Everything that was found, and what came of it. */
+/** The found pools and their results. */
 interface Listing {
   readonly priced: readonly Priced[];
   readonly opened: readonly OpenedPool[];
@@ -183,7 +183,7 @@ interface Listing {
   readonly routing: Routing;
 }
 
-/** Every pool that was found: those with a price, cheapest first, then those without. */
+/** Every found pool: those with a price, cheapest first, then those without. */
 function listPools({ priced, opened, unread, tried, routing }: Listing): readonly TradedPool[] {
   const byPath = new Map(tried.map((one) => [one.path, one]));
   const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), routing));
@@ -195,19 +195,19 @@ function listPools({ priced, opened, unread, tried, routing }: Listing): readonl
   ];
 }
 
-/** An account of a venue that is no pool which could be read. */
+/** An account of a venue that is no readable pool. */
 function unreadFacts({ venue, address, why }: Unread): TradedPool {
   return { ...UNKNOWN_PRICE, venue, address, other: null, refusal: { ...why, leg: null } };
 }
 
-/** A pool that was recognised and could not be opened; null for one that was. */
+/** A pool that could not be opened; null for one that could. */
 function closedFacts({ pool, result }: OpenedPool): TradedPool | null {
   if (!isRefused(result)) return null;
   const { venue, address, other } = pool;
   return { ...UNKNOWN_PRICE, venue, address, other, refusal: { ...result, leg: null } };
 }
 
-/** A pool with its price, and what the whole size costs through it alone. */
+/** A pool with its price, and the cost of the whole size through it alone. */
 function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, routing: Routing): TradedPool {
   const { market, facts } = open;
   const known = {
@@ -237,7 +237,7 @@ function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, routi
   };
 }
 
-/** A route may be refused by another pool than the one that it is listed for. */
+/** The refusing pool of a route may be another one than the listed pool. */
 function pick({ refused, detail, pool }: { refused: string; detail: string; pool: Pool }) {
   return { refused, detail: `${pool.venue} ${pool.address}: ${detail}` };
 }
@@ -247,14 +247,14 @@ function times(amount: bigint, { numerator, denominator }: Price): bigint {
 }
 
 /**
- * What a round trip of `size` lamports comes to, with what other sizes would along one path. Others get their turn between
- * the parts: pools with many ticks make each of them take a while.
+ * The cost of a round trip of `size` lamports, and of other sizes along one path. Yields between the parts, because pools with many
+ * ticks make each of them slow.
  */
 export function costFacts(routing: Routing, size: bigint, boundsBps: readonly number[]): Promise<Costed> {
   return inSlices(costSteps(routing, size, boundsBps));
 }
 
-/** The facts, and the trade that they are of. */
+/** The facts of a cost, and their trade. */
 interface Costed {
   readonly facts: CostFacts;
   readonly best: Best;
@@ -278,7 +278,7 @@ function* costSteps(routing: Routing, size: bigint, boundsBps: readonly number[]
   return { facts, best };
 }
 
-/** The paths that carry the size, cheapest first; those that do not carry it fill up, for smaller sizes. */
+/** The paths that carry the size, cheapest first, then others that may carry smaller sizes. */
 function cheapestPaths({ tried }: Best, { paths }: Routing): Routing['paths'] {
   const back = new Map(tried.map(({ path, outcome }) => [path, 'back' in outcome ? outcome.back : -1n]));
   const order = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
@@ -310,8 +310,8 @@ function tripFacts(trade: Trade): RoundTripFacts {
 }
 
 /**
- * How far the highest price is above the lowest, of paths that carry the size: what a pool of dust says is no price. Null
- * with fewer than two.
+ * The distance between the highest and lowest price of the paths that carry the size, because the price of a dust pool means
+ * nothing. Null with fewer than two.
  */
 function disagreement({ tried }: Best): number | null {
   const carrying = tried.filter(({ outcome }) => !isRefused(outcome)).map(({ path }) => pathPrice(path));

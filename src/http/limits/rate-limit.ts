@@ -8,18 +8,16 @@ type Asker = Pick<Credentials, 'apiKey' | 'address'>;
 
 /** Limits the requests of one caller within a minute, in every protocol, for requests that do work or query the database. */
 export interface RateLimit {
-  /**
-   * Counts a request, and says on its response what is left, unless that is null. Throws, or rejects with, `rate_limited`.
-   */
+  /** Counts a request, and says on its response what is left, unless that is null. Throws, or rejects with, `rate_limited`. */
   admit(asker: Asker, response: ServerResponse | null): Promise<void> | undefined;
 }
 
-/** What the limit is opened with. A rate of zero is off. */
+/** The input of the limit. A rate of zero switches it off. */
 export interface RateLimitDeps {
   readonly keyRequestsPerMinuteMax: number;
   readonly addressRequestsPerMinuteMax: number;
   readonly counter: RateCounter;
-  /** Whether the books knew the key when they were last asked. */
+  /** Whether the ledger knew the key at its last query. */
   readonly knows: (apiKey: string) => boolean;
 }
 

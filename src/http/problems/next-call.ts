@@ -28,7 +28,7 @@ type Rule = (refused: Refused) => NextCall | null;
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A longer address is not said back. */
+/** A longer URL is not repeated in the answer. */
 const URL_CHARS_MAX = 2_048;
 
 /** Headers that a repeat carries again, where the request had them, with what stands for their values: some are secrets. */
@@ -88,7 +88,7 @@ const allowed: Rule = (refused) => {
   return again()({ ...refused, request: refused.request && { ...refused.request, method: 'GET' } });
 };
 
-/** The list in which what was not found would be. */
+/** The list that contains the valid names. */
 const listing: Rule = (refused) => {
   const path = pathOf(refused);
   const list = ['/errors', '/reason-codes', '/schemas'].find((start) => path.startsWith(`${start}/`));
@@ -100,19 +100,19 @@ const usage: Rule = (refused) => {
   return page(kind ? `/check/${kind}` : '/check')(refused);
 };
 
-/** Where the key itself is asked about, the call lacks nothing but a key; everywhere else one has to be bought. */
+/** Calls about a key itself only lack the key; for all others a key has to be bought. */
 const withKey: Rule = (refused) => {
   const asked = pathOf(refused) === '/credits/balance';
   return (asked ? again(KEY_HEADER) : page('/credits'))(refused);
 };
 
-/** Another identifier, where the header is one; that of a payment can only be left out, for terms to sign anew. */
+/** A new identifier for a header; the identifier of a payment is left out, so that new terms are signed. */
 const renamed: Rule = (refused) => {
   const named = refused.request?.headers['idempotency-key'];
   return (named ? again({ 'Idempotency-Key': '<NEW_IDEMPOTENCY_KEY>' }) : again({}, PAYMENTS))(refused);
 };
 
-/** The path as the tables name it: the router takes one slash at its end as well. */
+/** The path without a trailing slash, as the router treats it. */
 function pathOf({ request }: Refused): string {
   const [path = ''] = request?.url.startsWith('/') ? request.url.split('?', 1) : [];
   return path.replace(/(?<=.)\/$/, '');

@@ -9,7 +9,7 @@ const mainnet: Examples = {
   funder: '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY',
 };
 
-/** A call that can be sent as it stands, but for placeholders in angle brackets. */
+/** A call that can be sent as it is, except for placeholders in angle brackets. */
 export interface ExampleCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -25,7 +25,7 @@ export const KEY_HEADER = { 'X-API-Key': '<YOUR_KEY>' } as const;
 
 type CallDeps = Pick<HttpDeps, 'settings' | 'examples'>;
 
-/** The URL of a check of the kind that answers something worth reading. */
+/** The URL of an example check of the kind. */
 export function exampleUrl(kind: Kind, { settings, examples }: CallDeps): string {
   return `${settings.baseUrl}/check/${kind.name}/${exampleSubject(kind.name, examples)}`;
 }
@@ -51,12 +51,12 @@ export function toolCall(kind: Kind, deps: Pick<HttpDeps, 'mcpBaseUrl' | 'exampl
   });
 }
 
-/** The tool that asks a kind, and the skill that does: both go by one name. */
+/** The name of a kind's tool and skill. */
 export function toolName({ name }: Kind): string {
   return `check_${name}`;
 }
 
-/** The tools that are no check of one kind. */
+/** The tools that do not check one kind. */
 export const otherTools = { batch: 'check_batch', reason: 'explain_reason', balance: 'balance' } as const;
 
 /** The call with its command for a shell. */

@@ -5,7 +5,7 @@ import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { ValidCheck } from '#schema/questions.ts';
 import { invalidItem, queryParameters, subjectSchema } from './parameters.ts';
 
-/** A request for a check as it came: `subject` is decoded and not yet validated. */
+/** A check request before validation; `subject` is decoded. */
 export interface CheckCall {
   readonly kind: Kind;
   readonly subject: string;
@@ -18,8 +18,8 @@ const PREFIX = '/check/';
 const PLACEHOLDER = /^(?:\{[^{}]{0,64}\}|:[A-Za-z_][\w-]{0,63}|\[[^[\]]{0,64}\])$/;
 
 /**
- * The check that a raw path and query ask for, or null when the path is another one. Empty path segments (a doubled or
- * trailing slash) and a broken percent-encoding belong to the subject, so that they are refused as a malformed one.
+ * The check in a raw path and query, or null for another path. Empty path segments (a doubled or trailing slash) and a broken
+ * percent-encoding belong to the subject, so that it is refused as malformed.
  */
 export function parseCheckCall(path: string, query: string): CheckCall | null {
   if (!path.startsWith(PREFIX)) return null;
@@ -33,7 +33,7 @@ export function parseCheckCall(path: string, query: string): CheckCall | null {
   return { kind: kinds[name], subject: decoded(rest), query: new URLSearchParams(query) };
 }
 
-/** The text without its percent-encoding; as it came where that is broken, and then no kind and no subject has its `%`. */
+/** Decodes percent-encoding. A broken one stays, and its `%` is invalid in every kind and subject. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -51,7 +51,7 @@ export function isPlaceholder(subject: string): boolean {
   return PLACEHOLDER.test(subject);
 }
 
-/** The known query parameters that were given, validated. Throws the fault `invalid_request` for the whole call. */
+/** The known query parameters, validated. Throws the fault `invalid_request` for the whole call. */
 export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Readonly<Record<string, string>> {
   const invalid: InvalidItem[] = [];
   if (!subjectIsTemplate) {

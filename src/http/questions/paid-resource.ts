@@ -6,7 +6,7 @@ import { type CheckCall, parseCheckCall, validateCall } from './check-call.ts';
 const LOC: InvalidItem['loc'] = ['body', 'resource'];
 const CHARS_MAX = 512;
 
-/** The public URL of a check, with the query parameters that were given and are known. */
+/** The public URL of a check, with its known query parameters. */
 export function resourceUrlOf(
   { kind, subject }: CheckCall,
   query: Readonly<Record<string, string>>,
@@ -18,9 +18,8 @@ export function resourceUrlOf(
 }
 
 /**
- * The paid check that a path or an absolute URL of ours names, validated like the check itself; placeholders of a
- * template are refused. Throws `invalid_request` (loc `["body","resource"]`), and `kind_not_available` for a kind that
- * does not run yet.
+ * The paid check of a path or an absolute URL of this service, validated like the check itself; template placeholders are refused.
+ * Throws `invalid_request` (loc `["body","resource"]`), and `kind_not_available` for a kind that does not run yet.
  */
 export function paidResource(resource: string, { baseUrl }: Pick<PaymentSettings, 'baseUrl'>): PaidResource {
   const call = callOf(resource, baseUrl);

@@ -4,15 +4,15 @@ import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from '#ch
 import { parseAddress, parseSignature } from '#lib/address.ts';
 import type { InvalidItem } from '#lib/fault.ts';
 
-/** An input longer than this is not sent back: it would only be an echo of noise. */
+/** Longer inputs are not repeated in the answer. */
 const INPUT_CHARS_MAX = 256;
 
-/** What base58 is, for whoever lost the case of a letter or typed one of those that look alike. */
+/** Explains base58, for callers who lost upper case or typed a look-alike character. */
 function base58Rule(bytes: number, min: number, max: number): string {
   return `Expected is base58 of exactly ${bytes} bytes: ${min} to ${max} characters of 1-9, A-Z and a-z without 0, O, I and l. Upper and lower case matter, so send it exactly as it was given.`;
 }
 
-/** What is said of a malformed value beside what is wrong with it: how to write one that is taken. */
+/** How to write a valid value, added to the description of the problem. */
 const rules = {
   address: base58Rule(32, 32, 44),
   signature: base58Rule(64, 64, 88),
@@ -21,12 +21,12 @@ const rules = {
 
 const taught: ReadonlySet<string> = new Set(Object.values(rules));
 
-/** The rule that a value broke, where the schema that refused it has one to teach. */
+/** The rule that a value broke, if its schema has one. */
 function ruleOf({ message }: { readonly message: string }): string | null {
   return taught.has(message) ? message : null;
 }
 
-/** The subject of a check as it stands in a path: base58 of exactly 32 bytes. */
+/** The subject in a path: base58 of exactly 32 bytes. */
 export const subjectSchema = z
   .string()
   .min(32, { abort: true, error: rules.address })
@@ -38,7 +38,7 @@ export const subjectSchema = z
   })
   .meta({ description: 'A Solana address: base58 of exactly 32 bytes.' });
 
-/** A transaction signature as it stands in a body: base58 of exactly 64 bytes. */
+/** A transaction signature in a body: base58 of exactly 64 bytes. */
 export const signatureSchema = z
   .string()
   .min(64, { abort: true, error: rules.signature })
@@ -50,7 +50,7 @@ export const signatureSchema = z
   })
   .meta({ description: 'A transaction signature: base58 of exactly 64 bytes.', example: '1'.repeat(64) });
 
-/** A size in SOL. At most the maximum, compared as lamports: a double would round away the last of nine decimals. */
+/** A size in SOL up to the maximum, compared in lamports, because a double would round the last of nine decimals. */
 const sizeSchema = z
   .string()
   .regex(SIZE_SOL_PATTERN, { abort: true, error: rules.size })
@@ -66,7 +66,7 @@ const sizeSchema = z
     description: `Size of the trade in SOL: more than 0, at most ${SIZE_SOL_MAX}, as a plain decimal with up to nine decimals and without an exponent. ${SIZE_SOL_DEFAULT} where it is absent.`,
   });
 
-/** A query parameter of a kind. `fallback` is what runs when it is absent. */
+/** A query parameter of a kind. `fallback` is its default. */
 export interface QueryParameter {
   readonly schema: z.ZodType<string>;
   readonly fallback: string;
@@ -82,8 +82,8 @@ type Issue = z.core.$ZodIssue;
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;
 
 /**
- * The 422 item of one zod issue, in the wording that clients of FastAPI services already know, and then, where the schema
- * has one, the rule in words: a reader who sent what is wrong learns what is right.
+ * The 422 item of one zod issue, in the wording of FastAPI, and then the schema's rule, if it has one, so that the reader learns
+ * the valid form.
  */
 export function invalidItem(issue: Issue | undefined, loc: InvalidItem['loc'], input: string): InvalidItem {
   const { type, msg: wrong, ctx } = issue ? said(issue, input) : valueError('Invalid input');
@@ -112,7 +112,7 @@ function said(issue: Issue, input: string): Said {
 
 function patternMismatch(zodPattern: string, input: string): Said {
   const pattern = zodPattern.replace(/^\/|\/[a-z]*$/g, '');
-  // Only a number's pattern starts with a digit class; text that is no number in any notation says so more clearly.
+  // Only patterns of numbers start with a digit class. A text that is no number in any notation gets a clearer message.
   if (pattern.startsWith('^\\d') && (input.trim() === '' || Number.isNaN(Number(input)))) {
     return {
       type: 'float_parsing',
@@ -122,7 +122,7 @@ function patternMismatch(zodPattern: string, input: string): Said {
   return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'`, ctx: { pattern } };
 }
 
-/** What a test of our own has to say for itself: an error, or the bound that was crossed. */
+/** The message of a custom refinement: an error, or the bound that was crossed. */
 function ofParams(params: Readonly<Record<string, unknown>>): Said {
   const { error, gt, le } = params;
   if (typeof error === 'string') return valueError(error);

@@ -7,8 +7,8 @@ import { STALE_SECONDS } from './round-trip.ts';
 import { writeEffect } from './write.ts';
 
 /**
- * The books of a wallet from what its transactions did to it. Every lamport of every change is in one class of flows, every unit
- * of a token in one lot. Throws when that does not come out exactly, which is an error of ours and never a wrong book.
+ * Builds the book of a wallet from the effects of its transactions. Every lamport of every change has one flow class, and every
+ * unit of a token is in one lot. Throws when the sums differ, because that is a bug and a wrong book must not be used.
  */
 export function keepBook({ effects, now, stableMints, mints }: BookInput): Book {
   const kinds = {
@@ -59,7 +59,7 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
   };
 }
 
-/** A transaction without a time has that of the one before it, the first ones that of the first known. */
+/** The time of each transaction. One without a time has that of the one before it, else the first known time. */
 function timesOf(effects: readonly Effect[], now: number): number[] {
   let last = effects.find(({ time }) => time !== null)?.time ?? now;
   return effects.map(({ time }) => {
@@ -68,7 +68,7 @@ function timesOf(effects: readonly Effect[], now: number): number[] {
   });
 }
 
-/** In the order in which they were opened. */
+/** Positions in the order in which they were opened. */
 function positionsOf(
   { holdings }: TradeLedger,
   now: number,
@@ -88,13 +88,13 @@ function positionsOf(
   return { positions: positions.sort((a, b) => a.openedAt - b.openedAt), stableCost };
 }
 
-/** Lamports that wait for an order for so long without anything are as lost as tokens that nobody sells. */
+/** Lamports that waited this long for an order count as lost, like tokens that nobody sells. */
 function finishOrders(ledger: TradeLedger, now: number): void {
   for (const { mint, units, touchedAt } of ledger.quoteEscrows.values())
     if (mint === WRAPPED_SOL_MINT && now - touchedAt >= STALE_SECONDS) ledger.atomicLosses += units;
 }
 
-/** What trades without a price came to by the nearest rate however far away; null where there is none. */
+/** The value of trades without a price, at the nearest rate of any distance; null where there is none. */
 function unpricedLamports({ unpriced, rates }: TradeLedger): bigint | null {
   let sum = 0n;
   for (const { stables, time } of unpriced) {

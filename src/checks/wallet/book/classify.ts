@@ -1,7 +1,7 @@
 import type { StableMove } from './rates.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
-/** What a transaction was, as far as it shows without what is known of orders. */
+/** The kind of a transaction, judged without knowledge of orders. */
 export type TransactionKind =
   | 'nft'
   | 'receipts'
@@ -16,7 +16,7 @@ export type TransactionKind =
   | 'movement'
   | 'lamports';
 
-/** `worth`: lamports that the stable coins were worth; null without a rate. It is asked for only where it matters. */
+/** Classifies a transaction. `worth`: the value of its stable coins in lamports, null without a rate; called only where it matters. */
 export function classify(reckoned: Reckoned, worth: () => bigint | null): TransactionKind {
   const { effect, rose, fell } = reckoned;
   const { service } = effect;
@@ -24,7 +24,7 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Transa
   if (apart) return apart;
   if (service === 'lending' || service === 'staking' || service === 'nft') return 'service';
   if (rose.length > 1 || fell.length > 1) return 'unclear';
-  // Who else put something in may have given it away: nothing here is a price.
+  // Others contributed, perhaps as a gift, so the transaction shows no price.
   if (reckoned.effect.joint && rose.length + fell.length > 0) return 'unclear';
   if (rose.length === 1 && fell.length === 1) return pairKind(reckoned);
   if (rose.length + fell.length === 0) return quoteKind(reckoned);
@@ -32,8 +32,8 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Transa
 }
 
 /**
- * What is about a collectible or a receipt. A coin that is paid for beside the one, or moves the same way as the other, hides
- * behind it: what it cost must not pass for theirs.
+ * Classifies transactions with a collectible or a receipt. A coin on the same side, or one that was paid for, could hide behind it,
+ * so its cost must not count as theirs.
  */
 function setApart(reckoned: Reckoned): TransactionKind | null {
   const { rose, fell, hasNft, sign } = reckoned;
@@ -52,7 +52,7 @@ function quoteKind({ effect: { service }, sign, stables }: Reckoned): Transactio
   return sign !== 0 && stables.every((move) => signOf(move) === -sign) ? 'conversion' : 'movement';
 }
 
-/** Mints of which a program made or burned all that rose or fell: receipts for what it keeps. */
+/** Mints whose whole change a program minted or burned: receipts for what it keeps. */
 export function receiptsOf({ effect: { minted, burned }, rose, fell }: Reckoned): readonly Amount[] {
   if (minted.length === 0 && burned.length === 0) return [];
   const isMade = ({ mint, units }: Amount) =>
@@ -70,9 +70,9 @@ function pairKind({ effect: { service }, sign, stables }: Reckoned): Transaction
 function oneSided({ effect, rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): TransactionKind {
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
-  // What a plain transfer took beside, such as a tip, is no price: else a gift would pass for a cheap purchase.
+  // A plain transfer beside the trade, such as a tip, is no price: otherwise a gift would pass for a cheap purchase.
   const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against;
-  // Nothing was paid or brought: tokens, and what came with them, only moved.
+  // Nothing was paid or received for the tokens: they only moved.
   if (!isPaid && stables.every((move) => signOf(move) !== against)) return 'movement';
   const stable = stables.length > 0 ? worth() : 0n;
   if (stable === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';

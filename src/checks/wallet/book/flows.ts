@@ -2,15 +2,15 @@ import type { Effect } from '../effect.ts';
 import { magnitude } from './divide.ts';
 import { type FlowClass, flowClasses } from './positions.ts';
 
-/** Classes that are no trading, and whose profit or loss the book does not know. */
+/** Classes outside of trading, whose profit or loss the book does not know. */
 const SPECIAL: ReadonlySet<FlowClass> = new Set(['liquidity', 'lending', 'nfts', 'orders']);
 
-/** What the costs of a transaction come to; they are part of its change. */
+/** The costs of a transaction, which are part of its change. */
 export function costsOf({ fee, tips, platformFees, rentForOthers }: Effect): bigint {
   return fee + tips + platformFees + rentForOthers;
 }
 
-/** Where every lamport went, each in one class. */
+/** Sums of lamports by flow class. */
 export class Flows {
   readonly classes = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Record<FlowClass, bigint>;
   gross = 0n;
@@ -20,13 +20,13 @@ export class Flows {
     if (lamports !== 0n) this.classes[to] += lamports;
   }
 
-  /** A trade: its costs are part of what it cost or brought. */
+  /** Adds a trade. Its costs are part of its price. */
   trade(to: FlowClass, rest: bigint): void {
     this.gross += magnitude(rest);
     this.add(to, rest);
   }
 
-  /** Anything else: costs by themselves, `sol` (what moved beside them) to its class. */
+  /** Adds any other transaction: its costs to their own classes, the rest (`sol`) to `to`. */
   apart(effect: Effect, to: FlowClass, sol: bigint): void {
     this.gross += magnitude(sol - costsOf(effect));
     if (SPECIAL.has(to)) this.special += magnitude(sol);
@@ -36,7 +36,7 @@ export class Flows {
     this.add(to, sol);
   }
 
-  /** Throws when a lamport was left out or taken twice. */
+  /** Throws when a lamport is missing or counted twice. */
   proveSum(change: bigint): void {
     const sum = Object.values(this.classes).reduce((total, lamports) => total + lamports, 0n);
     if (sum !== change) throw new Error(`flows come to ${sum} and not to ${change} lamports`);

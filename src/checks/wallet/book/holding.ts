@@ -2,30 +2,30 @@ import { KeptIndex } from './kept-index.ts';
 import { type Lot, LotQueue, sumOfLots } from './lots.ts';
 import { OpenPosition } from './round-trip.ts';
 
-/** Units in an account of others that still are the wallet's. `programs`: those that were called when they went there. */
+/** Units in others' accounts that still belong to the wallet. `programs`: those that were called at the deposit. */
 export interface Escrow {
   readonly lots: LotQueue;
   readonly programs: Set<string>;
 }
 
-/** When units came, and where they stand in the order of acquisition. */
+/** When units came, and their position in the order of acquisition. */
 export interface Coming {
   readonly order: number;
   readonly time: number;
-  /** Unix seconds; 0: before anything was seen. */
+  /** Unix seconds; 0: before the first known effect. */
   readonly receivedAt: number;
   readonly signature: string;
 }
 
-/** Everything of one mint that the wallet holds: lots, what programs keep for it, and the position that they belong to. */
+/** All units of one mint: lots, escrows, and the position that they belong to. */
 export class Holding {
   readonly mint: string;
   readonly lots = new LotQueue();
-  /** Units that a program made for the wallet: they never had a price, and make no position. */
+  /** Units that a program minted to the wallet. They have no price and form no position. */
   readonly receipts = new LotQueue();
   readonly escrows = new Map<string, Escrow>();
   readonly roundTrips: OpenPosition[] = [];
-  /** Where programs keep units. */
+  /** The escrows by program. */
   readonly kept = new KeptIndex();
   position: OpenPosition | null = null;
   #escrowed = 0n;
@@ -55,7 +55,7 @@ export class Holding {
     return this.#put({ order, units, basis: null, acquiredAt, receivedAt }, time, signature);
   }
 
-  /** `averageBasis` where it is not the same as `basis`: units that another mint's were given for. */
+  /** Adds units of known basis. `averageBasis` differs from `basis` for units that were swapped for another mint. */
   enterKnown(units: bigint, basis: bigint, coming: Coming, averageBasis = basis): OpenPosition {
     const { order, time, receivedAt, signature } = coming;
     const position = this.#put({ order, units, basis, acquiredAt: time, receivedAt }, time, signature);
@@ -77,21 +77,21 @@ export class Holding {
     return position;
   }
 
-  /** Takes units out of the wallet's accounts, oldest first; receipts only when nothing else is there. */
+  /** Takes units from the wallet's accounts, oldest first; receipts last. */
   take(units: bigint): Lot[] {
     const own = units < this.lots.units ? units : this.lots.units;
     const taken = this.lots.take(own);
     return own === units ? taken : [...taken, ...this.receipts.take(units - own)];
   }
 
-  /** The same the other way round, for units that a program takes back. */
+  /** Takes units that a program takes back: receipts first. */
   takeReceipts(units: bigint): Lot[] {
     const receipts = units < this.receipts.units ? units : this.receipts.units;
     const taken = this.receipts.take(receipts);
     return receipts === units ? taken : [...taken, ...this.lots.take(units - receipts)];
   }
 
-  /** Moves units, with their lots, to where a program keeps them for the wallet. */
+  /** Moves units, with their lots, into an escrow. */
   deposit(units: bigint, key: string, programs: readonly string[]): void {
     const escrow = this.escrows.get(key) ?? { lots: new LotQueue(), programs: new Set() };
     this.escrows.set(key, escrow);
@@ -115,14 +115,14 @@ export class Holding {
     return taken;
   }
 
-  /** Brings up to `units` back from an escrow, with their basis; returns how many came. */
+  /** Returns up to `units` from an escrow, with their basis; returns the number of units. */
   restore(key: string, units: bigint): bigint {
     const lots = this.release(key, units);
     this.lots.putAll(lots);
     return sumOfLots(lots).units;
   }
 
-  /** Ends the position where next to nothing is left; what is left is lost, and has no known basis any more. */
+  /** Closes the position when almost nothing is left. The rest is written off and has no known basis any more. */
   closeWhenOver(time: number): void {
     const { position } = this;
     if (!position?.isOver(this.#held)) return;

@@ -1,4 +1,4 @@
-/** Which programs keep what, by key, in the order in which it went there. */
+/** Keys of escrows by program, in the order of deposit. */
 export class KeptIndex {
   readonly #byProgram = new Map<string, Set<string>>();
 
@@ -17,7 +17,7 @@ export class KeptIndex {
     }
   }
 
-  /** Keys of what one of the programs keeps. A key may be deleted while this runs, and comes once for each program. */
+  /** Keys of escrows of these programs. A key may be deleted during the iteration, and appears once for each program. */
   *keysOf(programs: readonly string[]): Generator<string> {
     for (const program of programs) yield* this.#byProgram.get(program) ?? [];
   }

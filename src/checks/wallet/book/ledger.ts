@@ -8,7 +8,7 @@ import type { Book, BookTrade, Hold } from './positions.ts';
 import type { Rates, StableMove } from './rates.ts';
 import type { MintKinds, Reckoned } from './reckon.ts';
 
-/** Lamports or stable coins in an account of others that wait for an order to be filled. */
+/** Lamports or stable coins in others' accounts that wait for an order to be filled. */
 export interface QuoteEscrow {
   readonly mint: string;
   units: bigint;
@@ -16,13 +16,13 @@ export interface QuoteEscrow {
   touchedAt: number;
 }
 
-/** A trade of stable coins that no rate prices. */
+/** A trade in stable coins without a rate. */
 export interface Unpriced {
   readonly stables: readonly StableMove[];
   readonly time: number;
 }
 
-/** Everything that is written down while the effects are read, and the moves that every rule is made of. */
+/** The state of a book while the effects are read, and the operations of all rules on it. */
 export class TradeLedger {
   readonly flows = new Flows();
   readonly holdings = new Map<string, Holding>();
@@ -42,7 +42,7 @@ export class TradeLedger {
   readonly rates: Rates;
   readonly kinds: MintKinds;
   readonly #accounts = new Map<string, { readonly mint: string; readonly amount: bigint }>();
-  /** Mints of which units left in the effect at hand. */
+  /** Holdings that lost units in the current effect. */
   readonly #left = new Set<Holding>();
   #order = 0;
 
@@ -60,13 +60,13 @@ export class TradeLedger {
     return holding;
   }
 
-  /** The next place in the order of acquisition. */
+  /** The next position in the order of acquisition. */
   coming({ effect, time }: Pick<Reckoned, 'effect' | 'time'>, receivedAt = time): Coming {
     this.#order += 1;
     return { order: this.#order, time, receivedAt, signature: effect.signature };
   }
 
-  /** The holding of a mint of which units leave: once the effect is written, its position may be over. */
+  /** The holding of a mint that loses units. Its position is closed after the effect if almost nothing is left. */
   leaving(mint: string): Holding {
     const holding = this.holding(mint);
     this.#left.add(holding);
@@ -78,7 +78,7 @@ export class TradeLedger {
     return this.leaving(mint).take(units);
   }
 
-  /** Units that left for nobody knows what. */
+  /** Units that left to an unknown destination. */
   transferOut(mint: string, lots: readonly Lot[]): void {
     const sum = sumOfLots(lots);
     this.holding(mint).position?.transferOut(sum);
@@ -93,8 +93,8 @@ export class TradeLedger {
   }
 
   /**
-   * Enters what an account holds that no effect before explains: all of it where the account was never seen, as inventory of
-   * before the window; else the difference, as history broken.
+   * Enters balances that no earlier effect explains: as inventory from before the window where the account is new, else the
+   * difference as broken history.
    */
   meet(effect: Effect, time: number): void {
     for (const held of effect.accounts) if (this.isKept(held.mint)) this.#meetAccount(effect, held, time);

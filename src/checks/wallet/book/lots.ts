@@ -1,25 +1,25 @@
 import { divideUp } from './divide.ts';
 
-/** Units of one mint that came at one time. `basis` in lamports, null where nobody knows what they cost. */
+/** Units of one mint that came at one time. `basis` in lamports, null where their cost is unknown. */
 export interface Lot {
-  /** The place in the order of acquisition. */
+  /** The position in the order of acquisition. */
   readonly order: number;
   units: bigint;
   basis: bigint | null;
-  /** Unix seconds from which its holding time counts. */
+  /** Start of the holding time, in Unix seconds. */
   readonly acquiredAt: number;
-  /** Unix seconds at which the units came; 0: before anything was seen. */
+  /** Unix seconds when the units came; 0: before the first known effect. */
   readonly receivedAt: number;
 }
 
-/** What a number of lots comes to. */
+/** The sum of some lots. */
 export interface LotSum {
   readonly units: bigint;
   readonly known: bigint;
   readonly basis: bigint;
 }
 
-/** The units and the basis of some lots; `known`: units of which the basis is known. */
+/** Sums units and basis of some lots; `known`: units of known basis. */
 export function sumOfLots(lots: readonly Lot[]): LotSum {
   let units = 0n;
   let known = 0n;
@@ -40,10 +40,10 @@ export class LotQueue {
   units = 0n;
   basis = 0n;
   #lots: Lot[] = [];
-  /** Lots before this place are used up: taking from the front moves nothing. */
+  /** Lots before this index are used up, so that taking from the front moves nothing. */
   #head = 0;
 
-  /** Puts a lot where its order says; after those of the same order. */
+  /** Inserts a lot by its order, after lots of the same order. */
   put(lot: Lot): void {
     if (lot.units <= 0n) throw new Error('a lot has units');
     this.units += lot.units;
@@ -53,7 +53,7 @@ export class LotQueue {
     else this.#lots.splice(this.#placeOf(lot.order), 0, lot);
   }
 
-  /** Puts lots, which are in order themselves, where their order says. */
+  /** Inserts sorted lots by their order. */
   putAll(lots: readonly Lot[]): void {
     const [first] = lots;
     const last = this.#lots.at(-1);
@@ -79,8 +79,8 @@ export class LotQueue {
   }
 
   /**
-   * Takes units out, oldest first. A part of a lot takes its share of the basis rounded up, the last part takes the rest.
-   * Throws when there are fewer units.
+   * Takes units out, oldest first. A part of a lot takes its share of the basis rounded up; the last part takes the rest. Throws
+   * when there are fewer units.
    */
   take(units: bigint): Lot[] {
     if (units > this.units) throw new Error('more units leave than came');
@@ -104,7 +104,7 @@ export class LotQueue {
     return taken;
   }
 
-  /** Makes every lot one of unknown basis; returns the basis that was known. */
+  /** Sets the basis of every lot to unknown; returns the sum that was known. */
   forgetBasis(): bigint {
     const { basis } = this;
     if (basis === 0n && this.units === 0n) return 0n;
@@ -134,7 +134,7 @@ function partOf(lot: Lot, units: bigint): Lot {
   return { order: lot.order, units, basis, acquiredAt: lot.acquiredAt, receivedAt: lot.receivedAt };
 }
 
-/** Two lists in order as one; of the same order those of the first come first. */
+/** Merges two sorted lists; lots of the first come first at the same order. */
 function merged(one: readonly Lot[], other: readonly Lot[]): Lot[] {
   const all: Lot[] = [];
   let at = 0;

@@ -7,7 +7,7 @@ import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
-/** Tokens moved and nothing was bought or sold: transfers, burns, deposits, and what comes back from them. */
+/** Tokens moved without a purchase or sale: transfers, burns, deposits and their returns. */
 export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, rose, fell, sol, sign } = reckoned;
   const kept = [
@@ -18,7 +18,7 @@ export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
     sign > 0 && returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol) > 0n,
   ];
   const flow = kept.includes(true) ? 'orders' : movementFlow(reckoned);
-  // A program of trade moved tokens and SOL, and nothing is known of an order.
+  // A trading program moved tokens and SOL without a known order.
   if (flow === 'unclear' && sign !== 0) ledger.taint([...rose, ...fell].map(({ mint }) => mint));
   ledger.flows.apart(effect, flow, sol);
 }
@@ -37,7 +37,7 @@ function moveStables(ledger: TradeLedger, reckoned: Reckoned): boolean {
   return moved > 0n;
 }
 
-/** Units leave: burned, into an account that a program keeps, or to others. Says whether a program keeps some. */
+/** Units leave: burned, into an escrow, or to others. Returns whether a program keeps some. */
 function leave(ledger: TradeLedger, { effect }: Reckoned, { mint, units }: Amount): boolean {
   const holding = ledger.leaving(mint);
   let left = units;
@@ -60,7 +60,10 @@ function leave(ledger: TradeLedger, { effect }: Reckoned, { mint, units }: Amoun
   return isKept;
 }
 
-/** Units come: those that a program of this transaction keeps with their basis, others without. Says whether any were kept. */
+/**
+ * Units come: from escrows of this transaction's programs with their basis, all others without. Returns whether any came from an
+ * escrow.
+ */
 function comeBack(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): boolean {
   const { effect } = reckoned;
   const holding = ledger.holding(mint);
@@ -77,7 +80,7 @@ function atMost(units: bigint, most: bigint): bigint {
   return units < most ? units : most;
 }
 
-/** Lending, staking or a market of collectibles without receipts: what goes in may come back from the same program. */
+/** Lending, staking or a market of collectibles without receipts: deposits may come back from the same program. */
 export function bookService(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
   const { effect, rose, fell, sol } = reckoned;
   for (const { mint, units } of fell) {
@@ -89,7 +92,7 @@ export function bookService(ledger: TradeLedger, reckoned: Reckoned, flow: FlowC
   ledger.flows.apart(effect, flow, sol);
 }
 
-/** Collectibles are no trade, and no lots of them are kept. */
+/** Collectibles are no trades and have no lots. */
 export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
   for (const amount of reckoned.fell) leave(ledger, reckoned, amount);
   for (const amount of reckoned.rose) comeBack(ledger, reckoned, amount);
@@ -97,8 +100,8 @@ export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
 }
 
 /**
- * A program made or took back receipts for what it keeps. What goes in keeps its basis; the same mint comes back with it, up to
- * what went in. Units of a receipt that were bought and are given back to its program leave with their basis.
+ * A program minted or burned receipts for deposits. A deposit keeps its basis, and the same mint returns with it, up to the
+ * deposited units. Bought receipts that are redeemed leave with their basis.
  */
 export function bookReceipts(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
   const { effect, rose, fell, sol } = reckoned;
@@ -131,7 +134,7 @@ function restoreFrom(
   if (left > 0n) holding.enterUnknown(left, ledger.coming(reckoned));
 }
 
-/** Nobody can say what was given for what: what came has no basis, what left is lost track of. */
+/** What was given for what is unknown: incoming units get no basis, and outgoing ones count as transferred out. */
 export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, rose, fell, sol } = reckoned;
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));

@@ -1,6 +1,6 @@
 import type { Effect } from '../effect.ts';
 
-/** Why lamports came or went. Every lamport of every change belongs to exactly one class. */
+/** The reasons for a change of lamports. Every lamport of every change belongs to exactly one class. */
 export const flowClasses = [
   'buys',
   'sells',
@@ -22,7 +22,7 @@ export const flowClasses = [
 ] as const;
 export type FlowClass = (typeof flowClasses)[number];
 
-/** What must be known of a mint before its trades count. */
+/** The facts of a mint that decide whether its trades count. */
 export interface MintTraits {
   readonly mint: string;
   /** Decimals 0 and a supply of 1. */
@@ -31,7 +31,7 @@ export interface MintTraits {
   readonly confidential: boolean;
 }
 
-/** What a wallet did as the book is kept of it. */
+/** The input of a book. */
 export interface BookInput {
   /** Oldest first, in the order of execution, each signature once. */
   readonly effects: readonly Effect[];
@@ -43,7 +43,7 @@ export interface BookInput {
   readonly mints: readonly MintTraits[];
 }
 
-/** One purchase or sale. `lamports`: what it cost or brought, everything inside; `units`: tokens that moved. */
+/** One purchase or sale. `lamports`: the total paid or received; `units`: the tokens that moved. */
 export interface BookTrade {
   readonly kind: 'buy' | 'sell';
   readonly mint: string;
@@ -57,11 +57,11 @@ export interface BookTrade {
   readonly stable: boolean;
   readonly cobuyers: number;
   readonly poolImpactBps: number | null;
-  /** What a sale made beyond the basis that it used up; 0 for purchases and for tokens of unknown basis. */
+  /** Profit of a sale over the basis that it used up; 0 for purchases and for tokens of unknown basis. */
   readonly pnl: bigint;
 }
 
-/** How a position ended. `stale`: no trade for seven days, so that what is left counts as lost. */
+/** The end of a position. `stale`: no trade for seven days, so that the rest counts as lost. */
 type PositionState = 'closed' | 'stale' | 'open';
 
 /**
@@ -79,33 +79,33 @@ export interface Position {
   readonly lastTradeAt: number;
   readonly buys: number;
   readonly sells: number;
-  /** Basis used up by sales, burns and write-off, and for an open position that of what is left as well. */
+  /** Basis used up by sales, burns and write-off, and for an open position also that of the rest. */
   readonly cost: bigint;
-  /** What sales of known basis brought. */
+  /** Proceeds of sales of known basis. */
   readonly proceeds: bigint;
   /** Proceeds less cost; 0 for an open position. */
   readonly pnl: bigint;
   /** The same by average cost, for comparison. */
   readonly averagePnl: bigint;
-  /** What sales of units without a known basis brought. */
+  /** Proceeds of units without a known basis. */
   readonly unmatchedProceeds: bigint;
-  /** Basis that left by transfer, and where nothing is known of what became of it. */
+  /** Basis that left by transfer, or to an unknown destination. */
   readonly transferredOut: bigint;
   /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
-  /** The sale that brought most, else the last purchase. */
+  /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
-  /** Why it does not count; null where it does or is simply still open or never sold. */
+  /** Why the position does not count; null where it counts, is still open, or was never sold. */
   readonly taint: 'unpriced' | 'unknown_basis' | 'confidential' | 'unclear' | null;
 }
 
-/** Units of basis-weighted holding time: so many seconds for so many lamports. */
+/** A holding time, weighted by its basis in lamports. */
 export interface Hold {
   readonly seconds: number;
   readonly lamports: bigint;
 }
 
-/** The books of a wallet's window. Lamports. */
+/** The book of a wallet's window. Lamports. */
 export interface Book {
   readonly positions: readonly Position[];
   readonly trades: readonly BookTrade[];
@@ -121,14 +121,14 @@ export interface Book {
     readonly atomicGains: number;
     readonly unpricedTrades: number;
   };
-  /** Losses of atomic transactions, and lamports in orders that nothing came of for seven days; gains are not set off. */
+  /** Losses of atomic transactions, and lamports in orders without a result for seven days. Gains do not offset them. */
   readonly atomicLosses: bigint;
-  /** What trades without a price came to, by the nearest rate however far away; null where there is no rate at all. */
+  /** The value of trades without a price, at the nearest rate of any distance; null where there is no rate. */
   readonly unpricedLamports: bigint | null;
   /** All proceeds, of known and unknown basis. */
   readonly proceeds: bigint;
   readonly unmatchedProceeds: bigint;
-  /** Sales of units without a basis: mint, when they came, when they were sold, what they brought. */
+  /** Sales of units without a basis: mint, times of receipt and sale, and proceeds. */
   readonly unmatchedSales: readonly {
     readonly mint: string;
     readonly receivedAt: number;
@@ -136,7 +136,7 @@ export interface Book {
     readonly lamports: bigint;
   }[];
   readonly transferredOut: bigint;
-  /** What plain transfers of trades took to others beyond tips and fees: part of the proceeds may have left with it. */
+  /** Lamports that plain transfers of trades sent to others beyond tips and fees: part of the profit may have left with them. */
   readonly sweptOut: bigint;
   /** Cost of counted positions that was paid in stable coins. */
   readonly stableCost: bigint;
@@ -148,11 +148,11 @@ export interface Book {
     readonly signature: string;
     readonly time: number;
   }[];
-  /** Gross flow of SOL, in and out, and its part in liquidity, lending, NFTs and orders that led to nothing known. */
+  /** Gross flow of SOL, in and out, and its part in liquidity, lending, NFTs and orders without a known result. */
   readonly grossFlow: bigint;
   readonly specialFlow: bigint;
-  /** Mints that the wallet itself made. */
+  /** Mints that the wallet created. */
   readonly created: readonly string[];
-  /** Mints of which it traded. */
+  /** Mints that the wallet traded. */
   readonly tradedMints: readonly string[];
 }

@@ -2,8 +2,8 @@ import type { QuoteEscrow, TradeLedger } from './ledger.ts';
 import type { Reckoned } from './reckon.ts';
 
 /**
- * Lamports or stable coins went into accounts that programs keep: up to `units` wait there for an order. More than `units` (and
- * `dust`) in deposits means that most of it came back at once: that was no order. Returns how many were deposited.
+ * Deposits lamports or stable coins into others' accounts: up to `units` wait there for an order. If deposits exceed `units` (and
+ * `dust`), most of it came back at once and is no order. Returns the deposited amount.
  */
 export function depositQuote(
   { quoteEscrows, quotesKept }: TradeLedger,
@@ -28,7 +28,7 @@ export function depositQuote(
   return sum;
 }
 
-/** Lamports or stable coins came back from accounts of the same programs. Returns how many were waiting there. */
+/** Returns lamports or stable coins from accounts of the same programs; returns the amount that waited there. */
 export function returnQuote(ledger: TradeLedger, { effect, time }: Reckoned, mint: string, units: bigint): bigint {
   let left = units;
   for (const account of ledger.quotesKept.keysOf(effect.programs)) {
@@ -38,7 +38,7 @@ export function returnQuote(ledger: TradeLedger, { effect, time }: Reckoned, min
   return units - left;
 }
 
-/** Takes up to `units` out of an account; returns how many were there. */
+/** Takes up to `units` out of an account; returns the amount that was there. */
 export function releaseQuote(
   { quoteEscrows, quotesKept }: TradeLedger,
   account: string,

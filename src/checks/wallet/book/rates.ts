@@ -3,19 +3,19 @@ import type { Effect } from '../effect.ts';
 import { divideDown, magnitude } from './divide.ts';
 import type { Book } from './positions.ts';
 
-/** How many entries of each rank there are, so that the n-th smallest is found in the logarithm of their number. */
+/** Counts entries by rank, and finds the n-th smallest in logarithmic time. */
 export class RankCounts {
   size = 0;
   readonly #tree: Int32Array;
   readonly #top: number;
 
-  /** `ranks`: how many different ranks there may be, from 0. */
+  /** `ranks`: the number of ranks, from 0. */
   constructor(ranks: number) {
     this.#tree = new Int32Array(ranks + 1);
     this.#top = 2 ** Math.floor(Math.log2(Math.max(ranks, 1)));
   }
 
-  /** `by` 1 puts one in, -1 takes one out. */
+  /** `by` 1 adds an entry, -1 removes one. */
   add(rank: number, by: 1 | -1): void {
     this.size += by;
     for (let at = rank + 1; at < this.#tree.length; at += at & -at) this.#tree[at] = (this.#tree[at] ?? 0) + by;
@@ -34,34 +34,34 @@ export class RankCounts {
   }
 }
 
-/** How far from a trade a rate may lie. */
+/** Maximum distance of a rate from its trade. */
 const REACH_SECONDS = 30 * 60;
-/** Rates are compared with those of a day before and a day after. */
+/** A rate is compared with those of a day before and after it. */
 const AROUND_SECONDS = DAY_SECONDS;
 const COMPARED_MIN = 3;
-/** A rate further from the median than this is no rate. */
+/** A rate further from the median than this share is ignored. */
 const OFF_SHARE_MAX = 0.15;
 const DECIMALS_DEFAULT = 6;
 const SHOWN_MAX = 20;
 
-/** Lamports against units of a stable mint, as a pool exchanged them. */
+/** An exchange of lamports for units of a stable mint by a pool. */
 interface Observation {
   readonly mint: string;
   readonly units: bigint;
   readonly lamports: bigint;
   readonly signature: string;
   readonly time: number;
-  /** Lamports for one whole coin; only compared, never paid with. */
+  /** Lamports for one whole coin; used only for comparison. */
   readonly price: number;
 }
 
-/** Units of a stable mint that moved; below 0 they were paid. */
+/** Units of a stable mint that moved; negative when paid. */
 export interface StableMove {
   readonly mint: string;
   readonly units: bigint;
 }
 
-/** What stable coins were worth in lamports, from rates that the wallet's own transactions show. */
+/** The value of stable coins in lamports, from rates in the wallet's own transactions. */
 export class Rates {
   readonly #all: readonly Observation[];
   readonly #byMint = new Map<string, Observation[]>();
@@ -69,7 +69,7 @@ export class Rates {
   readonly #decimals = new Map<string, number>();
   readonly #used = new Set<Observation>();
 
-  /** `times`: of each effect, in their order. */
+  /** `times`: the time of each effect, in the same order. */
   constructor(effects: readonly Effect[], times: readonly number[], stableMints: ReadonlySet<string>) {
     this.#noteDecimals(effects, stableMints);
     this.#all = plausible(this.#observe(effects, times, stableMints));
@@ -100,7 +100,7 @@ export class Rates {
     return 10n ** BigInt(this.#decimals.get(mint) ?? DECIMALS_DEFAULT);
   }
 
-  /** Lamports that the coins were worth at that moment, against the wallet; null where no rate is near enough. */
+  /** The value of the coins in lamports at that time, rounded against the wallet; null where no rate is near enough. */
   worthOf(moves: readonly StableMove[], time: number, signature: string): bigint | null {
     if (moves.length === 0) return 0n;
     const rates = moves.map(({ mint }) => this.#rateAt(mint, time, signature));
@@ -114,7 +114,7 @@ export class Rates {
     return worth;
   }
 
-  /** What the coins came to by the nearest rate at any distance, without a sign; null where there is none at all. */
+  /** The absolute value of the coins at the nearest rate of any distance; null where there is none. */
   roughly(moves: readonly StableMove[], time: number): bigint | null {
     const rate = nearest(this.#all, time);
     if (rate === null) return null;
@@ -133,7 +133,7 @@ export class Rates {
     return inReach(nearest(this.#byMint.get(mint) ?? [], time)) ?? inReach(nearest(this.#all, time));
   }
 
-  /** Rates that priced something, newest first. */
+  /** Rates that priced a trade, newest first. */
   used(): Book['rates'] {
     const newest = [...this.#used].sort((a, b) => b.time - a.time || (a.signature < b.signature ? -1 : 1));
     return newest
@@ -142,7 +142,7 @@ export class Rates {
   }
 }
 
-/** The first place from which on nothing is earlier than `time`. */
+/** The first index that is not earlier than `time`. */
 function firstFrom(observed: readonly Observation[], time: number): number {
   let low = 0;
   let high = observed.length;
@@ -154,7 +154,7 @@ function firstFrom(observed: readonly Observation[], time: number): number {
   return low;
 }
 
-/** The observation nearest in time; of two at the same distance the earlier. */
+/** The nearest observation in time; the earlier one at the same distance. */
 function nearest(observed: readonly Observation[], time: number): Observation | null {
   const at = firstFrom(observed, time);
   const after = observed[at];
@@ -164,7 +164,7 @@ function nearest(observed: readonly Observation[], time: number): Observation | 
   return time - before.time <= after.time - time ? before : after;
 }
 
-/** Without observations that lie far off the median of those around them: prices that somebody made for the purpose. */
+/** Leaves out observations far from the median around them, because anybody can make a price. */
 function plausible(observed: readonly Observation[]): Observation[] {
   const prices = [...new Set(observed.map(({ price }) => price))].sort((a, b) => a - b);
   const rankOf = new Map(prices.map((price, rank) => [price, rank]));

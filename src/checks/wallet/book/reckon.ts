@@ -3,10 +3,10 @@ import { magnitude } from './divide.ts';
 import { costsOf } from './flows.ts';
 import type { StableMove } from './rates.ts';
 
-/** Lamports that a change may differ from nothing without meaning anything. */
+/** A change of up to this many lamports has no meaning. */
 export const DUST = 10_000n;
 
-/** What a mint is to the book. */
+/** The special mints of a book. */
 export interface MintKinds {
   readonly stable: ReadonlySet<string>;
   readonly nft: ReadonlySet<string>;
@@ -18,18 +18,18 @@ export interface Amount {
   readonly units: bigint;
 }
 
-/** A successful transaction, taken apart for the book. */
+/** A successful transaction, with the sums that the book needs. */
 export interface Reckoned {
-  /** With tips to takers that nobody knows among its tips. */
+  /** The effect, with transfers that look like tips added to its tips. */
   readonly effect: Effect;
   readonly time: number;
-  /** The change of worth without rent and lamports that others gave. */
+  /** The change of worth without rent and gifts. */
   readonly rest: bigint;
   /** `rest` without costs. */
   readonly sol: bigint;
   /** The sign of `sol`; 0 for dust. */
   readonly sign: -1 | 0 | 1;
-  /** Mints that rose and fell by what programs did, and stable coins among them. */
+  /** Mints that programs raised and lowered, and the stable coins among them. */
   readonly rose: readonly Amount[];
   readonly fell: readonly Amount[];
   readonly stables: readonly StableMove[];
@@ -41,7 +41,7 @@ export interface Reckoned {
 
 const NOTHING: readonly Amount[] = [];
 
-/** `change`: that of the effect's whole worth. */
+/** `change`: that of the whole effect. */
 export function reckon(found: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
   const rest = change - found.rentFromOthers - found.givenIn;
   const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
@@ -63,16 +63,16 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
   };
 }
 
-/** The most that a public sender of transactions asks for as the least tip. */
+/** The largest minimum tip of public transaction senders. */
 const LEAST_TIP = 1_000_000n;
 /** 95 of 100 tips stay below this (docs.nextblock.io/api/basics). */
 const TIP_MAX = 100_000_000n;
-/** Trading terminals take 1 percent; a tip may come to as much beside it. */
+/** Trading terminals take 1 percent, and a tip may be as large. */
 const TIP_ONE_IN = 50n;
 
 /**
- * What plain transfers of a trade took to accounts without a label is a tip where it is as small as tips and fees are, whoever
- * took it. `moved`: lamports that programs took or paid.
+ * Counts plain transfers of a trade to unlabelled accounts as tips if they are as small as tips and fees are. `moved`: lamports
+ * that programs took or paid.
  */
 function withUnknownTip(effect: Effect, moved: bigint): Effect {
   const { service, tips, givenOut } = effect;
@@ -96,7 +96,7 @@ function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fel
   return { rose, fell, stables, hasNft };
 }
 
-/** The change of each mint less what plain transfers moved. */
+/** The change of each mint, less plain transfers. */
 function programPart({ accounts, plain }: Effect): { readonly mint: string; units: bigint }[] {
   const deltas: { readonly mint: string; units: bigint }[] = [];
   for (const { mint, before, after } of accounts) {
@@ -107,7 +107,7 @@ function programPart({ accounts, plain }: Effect): { readonly mint: string; unit
   return deltas;
 }
 
-/** A transaction moves a handful of mints: a list is quicker than a map. */
+/** A transaction moves few mints, so a list is faster than a map. */
 function add(deltas: { readonly mint: string; units: bigint }[], mint: string, units: bigint): void {
   const known = deltas.find((delta) => delta.mint === mint);
   if (known) known.units += units;

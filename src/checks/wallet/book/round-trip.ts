@@ -3,14 +3,14 @@ import { divideUp } from './divide.ts';
 import type { LotSum } from './lots.ts';
 import type { MintTraits, Position } from './positions.ts';
 
-/** So long without a trade, and what is left counts as lost. */
+/** After this time without a trade the rest counts as lost. */
 export const STALE_SECONDS = 7 * DAY_SECONDS;
-/** A position is over when at most one part in so many of its peak is left. */
+/** A position is over when at most one unit in this many of its peak is left. */
 const LEFT_ONE_IN = 100n;
-/** It counts when at most one unit in so many that were sold has no known basis. */
+/** A position counts when at most one sold unit in this many has no known basis. */
 const UNKNOWN_ONE_IN = 20n;
 
-/** A position that is being written. */
+/** A position that still changes. */
 export class OpenPosition {
   readonly mint: string;
   readonly openedAt: number;
@@ -29,10 +29,10 @@ export class OpenPosition {
   #soldUnits = 0n;
   #soldUnknown = 0n;
   #burned = 0n;
-  /** Everything that came in with a basis, and of it what went on into another mint. */
+  /** The basis of all incoming units, and the part of it that went into another mint. */
   #entered = 0n;
   #carriedOn = 0n;
-  /** What purchases cost, and of it what was paid in stable coins. */
+  /** The cost of purchases, and the part of it that was paid in stable coins. */
   #bought = 0n;
   #boughtStable = 0n;
   /** Units of known basis, and their average cost. */
@@ -56,7 +56,7 @@ export class OpenPosition {
     return held * LEFT_ONE_IN <= this.#peak;
   }
 
-  /** Units of known basis come in. `averageBasis` differs where they bring another mint's cost along. */
+  /** Adds units of known basis. `averageBasis` differs where they carry the cost of another mint. */
   enter(units: bigint, basis: bigint, averageBasis: bigint): void {
     this.#entered += basis;
     this.#averageUnits += units;
@@ -71,7 +71,7 @@ export class OpenPosition {
     if (this.#bestProceeds === null) this.bestTrade = signature;
   }
 
-  /** `unmatched`: the part of `proceeds` of units without a known basis. */
+  /** `unmatched`: the part of `proceeds` for units without a known basis. */
   sell(sold: LotSum, proceeds: bigint, unmatched: bigint, time: number, signature: string): void {
     this.sells += 1;
     this.lastTradeAt = time;
@@ -85,7 +85,7 @@ export class OpenPosition {
     this.bestTrade = signature;
   }
 
-  /** Units are gone for nothing, or for nobody knows what. */
+  /** Removes units that left for nothing, or to an unknown destination. */
   useUp(gone: LotSum): void {
     this.#cost += gone.basis;
     this.#averageCost += this.#takeAverage(gone.known);
@@ -101,13 +101,13 @@ export class OpenPosition {
     this.#takeAverage(gone.known);
   }
 
-  /** Units leave into another mint; returns their average cost. */
+  /** Removes units that were swapped into another mint; returns their average cost. */
   carryOn(gone: LotSum): bigint {
     this.#carriedOn += gone.basis;
     return this.#takeAverage(gone.known);
   }
 
-  /** A basis that there are no units for. */
+  /** Removes a basis without units. */
   lose(basis: bigint): void {
     this.#entered += basis;
     this.#cost += basis;
@@ -134,7 +134,7 @@ export class OpenPosition {
     return basis;
   }
 
-  /** `basisLeft`: of all lots and escrows, 0 after it was closed. Throws when basis appeared or vanished. */
+  /** `basisLeft`: the basis of all lots and escrows, 0 after closing. Throws when basis appeared or vanished. */
   finish(basisLeft: bigint, now: number, facts: MintTraits | undefined): { position: Position; stableCost: bigint } {
     if (this.#entered !== this.#cost + this.transferredOut + this.#carriedOn + this.#heldBasis(basisLeft))
       throw new Error(`the basis of ${this.mint} does not balance`);
@@ -167,7 +167,7 @@ export class OpenPosition {
     return { position, stableCost: hasStable ? divideUp(this.#cost * this.#boughtStable, this.#bought) : 0n };
   }
 
-  /** What is left was written off when it was closed. */
+  /** The rest was written off when the position was closed. */
   #heldBasis(basisLeft: bigint): bigint {
     return this.#closedAt === null ? basisLeft : 0n;
   }

@@ -4,20 +4,20 @@ import { type Lot, sumOfLots } from './lots.ts';
 import type { BookTrade } from './positions.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
-/** What a purchase was paid with. `inStable`: the part of `basis` that was paid in stable coins. */
+/** The payment of a purchase. `inStable`: the part of `basis` paid in stable coins. */
 export interface PurchasePayment {
   readonly basis: bigint;
   readonly inStable: bigint;
   readonly stable: boolean;
 }
 
-/** What a sale brought. */
+/** The proceeds of a sale. */
 export interface Return {
   readonly proceeds: bigint;
   readonly stable: boolean;
 }
 
-/** A purchase: one new lot that cost everything that the transaction did. */
+/** Books a purchase: one new lot with the whole cost of the transaction. */
 export function bookPurchase(
   ledger: TradeLedger,
   reckoned: Reckoned,
@@ -32,8 +32,8 @@ export function bookPurchase(
 }
 
 /**
- * A sale of `units`, of which `lots` are known to the book; what lots lack was never seen. Proceeds are shared by units between
- * those of known and unknown basis, the share of the unknown ones rounded up.
+ * Books a sale of `units`; `lots` may have fewer units, because some came before the window. Splits proceeds by units between those
+ * of known and unknown basis, rounding the unknown share up.
  */
 export function bookSale(
   ledger: TradeLedger,
@@ -56,7 +56,7 @@ export function bookSale(
   note(ledger, reckoned, { kind: 'sell', mint, units, lamports: proceeds, stable, pnl });
 }
 
-/** Sales of units without a basis, by when they came; together exactly what was rounded up for them. */
+/** Sales of units without a basis, by time of receipt. Their sum is exactly the share that was rounded up for them. */
 function noteUnmatched(
   ledger: TradeLedger,
   { time }: Reckoned,
@@ -87,7 +87,7 @@ function note(
 ): void {
   const { signature, slot, index, cobuyers, poolImpactBps } = effect;
   ledger.tradedMints.add(trade.mint);
-  // Written out: a spread takes ten times as long, and this runs once for every trade.
+  // Lists each member, because a spread takes ten times as long, and this runs for every trade.
   ledger.trades.push({
     kind: trade.kind,
     mint: trade.mint,
@@ -105,8 +105,8 @@ function note(
 }
 
 /**
- * One mint for another: the basis of what left, with the costs, is that of what came. Units of unknown basis among those that
- * left make as large a part of the new ones unknown. `lots` may lack units that were never seen.
+ * Swaps one mint for another: the new units get the basis of the old ones plus the costs. If a part of the old units has no known
+ * basis, the same part of the new ones has none. `lots` may lack units from before the window.
  */
 export function exchange(
   ledger: TradeLedger,
@@ -125,18 +125,18 @@ export function exchange(
   const whole = withCosts(gone.basis, reckoned.rest);
   if (unknown < to.units)
     target.enterKnown(to.units - unknown, whole, ledger.coming(reckoned), withCosts(average, reckoned.rest));
-  // So few units came that none is left for the known part: its cost is lost.
+  // Too few units came for the known part, so its cost is lost.
   else if (gone.basis > 0n) target.position?.lose(whole);
   for (const position of [source, target.position]) if (position) position.lastTradeAt = time;
   ledger.tradedMints.add(from.mint).add(to.mint);
 }
 
-/** A remainder above 0 makes nothing cheaper than free. */
+/** A remainder above 0 cannot make the cost negative. */
 function withCosts(basis: bigint, rest: bigint): bigint {
   return basis > rest ? basis - rest : 0n;
 }
 
-/** Units that came for stable coins of no known price: what they cost is unknown. */
+/** Buys units for stable coins without a rate: their cost is unknown. */
 export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): void {
   const { stables, time } = reckoned;
   const position = ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
@@ -146,7 +146,7 @@ export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, uni
   ledger.tradedMints.add(mint);
 }
 
-/** Units that left for stable coins of no known price: their basis is used up for nothing that is known. */
+/** Sells units for stable coins without a rate: their basis is used up without known proceeds. */
 export function sellUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint }: Amount, lots: readonly Lot[]): void {
   const { stables, time } = reckoned;
   const position = ledger.holding(mint).position;

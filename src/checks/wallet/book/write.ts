@@ -9,13 +9,13 @@ import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 
-/** Rent of an order's own accounts, at most: it comes back with what is left of the order. */
+/** Maximum rent of an order's own accounts, which returns with the rest of the order. */
 const REFUND_MAX = 10_000_000n;
 
-/** What stable coins of the effect at hand were worth in lamports; null without a rate. */
+/** The value of the effect's stable coins in lamports; null without a rate. */
 type Worth = () => bigint | null;
 
-/** Writes one successful transaction: what was given first, then what programs did, then what was given away. */
+/** Writes one successful transaction: first gifts received, then changes by programs, then gifts made. */
 export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, time, stables, plainIn, plainOut } = reckoned;
   ledger.flows.add('rent_from_others', effect.rentFromOthers);
@@ -31,9 +31,9 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
 }
 
 /**
- * Lamports that plain transfers of a trade took to accounts without a label, beyond a tip, as far as they may have been profit.
- * A purchase, a sale and a swap have the whole sum in what they cost or brought; of anything else only what came in the
- * transaction, and not for dollars, can have left as profit.
+ * Lamports that plain transfers of a trade sent to unlabelled accounts beyond a tip, as far as they may have been profit. The price
+ * of a purchase, sale or swap includes the whole sum. Otherwise only lamports that came in the same transaction, and not for
+ * dollars, can have left as profit.
  */
 function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind: TransactionKind): bigint {
   if (service !== 'trade') return 0n;
@@ -104,8 +104,8 @@ function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
 }
 
 /**
- * What a keeper's transaction did to an order of the wallet, where it filled one: tokens for lamports or stable coins that
- * waited, lamports or stable coins for tokens that did, or one token for another. Says whether it was that.
+ * Books a keeper's transaction that filled an order of the wallet: tokens for lamports or stable coins that waited, the reverse, or
+ * one token for another. Returns whether it was one.
  */
 function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
   const { effect, rose, fell, sign, stables } = reckoned;
@@ -124,7 +124,7 @@ function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
   return true;
 }
 
-/** What waited pays for as large a part of the units as it is of what left the order's account. */
+/** The deposit pays for the same share of the units as its share of what left the order's account. */
 function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
   const { effect, time, rest } = reckoned;
   const paid = quotes.map(({ account, mint, amount }) => ({
@@ -172,7 +172,7 @@ function bookExchanged(
   exchange(ledger, reckoned, { mint, units: sumOf(tokens) }, release(ledger, tokens), got);
 }
 
-/** Lamports that come back with a fill are what is left of the order, and make nothing cheaper. */
+/** Lamports that return with a fill are the rest of the order and do not lower its cost. */
 function flowBeside(ledger: TradeLedger, { effect, sol, rest }: Reckoned): void {
   if (rest > DUST) ledger.flows.apart(effect, 'orders', sol);
   else ledger.flows.trade('buys', rest);
@@ -188,7 +188,7 @@ function sumOf(moved: readonly Moved[]): bigint {
   return moved.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
+/** Books a transaction in which only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
 function bookLamports(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, sol, sign } = reckoned;
   const flow =
@@ -205,6 +205,6 @@ function tradedLamports(ledger: TradeLedger, reckoned: Reckoned): FlowClass {
   if (sign === 0) return 'atomic';
   const returned = returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol);
   if (returned > 0n && sol - returned <= REFUND_MAX) return 'orders';
-  // A gain that the wallet did not sign is none that it made: a keeper closes an account and gives its rent back.
+  // The wallet did not earn a gain that it did not sign: a keeper may have closed an account and returned its rent.
   return effect.signed ? 'atomic' : 'transfers_in';
 }
