@@ -32,7 +32,7 @@ import type { App } from './stopping.ts';
 import { openWallets } from './wallets.ts';
 import { shareMetrics } from './workers/metrics-hub.ts';
 
-/** The start waits this long at most for what markets rest on; a check reads what is missing then. */
+/** The start waits at most this long for the market configurations; a check reads those that are missing then. */
 const WARMING_MS_MAX = 1_000;
 
 /**

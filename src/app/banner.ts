@@ -47,7 +47,7 @@ function sandboxLines(app: Introduction, sandbox: ShownSandbox): string[] {
   ];
 }
 
-/** The first subject of each verdict, by kinds, both in the order in which they come. */
+/** The first subject of each verdict, by kind, both in the given order. */
 function oneForEachVerdict(subjects: readonly Sample[]): readonly Sample[] {
   const first = new Map<string, Sample>();
   for (const subject of subjects) {

@@ -14,11 +14,11 @@ export interface Manner {
 
 /** The running service. */
 export interface App extends Leaving, Omit<Introduction, 'workers'> {
-  /** Lets requests in flight finish, then takes everything down. */
+  /** Finishes requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** Stops a service and ends its process with exit code 0. Only the first call has an effect. */
+/** Returns a function that stops a service and ends its process with exit code 0. Only its first call has an effect. */
 export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
   let stopping = false;
   return async ({ announced, drained }) => {

@@ -14,7 +14,7 @@ type LoadApp = () => Promise<{
 
 /** Serves beside other workers with what the primary opened, until the primary asks it to stop. */
 export async function runWorker(config: Config, log: Logger, loadApp: LoadApp): Promise<void> {
-  // A terminal or a supervisor may signal the whole group: who leaves when is the primary's decision.
+  // A terminal or process supervisor may signal the whole group, but the primary decides which worker stops.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const heard = hear();
   const [orders, { startApp }] = await Promise.all([heard.orders, loadApp()]);
