@@ -35,7 +35,7 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   app.use(() => {
     throw new Fault('not_found');
   });
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, _request, response, _next) => sendRefusal(deps, response, error);
   app.use(onError);
   return app;

@@ -5,12 +5,12 @@ import { supportedOf } from './facilitator-wire.ts';
 /** After so many unanswered requests in a row a facilitator counts as away. */
 const MISSES_MAX = 2;
 
-/** What `/supported` is asked for and how often, in milliseconds. */
+/** Requests to `/supported`, and their intervals in milliseconds. */
 interface AccountStatusOptions {
   readonly network: string;
   readonly v1Network: string | null;
   readonly askMs: number;
-  /** Between two requests: while it answers and names a fee payer, and otherwise. */
+  /** Pause between two requests while it answers and names a fee payer, and otherwise. */
   readonly refreshMs: number;
   readonly retryMs: number;
 }
@@ -18,7 +18,7 @@ interface AccountStatusOptions {
 /** What a remote facilitator supports, polled because its keys change and it may be down when the service starts. */
 export class AccountStatus {
   feePayers: Readonly<Record<1 | 2, Address | null>> = { 1: null, 2: null };
-  /** Why nothing can be settled there now, in words that may be shown; null while it can. */
+  /** A public text why nothing can be settled there; null while it can. */
   away: string | null = 'it was not heard of yet';
   readonly #wire: FacilitatorWire;
   readonly #options: AccountStatusOptions;
@@ -38,7 +38,7 @@ export class AccountStatus {
       this.#read(supportedOf(await this.#wire.ask('/supported', null, askMs)));
       this.#misses = 0;
     } catch (error) {
-      // The fee payers that were known stay: payments for them are on their way.
+      // The known fee payers stay, because payments for them may be on their way.
       this.#missed(error instanceof Error ? error.message : 'no answer');
     }
     if (this.#closed) return;
@@ -83,8 +83,8 @@ export class AccountStatus {
 }
 
 /**
- * The fee payer for a protocol version and a network within a `/supported` document, or null. `kept` stays while the
- * document still names it. Shape of the document: x402 specification version 2, section 7; every member is checked.
+ * The fee payer for a protocol version and network in a `/supported` document, or null. `kept` stays as long as the document names
+ * it. Form: x402 specification version 2, section 7; every member is checked.
  */
 export function feePayerOf(
   document: unknown,
@@ -97,7 +97,7 @@ export function feePayerOf(
   const offered = kinds.filter((kind) => isOurs(kind, version, network)).map((kind) => payerIn(kind));
   const [first] = offered.filter((payer) => payer !== null);
   if (!first || !kept) return first ?? null;
-  // A facilitator with many keys names one of them at random, and payments for the one that was offered are on their way.
+  // A facilitator with many keys names a random one, and payments for the offered one may be on their way.
   return offered.includes(kept) || signersOf(document).includes(kept) ? kept : first;
 }
 
@@ -113,7 +113,7 @@ function payerIn(kind: unknown): Address | null {
   return parseAddress(memberOf(memberOf(kind, 'extra'), 'feePayer'));
 }
 
-/** Every key that the facilitator says it signs with on Solana. */
+/** Every key that the facilitator signs with on Solana. */
 function signersOf(document: unknown): readonly unknown[] {
   const signers = memberOf(memberOf(document, 'signers'), 'solana:*');
   return Array.isArray(signers) ? signers : [];

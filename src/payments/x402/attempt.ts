@@ -12,26 +12,26 @@ const AMOUNT_OFFSET = 64;
 /** Awaited before anything can reach the network. */
 export type BeforeSend = (signature: Signature | null) => Promise<void>;
 
-/** What an attempt is made for: `rank` says who goes before and after its trial run where calls are rationed. */
+/** The purpose of an attempt: `rank` orders its simulation where calls are rationed. */
 export interface Purpose {
   readonly rank: PaymentRank;
   readonly beforeSend: BeforeSend;
 }
 
 /**
- * One verification or settlement as the library's signer, and what really happened in it. The library folds every
- * failure of a signer into one name, so the questions of billing (was it sent? whose fault?) are answered from here.
+ * One verification or settlement, as signer of the library, and its real result. The library reports every failure of a signer
+ * under one name, so billing reads here whether the transaction was sent and who is to blame.
  */
 export class Attempt implements FacilitatorSvmSigner {
-  /** The last trial run that was answered. */
+  /** The last answered simulation. */
   simulation: Simulation | null = null;
-  /** Why the chain could not be asked for a trial run. */
+  /** Why the chain could not be asked for a simulation. */
   gap: Gap | null = null;
-  /** Set when `beforeSend` let the transaction through: from then on it may be on the network. */
+  /** Set when `beforeSend` accepted the transaction; from then on it may be on the network. */
   signature: Signature | null = null;
-  /** Why nobody confirmed that the network took it. */
+  /** Why nobody confirmed that the network accepted it. */
   sendGap: Gap | null = null;
-  /** What `beforeSend` threw; nothing was sent then. */
+  /** The error of `beforeSend`; then nothing was sent. */
   thrown: { readonly error: unknown } | null = null;
 
   readonly #keypair: Keypair;
@@ -76,7 +76,7 @@ export class Attempt implements FacilitatorSvmSigner {
     return Buffer.from(decoded.serialize()).toString('base64');
   }
 
-  /** Never throws: the library would write the error to standard error, once for each caller who provokes one. */
+  /** Never throws, because the library would write each error to standard error, and callers can provoke errors. */
   async sendTransaction(transaction: string): Promise<string> {
     try {
       const signature = firstSignature(transaction);
@@ -91,7 +91,7 @@ export class Attempt implements FacilitatorSvmSigner {
     return this.signature;
   }
 
-  /** Returns at once: what became of the transaction is asked of the chain by whoever settles. */
+  /** Returns at once: the settlement asks the chain for the outcome. */
   async confirmTransaction(): Promise<void> {
     return undefined;
   }
@@ -103,15 +103,15 @@ function firstSignature(transaction: string): Signature {
   return bs58.encode(first) as Signature;
 }
 
-/** Whether a trial run failed because the blockhash of the transaction is too old, or none that the chain knows. */
+/** Whether a simulation failed because the blockhash is too old or unknown. */
 export function isExpired(trial: Simulation): boolean {
   return !trial.ok && trial.error.includes('BlockhashNotFound');
 }
 
-/** What a trial run that passed says of a payment. One that is processed already says nothing of what its source holds. */
+/** The result of a successful simulation. If the payment is processed already, the balance of its source means nothing. */
 export function validOf({ watched, processed }: Extract<Simulation, { readonly ok: true }>): VerifyResult {
   if (processed) return { is: 'valid', processed };
-  // The amount of a token account, u64 little-endian behind mint and owner (SPL Token, Token-2022); none holds zero.
+  // The amount of a token account: u64 little-endian after mint and owner (SPL Token, Token-2022); 0 without data.
   const data = Buffer.from(watched?.data ?? []);
   const sourceAfterAtomic = data.length >= AMOUNT_OFFSET + 8 ? data.readBigUInt64LE(AMOUNT_OFFSET) : 0n;
   return { is: 'valid', sourceAfterAtomic };

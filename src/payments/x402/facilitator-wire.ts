@@ -4,8 +4,8 @@ import { parseSignature } from '#lib/address.ts';
 import type { SettleResult, VerifyResult } from './payment.ts';
 
 /*
- * What a facilitator answers (x402 specification version 2, section 7). The protocol's package has no schemas of these answers
- * that it gives away. Members that decide nothing here are not looked at.
+ * The answers of a facilitator (x402 specification version 2, section 7). The protocol's package exports no schemas of them.
+ * Members without effect are not validated.
  */
 
 const text = z.string().nullish();
@@ -18,12 +18,12 @@ const supported = z.looseObject({ kinds: z.array(z.unknown()) });
 
 const REASON_CHARS_MAX = 200;
 
-/** What stands in an answer beyond this is not read: `/supported` of a facilitator for many networks takes some ten kilobytes. */
+/** Longer answers are refused. `/supported` of a facilitator for many networks has about ten kilobytes. */
 const ANSWER_BYTES_MAX = 1 << 20;
-/** Above the number of payments that may be unsettled at once, so that none of them waits for a connection. */
+/** Above the maximum of unsettled payments, so that none waits for a connection. */
 const CONNECTIONS_MAX = 256;
 
-/** An HTTP answer of a facilitator, with the JSON of its body; `body` is undefined where that is none. */
+/** An HTTP answer of a facilitator with its JSON; `body` is undefined where it is none. */
 export interface FacilitatorAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -32,14 +32,14 @@ export interface FacilitatorAnswer {
 /** Speaks HTTP with one facilitator. */
 export interface FacilitatorWire {
   /**
-   * Posts `body`, or gets where it is null. Rejects, with a message that may be shown, when no whole answer came within
-   * `timeoutMs` or when it was a redirect: whoever follows those carries our headers and the payment to a stranger.
+   * Posts `body`, or gets where it is null. Rejects with a public message when no complete answer came within `timeoutMs`, or a
+   * redirect, because following one would send our headers and the payment to a stranger.
    */
   ask(path: '/supported' | '/verify' | '/settle', body: object | null, timeoutMs: number): Promise<FacilitatorAnswer>;
   close(): void;
 }
 
-/** Opens the way to the facilitator at `url`. `headers` go with every request, to that origin and to no other. */
+/** Opens the connection to the facilitator at `url`. `headers` go with every request to that origin only. */
 export function openFacilitatorWire(url: string, headers: Readonly<Record<string, string>>): FacilitatorWire {
   const { origin, pathname, search } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
@@ -61,7 +61,7 @@ export function openFacilitatorWire(url: string, headers: Readonly<Record<string
   };
 }
 
-/** The pool follows no redirect by itself, and undoes no compression, which is declined. */
+/** The pool follows no redirects and decodes no compression, which is declined. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<FacilitatorAnswer> {
   try {
     const { statusCode, body } = await pool.request(request);
@@ -71,7 +71,7 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
   }
 }
 
-/** One spelling of each name: an operator's own `Content-Type` must not go beside ours. */
+/** Normalises header names, so that an operator's `Content-Type` replaces the default. */
 function headersOf(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const lower = Object.entries(own).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
@@ -102,7 +102,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The error's code where it has one: messages of connections may repeat addresses. */
+/** The error's code where it has one, because messages of connections may contain addresses. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer in time';
@@ -110,18 +110,18 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? `no answer (${code})` : error.message;
 }
 
-/** What `/verify` came to. An answer that cannot be understood is none: nobody could say. */
+/** The result of `/verify`. An unreadable answer is `unavailable`. */
 export function verifyResultOf({ status, body }: FacilitatorAnswer): VerifyResult {
   const answer = verified.safeParse(body).data;
   const isOk = status < 300;
   if (isOk && answer?.isValid) return { is: 'valid' };
-  // With a status that blames the payment, only a reason makes it the payment's refusal and not that of our request.
+  // An error status blames the payment only with a reason; without one the request itself was refused.
   const isTheirs = isOk || (status < 500 && typeof answer?.invalidReason === 'string');
   if (answer && isTheirs) return invalid(answer.invalidReason ?? undefined, answer.invalidMessage ?? undefined);
   return { is: 'unavailable', detail: oddOf(status) };
 }
 
-/** What `/settle` came to: nothing but a success with a signature is taken for a submission, and no failure for proof. */
+/** The result of `/settle`. Only a success with a signature counts as a submission, and no failure proves anything. */
 export function settleResultOf({ status, body }: FacilitatorAnswer): SettleResult {
   const answer = settled.safeParse(body).data;
   if (!answer) return unsettled(oddOf(status));
@@ -130,19 +130,19 @@ export function settleResultOf({ status, body }: FacilitatorAnswer): SettleResul
   return { ...unsettled(answer.errorReason ?? 'the facilitator named no reason'), ...(signature && { signature }) };
 }
 
-/** The document of `/supported`. Throws an error whose message may be shown where it is none. */
+/** The document of `/supported`. Throws an error with a public message where it is none. */
 export function supportedOf({ status, body }: FacilitatorAnswer): object {
   const document = status < 300 ? supported.safeParse(body).data : undefined;
   if (!document) throw new Error(oddOf(status));
   return document;
 }
 
-/** The refusal of a payment by words from elsewhere. */
+/** Refuses a payment with an external text. */
 export function invalid(reason = 'invalid_exact_svm_verification_failed', detail?: string): VerifyResult {
   return { is: 'invalid', reason: bounded(reason), ...(detail !== undefined && { detail: bounded(detail) }) };
 }
 
-/** A settlement of which nobody knows whether it was sent. */
+/** A settlement with an unknown outcome. */
 export function unsettled(reason: string): SettleResult {
   return { is: 'unknown', reason: bounded(reason) };
 }
@@ -151,7 +151,7 @@ function oddOf(status: number): string {
   return status < 300 ? 'an answer that is none of the protocol' : `HTTP ${status}`;
 }
 
-/** Words from elsewhere go into answers and logs, so they are kept short and printable. */
+/** Keeps external texts short and printable, because they go into answers and logs. */
 function bounded(words: string): string {
   return words.replace(/[^\x20-\x7e]/g, ' ').slice(0, REASON_CHARS_MAX);
 }

@@ -16,7 +16,7 @@ const VERSION_1_REFUSED =
   'its transaction is of version 1, which payments per call do not take; sign a transaction of version 0';
 const NAME = /^[A-Za-z0-9_-]{16,128}$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-// Only its comparison of requirements is used; it is never initialized and asks nobody.
+// Only its comparison of requirements is used; it is never initialized and makes no calls.
 const resourceServer = new x402ResourceServer();
 
 /**
@@ -48,7 +48,7 @@ export function readPayment(presented: PresentedPayment, resource: PaidResource,
   };
 }
 
-/** Reads payments for bills: the price is the bill's sum; a bill of one line is paid at its REST path. */
+/** Reads payments for bills. The price is the bill's sum; a bill of one line is paid at its REST path. */
 export function openPaymentReader(
   settings: PaymentSettings,
 ): (presented: PresentedPayment, bill: { readonly lines: readonly Line[] }) => Payment {
@@ -73,8 +73,8 @@ function sentPayload({ value }: PresentedPayment): unknown {
 }
 
 /**
- * The payload in one spelling (RFC 8785): it may come as a header, as text in a message or as an object, and members and blanks
- * change on the way. Whoever knows all of it, the nonce included, knows what its payer sent.
+ * The payload in canonical form (RFC 8785), because it may come as header, text or object, with changed order and spaces. Whoever
+ * knows all of it, the nonce included, knows what its payer sent.
  */
 function canonicalOf(sent: unknown): string {
   try {
@@ -99,7 +99,7 @@ function parseJson(base64: string): unknown {
   }
 }
 
-/** What we ask for the resource in the payload's protocol version; undefined where we offer nothing in that version. */
+/** The service's own requirements for the resource in the payload's protocol version; undefined where it offers none. */
 function ownRequirements(payload: PaymentPayload, resource: PaidResource, settings: PaymentSettings): Json | undefined {
   if (payload.x402Version === 1) return acceptsV1(resource, settings)[0];
   return settings.feePayer === null ? undefined : requirementV2(resource.priceAtomic, settings);
@@ -128,7 +128,7 @@ function objectOf(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {};
 }
 
-/** The identifier that a client gave its payment. A broken one is refused: ignoring it would sell a retry twice. */
+/** The payment identifier of a client. An invalid one is refused, because ignoring it would charge a retry twice. */
 function identifierOf(id: unknown): string | null {
   if (id === undefined || id === null) return null;
   if (typeof id === 'string' && NAME.test(id)) return id;

@@ -16,7 +16,7 @@ import type { Facilitator, Payment, SettleResult, StaticResult, VerifyResult } f
 import { checkStatically, payerOf } from './static-check.ts';
 import { decodeWire } from './wire-transaction.ts';
 
-/** `headers` go with every request, for facilitators that want to know who asks. */
+/** `headers` go with every request, for facilitators that authenticate callers. */
 export interface HttpOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -24,16 +24,16 @@ export interface HttpOptions {
   readonly network: string;
   /** Its name in protocol v1. */
   readonly v1Network: string | null;
-  /** Where given, a payment is also tried on our own chain, which tells what its payer would have left. */
+  /** If present, a payment is also simulated on the service's own endpoint, which shows the payer's balance afterwards. */
   readonly chain?: PaymentChain;
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** How long a facilitator over HTTP is waited for, in milliseconds. */
+/** Timeouts of a remote facilitator in milliseconds. */
 export interface HttpLimits {
   readonly askMs: number;
   readonly settleMs: number;
-  /** Between two requests of `/supported`: while it can settle, and while it cannot. */
+  /** Pause between two requests of `/supported` while it can settle, and otherwise. */
   readonly refreshMs: number;
   readonly retryMs: number;
 }
@@ -48,7 +48,7 @@ export interface HttpFacilitator extends Facilitator {
   readonly ready: Promise<void>;
 }
 
-/** A facilitator that is reached over HTTP. What it says of a settlement is no proof: only the chain is believed. */
+/** Opens a remote facilitator. Its word about a settlement is no proof: only the chain counts. */
 export function openHttpFacilitator(options: HttpOptions): HttpFacilitator {
   const { network, v1Network, chain } = options;
   const limits = { ...usual, ...options.limits };
@@ -89,10 +89,10 @@ function requireTerms({ requirements }: Payment): void {
   throw new Fault('chain_unavailable', AWAY, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Sends a payment with our requirements for it. Rejects with a message that may be shown when no answer came. */
+/** Sends a payment with our requirements. Rejects with a public message when no answer came. */
 type Post = (path: '/verify' | '/settle', payment: Payment, timeoutMs: number) => Promise<FacilitatorAnswer>;
 
-/** The body is the same in both protocol versions; what stands in it is not. */
+/** The body's form is the same in both protocol versions; its contents differ. */
 function postPayment(
   wire: FacilitatorWire,
   ...[path, payment, timeoutMs]: Parameters<Post>
@@ -115,7 +115,7 @@ async function verify(
   const isDoubtful = theirs.is === 'invalid' && first?.ok && !first.processed;
   const trial = isDoubtful ? await tryOut(chain, payment) : first;
   if (trial === null) return theirs;
-  // A facilitator calls a payment invalid that is on chain already. That one is looked up, so that nobody signs another.
+  // A facilitator calls a payment that is on chain invalid. It is looked up, so that nobody signs another.
   if (theirs.is !== 'valid' && !(trial.ok && trial.processed)) return theirs;
   return trial.ok ? validOf(trial) : invalid('invalid_exact_svm_transaction_simulation_failed', trial.error);
 }
@@ -124,7 +124,7 @@ function unavailable(error: unknown): VerifyResult {
   return { is: 'unavailable', detail: wordsOf(error) };
 }
 
-/** A simulation on our own endpoint; null when that was not possible, which then decides nothing. */
+/** A simulation on our own endpoint; null where it was impossible, which decides nothing. */
 async function tryOut(chain: PaymentChain, payment: Payment): Promise<Simulation | null> {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);

@@ -23,7 +23,7 @@ interface LocalOptions {
 const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
 const FAILED = 'invalid_exact_svm_transaction_failed';
 
-/** A facilitator in this process: the reference implementation, our guard around it, our fee payer's key under it. */
+/** Opens a facilitator in this process: the reference implementation with our guard and our fee payer's key. */
 export function openLocalFacilitator(options: LocalOptions): Facilitator {
   const feePayer = address(options.keypair.publicKey.toBase58());
   return {
@@ -48,7 +48,7 @@ async function verify(options: LocalOptions, payment: Payment): Promise<VerifyRe
 }
 
 async function settle(options: LocalOptions, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
-  // The work is done by now: it must not wait behind whoever only shows payments.
+  // The work is done, so settlement must not wait behind calls that only present payments.
   const attempt = attemptFor(options, payment, { rank: 'settlement', beforeSend });
   if (!attempt) return { is: 'refused', reason: UNREADABLE };
   const reason = await reasonOf(facilitatorOver(options, attempt), payment);
@@ -60,18 +60,18 @@ async function settle(options: LocalOptions, payment: Payment, beforeSend: Befor
   return { is: 'refused', reason };
 }
 
-/** Why the library did not settle; what it says of a success does not matter, the attempt knows better. */
+/** Why the library did not settle. Its word about a success does not count; the attempt knows the result. */
 async function reasonOf(facilitator: x402Facilitator, payment: Payment): Promise<string> {
   try {
     const answer = await facilitator.settle(payloadOf(payment), requirementsOf(payment));
     return answer.errorReason ?? FAILED;
   } catch (error) {
-    // The guard's refusal arrives as an error with the library's own words before the reason.
+    // The guard's refusal is an error with the library's prefix before the reason.
     return error instanceof Error ? error.message.replace(/^Settlement aborted: /, '') : FAILED;
   }
 }
 
-/** Null where there is no transfer to make an attempt on. */
+/** Null where there is no transfer to attempt. */
 function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, purpose: Purpose): Attempt | null {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
@@ -79,8 +79,8 @@ function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, purpose:
 }
 
 /**
- * The library over one attempt. Made anew for each call, with empty memories: whether a payment was seen before is the
- * books' knowledge, and what one process remembers must not decide anything.
+ * The library over one attempt. Built for each call with empty caches, because only the ledger may decide whether a payment was
+ * seen before.
  */
 function facilitatorOver(options: LocalOptions, attempt: Attempt): x402Facilitator {
   const memory = new SettlementCache();

@@ -1,17 +1,17 @@
 /**
- * Why nothing can be paid per call for a while. `facilitator`: whoever settles is away; `spend`: failed settlements cost too much.
- * `detail` may be shown.
+ * Why payment per call is interrupted. `facilitator`: the settler does not answer; `spend`: failed settlements cost too much.
+ * `detail` is public.
  */
 export interface PaymentOutage {
   readonly cause: 'facilitator' | 'spend';
   readonly detail: string;
 }
 
-/** What the operator set up for payments. `feePayer` is null until a facilitator has named one. */
+/** The payment settings. `feePayer` is null until a facilitator has named one. */
 export interface PaymentSettings {
   /** Whether payment per call is offered at the moment; never with `X402_FACILITATOR=off`. */
   readonly enabled: boolean;
-  /** Why it is not, where it is set up and will come back; absent or null where it is offered, or is switched off. */
+  /** Why it is interrupted; absent or null where it is offered or switched off. */
   readonly outage?: PaymentOutage | null;
   /** CAIP-2 id, which protocol v2 uses. */
   readonly network: string;
@@ -21,7 +21,7 @@ export interface PaymentSettings {
   /** The receiving wallet: the owner, not its token account. */
   readonly payTo: string;
   readonly feePayer: string | null;
-  /** The fee payer of protocol v1; absent: the same. Null where the facilitator does not take v1. */
+  /** The fee payer of protocol v1; absent: the same. Null where the facilitator does not accept v1. */
   readonly v1FeePayer?: string | null;
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
@@ -31,14 +31,14 @@ export interface PaymentSettings {
   readonly sandbox: boolean;
 }
 
-/** An answer in short, as catalogues show it. */
+/** The short form of an answer for catalogues. */
 export interface ShownOutput {
   readonly verdict: string;
   readonly reason_codes: readonly string[];
   readonly confidence: number;
 }
 
-/** How the paid resource is called, for catalogues: parameters are examples, `schema` members say what is allowed. */
+/** How catalogues call the paid resource: parameters are examples, and `schema` members their JSON Schemas. */
 export interface ResourceInput {
   readonly method: 'GET' | 'POST';
   /** The path with `:name` parameters, as in `/check/funder/:address`. */
@@ -46,7 +46,7 @@ export interface ResourceInput {
   readonly pathParams?: Readonly<Record<string, string>>;
   readonly queryParams?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** What an answer may look like; one of several checks has no common form to show. */
+  /** An example answer; several checks have no common form. */
   readonly output?: ShownOutput;
 }
 

@@ -1,11 +1,11 @@
 import type { Address, Signature } from '#lib/address.ts';
 
-/** A payment whose header could be read. Nothing about it is verified yet. */
+/** A payment with a readable header, not verified yet. */
 export interface Payment {
   readonly version: 1 | 2;
-  /** Whether it accepts the requirements that we make now. One that does not may still be known from another call. */
+  /** Whether it accepts the present requirements. If not, it may still be known from another call. */
   readonly matches: boolean;
-  /** The payload object as the protocol's schemas read it, and our requirements for what it pays for. */
+  /** The payload as validated, and our requirements for its resource. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly requirements: Readonly<Record<string, unknown>>;
   /** The partially signed transaction, base64. */
@@ -15,19 +15,22 @@ export interface Payment {
   /** SHA-256 of the whole payload in its canonical form (RFC 8785), and of the transaction's message. */
   readonly headerHash: Uint8Array;
   readonly messageHash: Uint8Array;
-  /** Whether the header holds a nonce of a 402 of ours. */
+  /** Whether the header contains the nonce of a 402 of this service. */
   readonly secret: boolean;
   /** The caller's name for the payment, by the payment-identifier extension. */
   readonly identifier: string | null;
 }
 
-/** Who pays, known once the static checks passed: the transfer's authority, its token account, and its own signature; and until when. */
+/**
+ * The payer, known after the static checks: the transfer's authority, its token account and its signature; and the payment's last
+ * blockhash.
+ */
 export interface Payer {
   readonly payer: Address;
   readonly source: Address;
-  /** The payer's signature over the message: a transaction on chain that carries it has our message. */
+  /** The payer's signature over the message. A transaction on chain with this signature has our message. */
   readonly payerSignature: Signature;
-  /** The hash of a block: the payment can land in the 150 blocks after that one. */
+  /** The payment can land in the 150 blocks after the block with this hash. */
   readonly blockhash: string;
 }
 
@@ -36,7 +39,7 @@ export type StaticResult =
   /** `reason` is an x402 error name. */
   | { readonly valid: false; readonly reason: string };
 
-/** `unavailable`: nobody could say; ours, and nothing was used. */
+/** `unavailable`: nobody could verify it; the payer is not to blame, and nothing was used. */
 export type VerifyResult =
   /**
    * `sourceAfterAtomic`: the balance of the payer's token account afterwards; absent where unknown. `processed`: the chain has the
@@ -47,8 +50,8 @@ export type VerifyResult =
   | { readonly is: 'unavailable'; readonly detail: string };
 
 /**
- * `submitted`: it was handed to the network or to a facilitator that says so; only the chain tells what became of it.
- * `refused`: it was never co-signed and cannot land. `unknown`: it may have been sent.
+ * `submitted`: it was handed to the network, or to a facilitator that says so; only the chain shows the outcome. `refused`: it was
+ * never co-signed and cannot land. `unknown`: it may have been sent.
  */
 export type SettleResult =
   | { readonly is: 'submitted'; readonly signature: Signature }
@@ -56,20 +59,20 @@ export type SettleResult =
   | { readonly is: 'refused'; readonly reason: string; readonly ours?: true }
   | { readonly is: 'unknown'; readonly reason: string; readonly signature?: Signature };
 
-/** Who verifies and settles: in this process with our own fee payer, or a service elsewhere. */
+/** Verifies and settles payments: in this process with our own fee payer, or remotely. */
 export interface Facilitator {
-  /** Why nothing can be settled at the moment, in words that may be shown; null, or absent, while it can. */
+  /** A public text why nothing can be settled; null or absent while it can. */
   readonly away?: string | null;
-  /** The fee payer that requirements of a protocol version (2 when absent) name; null where the version is not offered. */
+  /** The fee payer in the requirements of a protocol version (2 when absent); null where the version is not offered. */
   feePayer(version?: 1 | 2): Address | null;
-  /** Layout, signatures, limits and terms of a payment: no call. */
+  /** Checks layout, signatures, limits and terms of a payment without any call. */
   check(payment: Payment): Promise<StaticResult>;
   /** Whether it would settle now. */
   verify(payment: Payment): Promise<VerifyResult>;
   /**
-   * Settles. `beforeSend` is awaited once before anything can reach the chain, with the signature where it is known by
-   * then; when it throws, nothing is sent and the error passes through. Throws `chain_unavailable`, before that, where it is not
-   * known on what terms payments are settled.
+   * Settles a payment. Awaits `beforeSend` once before anything can reach the chain, with the signature if it is known; when it
+   * throws, nothing is sent and the error passes through. Throws `chain_unavailable` before that where the terms of payment are
+   * unknown.
    */
   settle(payment: Payment, beforeSend: (signature: Signature | null) => Promise<void>): Promise<SettleResult>;
   close(): void;

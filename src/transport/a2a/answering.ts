@@ -29,13 +29,13 @@ const TEXT_CHARS_MAX = 16_000_000;
 
 const KEPT_MS = 10 * 60 * 1000;
 
-/** What answering needs, and the HTTP request that it answers. */
+/** The parts for answering, and the HTTP request to answer. */
 export interface AnsweringContext {
   readonly deps: HttpDeps;
   readonly concurrencyLimit: ConcurrencyLimit;
   /** Tasks with their answers. */
   readonly recent: RecentTasks;
-  /** Tasks that were cancelled: apart, since anybody may cancel any number of them. */
+  /** Cancelled tasks, in a cache of their own, because anybody may cancel any number. */
   readonly cancelled: RecentTasks;
   /** Ids of tasks that are being paid and answered now. */
   readonly running: Set<string>;
@@ -43,7 +43,7 @@ export interface AnsweringContext {
   readonly response: ServerResponse;
 }
 
-/** A question with what came to pay it. `open`: the task was there before, so the answer belongs to it. */
+/** A question and its payment. `open`: the task existed before, so the answer belongs to it. */
 interface Asked {
   readonly ref: TaskRef;
   readonly submitted: Submitted;
@@ -75,7 +75,7 @@ export async function answerQuestion(service: AnsweringContext, asked: Asked): P
   }
 }
 
-/** The task of a question that nobody has paid. Every replica makes the same one. */
+/** The task of an unpaid question. Every replica builds the same one. */
 export function pendingTask({ deps, response }: AnsweringContext, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
@@ -121,7 +121,7 @@ async function run(
   { id, question }: TaskRef,
   caller: Caller,
 ): Promise<Delivered> {
-  // Of two calls for one task the books let one run, and it is the first that the task is marked by.
+  // The ledger runs only one of two calls for a task; the first marks the task as running.
   const isFirst = !running.has(id);
   running.add(id);
   try {
@@ -131,12 +131,12 @@ async function run(
   }
 }
 
-/** When to ask again, where the body says it or the answer was free for a passing failure of ours. */
+/** Sets `Retry-After` where the body has a delay, or where the answer was free because of a temporary failure. */
 function tellWait(response: ServerResponse, seconds: number | undefined): void {
   if (seconds !== undefined) response.setHeader('retry-after', seconds);
 }
 
-/** The complete body that REST sends, then what it says in words. */
+/** The complete body of REST, then a text. */
 function delivered({ response, recent }: AnsweringContext, asked: Asked, result: Delivered): Message | Task {
   const { ref, submitted, open } = asked;
   const { document, billing, receipt, retryAfterSeconds } = result;
@@ -154,7 +154,7 @@ function delivered({ response, recent }: AnsweringContext, asked: Asked, result:
   return task;
 }
 
-/** A payment that came and was not needed, or was let go because the answer is free, has no receipt and is not completed. */
+/** The payment state: a payment that was not needed, or was released because the answer is free, has no receipt and is not completed. */
 function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNullable<ReplyContent['metadata']> {
   if (receipt) {
     return { [x402Keys.status]: 'payment-completed', [x402Keys.receipts]: [settleResponse(receipt)] };
@@ -188,15 +188,15 @@ function refused(
   return taskOf(ref, mayGoOn ? states.inputRequired : states.failed, content);
 }
 
-/** Terms as a task tells them. `retryAfterSeconds` is there while payments cannot be taken for now. */
+/** Payment terms of a task. `retryAfterSeconds` is present while payments are impossible. */
 interface Terms extends ReplyContent {
   readonly retryAfterSeconds: number | undefined;
 }
 
 /**
- * The terms of a check that was not paid, or null for a fault that payment does not lift. For clients of the payment
- * extension the requirements stand in the metadata, in the shape of x402 v1; for those of x402 v2 the whole object of
- * its header is a data part. The last part is the refusal as REST words it, with the next call.
+ * The terms of an unpaid check, or null for a fault that payment does not lift. The metadata has the requirements for the payment
+ * extension, in the form of x402 v1; a data part has the whole object of the x402 v2 header. The last part is the refusal of REST
+ * with the next call.
  */
 function termsOf(
   deps: Pick<HttpDeps, 'settings'>,
@@ -220,7 +220,7 @@ function termsOf(
   };
 }
 
-/** The message that pays for a task; what stands in angle brackets only the caller has. */
+/** The message that pays for a task, with placeholders in angle brackets. */
 function messageHint(taskId: string): object {
   return {
     taskId,
@@ -235,15 +235,15 @@ function sentenceOf({ kind, resourceUrl }: UnpaidCall, detail: string, isPayable
   return `${detail} ${price} ${isPayable ? byMessage : byKey}`;
 }
 
-/** The newest tasks of one kind of end in this process. */
+/** The newest tasks of one final state in this process. */
 interface RecentTasks {
   keep(task: Task): void;
   find(id: string): Task | null;
 }
 
 /**
- * A cache of ended tasks, bounded by number, size and age, so that a client can ask for one again. It belongs to one process; the ledger
- * keeps the answers that were paid for, and gives them again for the same payment.
+ * A cache of ended tasks, limited by number, size and age, so that a client can ask for one again. It belongs to one process; the
+ * ledger keeps paid answers and repeats them for the same payment.
  */
 export function openRecentTasks(now: () => number = () => performance.now()): RecentTasks {
   const kept = new Map<string, { readonly text: string; readonly until: number }>();
@@ -253,7 +253,7 @@ export function openRecentTasks(now: () => number = () => performance.now()): Re
     kept.delete(id);
   };
   const trim = (): void => {
-    // Entries stand in the order in which they end.
+    // Entries are ordered by their end.
     for (const [id, { until }] of kept) {
       if (until > now() && kept.size <= TASKS_MAX && chars <= TEXT_CHARS_MAX) return;
       drop(id);

@@ -27,7 +27,7 @@ export function agentCardPages(deps: CardDeps): readonly Page[] {
     tag: 'Service',
     mediaType: 'application/json',
     headers: { ...CACHED, link: `<${CARD_PATH}>; rel="canonical"` },
-    // Whether payment per call is offered may change while the service runs; five minutes later everybody knows.
+    // Payment per call may be switched on or off while the service runs; caches expire after five minutes.
     read: () => agentCard(deps),
   });
   return [
@@ -37,9 +37,8 @@ export function agentCardPages(deps: CardDeps): readonly Page[] {
 }
 
 /**
- * One card for clients of A2A 1.0 and 0.3: what both have stands once, and the members that only 0.3 reads (`url`,
- * `preferredTransport`, `additionalInterfaces`, `protocolVersion`, `security`, and `type`, `in` and `name` of a scheme)
- * stand beside those of 1.0, which ignores them.
+ * One card for clients of A2A 1.0 and 0.3. Members that only 0.3 reads (`url`, `preferredTransport`, `additionalInterfaces`,
+ * `protocolVersion`, `security`, and `type`, `in` and `name` of a scheme) are beside those of 1.0, which ignores them.
  */
 function agentCard({ settings, version, examples }: CardDeps): object {
   const url = `${settings.baseUrl}${A2A_PATH}`;
@@ -63,7 +62,7 @@ function agentCard({ settings, version, examples }: CardDeps): object {
       ...(settings.enabled && { extensions: [paymentExtension(settings)] }),
     },
     securitySchemes: { apiKey: keyScheme(settings.baseUrl) },
-    // The empty alternative stands for a call without a key, which the terms of payment answer.
+    // The empty alternative means a call without a key, which is answered with payment terms.
     security: [{ apiKey: [] }, {}],
     securityRequirements: [{ schemes: { apiKey: { list: [] } } }, { schemes: {} }],
     defaultInputModes: MODES,

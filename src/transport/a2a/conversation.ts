@@ -53,7 +53,7 @@ export function openConversation(service: AnsweringContext, { errors }: Protocol
     listTasks: async () => unsupported('Tasks are not listed: whoever holds the id of one may ask for it.'),
     sendMessageStream: () => unsupported('Answers are not streamed; send the message without streaming.'),
     resubscribe: () => unsupported('Answers are not streamed; ask for the task.'),
-    // The package reads the card before it streams, so whoever asked for a stream reads this.
+    // The package reads the card before it streams, so a client that asks for a stream gets this error.
     getAgentCard: async () => unsupported('Answers are not streamed; the card stands at /.well-known/agent-card.json.'),
     getAuthenticatedExtendedAgentCard: async () => unsupported('There is one card for all callers.'),
     createTaskPushNotificationConfig: noPush,
@@ -87,12 +87,12 @@ async function receive(
   }
   const asked = questionOf(service, message, metadata);
   if ('reply' in asked) return asked.reply;
-  // There are no terms yet that could be rejected.
+  // No terms were sent that could be rejected.
   const paying: Submitted = submitted.is === 'rejected' ? { is: 'absent' } : submitted;
   return await answerQuestion(service, { ref: newTask(asked.question, contextId), submitted: paying, open: false });
 }
 
-/** A message to a task of ours: what it says in words is not read, since the task's id holds the question. */
+/** Continues a task. The text of the message is not read, because the task's id contains the question. */
 async function goOn(
   service: AnsweringContext,
   errors: Errors,
@@ -115,7 +115,7 @@ async function goOn(
   return await answerQuestion(service, { ref, submitted, open: true });
 }
 
-/** The question of a first message, or what is said to one that is unclear or malformed: free, and without a task. */
+/** The question of a first message, or the free reply to an unclear or malformed one, without a task. */
 function questionOf(service: AnsweringContext, message: Message, metadata: SendMessageRequest['metadata']) {
   try {
     const read = readQuestion(message, metadata);
@@ -126,7 +126,7 @@ function questionOf(service: AnsweringContext, message: Message, metadata: SendM
   }
 }
 
-/** What is said to a message that asks something else of a task than the task is about: it would be charged for the task's. */
+/** The reply to a message that asks a task another question, because it would be charged for the task's own question. */
 function otherQuestion(service: AnsweringContext, message: Message, { contextId, question }: TaskRef): Message | null {
   try {
     if (!asksElse(message, question)) return null;
@@ -143,14 +143,14 @@ function malformed({ deps, response }: AnsweringContext, error: unknown, context
   return messageOf(invalidOf(error, error.extra.invalid, deps.settings.baseUrl, requestIdOf(response)), contextId);
 }
 
-/** A task that came to its end in this process, as far as it is remembered. An answer outlasts a cancellation. */
+/** An ended task of this process's cache. An answer takes precedence over a cancellation. */
 function ended({ recent, cancelled }: AnsweringContext, { id }: TaskRef): Task | null {
   return recent.find(id) ?? cancelled.find(id);
 }
 
 /**
- * Nothing is undone by it: a payment may have come to another replica, or before this one forgot. So it is said what this
- * call did, not what became of the task's money.
+ * Cancels a task and undoes nothing: another replica, or this one earlier, may have taken a payment. So the reply only describes
+ * this call.
  */
 function cancel(service: AnsweringContext, errors: Errors, ref: TaskRef, status?: string): Task {
   const known = ended(service, ref);

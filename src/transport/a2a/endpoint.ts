@@ -19,13 +19,13 @@ import { type Protocol, protocol } from './replies.ts';
 
 export const A2A_PATH = '/a2a';
 
-/** Versions of the protocol that are spoken, as its header names them. */
+/** The supported protocol versions, as in the version header. */
 export const versions = { modern: '1.0', legacy: '0.3' } as const;
 
 /** Codes of JSON-RPC 2.0 and, below -32000, of the protocol (A2A 1.0, section 5.4). */
 const codes = { parse: -32700, request: -32600, params: -32602, internal: -32603, media: -32005, version: -32009 };
 
-/** A JSON-RPC response as it is sent; `error` is looked at, the rest is handed on. */
+/** A JSON-RPC response; only `error` is read here. */
 interface Envelope {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
@@ -35,8 +35,8 @@ interface Envelope {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Mounts the agent-to-agent endpoint: JSON-RPC over POST, for clients of protocol 1.0 and of 0.3. A failure is a JSON-RPC
- * error with an HTTP status of its own where the request itself could not be read.
+ * Mounts the agent-to-agent endpoint: JSON-RPC over POST, for clients of protocol 1.0 and 0.3. Errors are JSON-RPC errors; an
+ * unreadable request also gets an HTTP error status.
  */
 export function mountA2a(app: Express, deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): void {
   const memory = { recent: openRecentTasks(), cancelled: openRecentTasks(), running: new Set<string>() };
@@ -46,7 +46,7 @@ export function mountA2a(app: Express, deps: HttpDeps, concurrencyLimit: Concurr
     send(response, status, envelope);
   });
   route.all((_request, response) => refuseMethod(deps, response));
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error, request, response, next) => {
     if (request.method !== 'POST' || response.headersSent) return next(error);
     const fault = faultOf(error);
@@ -59,7 +59,7 @@ export function mountA2a(app: Express, deps: HttpDeps, concurrencyLimit: Concurr
   app.use(A2A_PATH, onError);
 }
 
-/** What is answered where not even a JSON-RPC request could be read. */
+/** Codes for requests that are no readable JSON-RPC. */
 const unreadable: Partial<Record<FaultCode, number>> = {
   body_not_json: codes.parse,
   body_too_large: codes.request,
@@ -67,7 +67,7 @@ const unreadable: Partial<Record<FaultCode, number>> = {
   unsupported_media_type: codes.media,
 };
 
-/** The refusal of another method, with a request that works. */
+/** Refuses another method, with an example request. */
 function refuseMethod(deps: HttpDeps, response: ServerResponse): void {
   const { baseUrl } = deps.settings;
   const card = `${baseUrl}/.well-known/agent-card.json`;
@@ -112,7 +112,7 @@ async function answer(
   const conversation = openConversation(service, loaded);
   const said = await dispatch(loaded, conversation.handler, version, body);
   if (said.error?.code !== codes.internal) return { status: 200, envelope: said };
-  // The package reports its own failure to read parameters as an internal error, with the words of the runtime.
+  // The package reports unreadable parameters as an internal error with the runtime's message.
   return conversation.broke()
     ? { status: 500, envelope: errorOf(id, codes.internal, 'Internal error. Nothing was charged.') }
     : { status: 200, envelope: errorOf(id, codes.params, 'The params do not have the shape of the method.') };
@@ -132,7 +132,7 @@ async function dispatch(
   return said as Envelope;
 }
 
-/** By JSON-RPC 2.0, section 4.1, nothing is answered to it: whoever paid for the answer would not get it. */
+/** JSON-RPC 2.0 (section 4.1) allows no answer without an id, so a paid answer would be lost. */
 const NO_ID =
   'A request needs an id, by which its answer is found: one without is a notification. Nothing was run and nothing was charged.';
 
@@ -148,15 +148,14 @@ function isRequest(body: unknown): body is Body {
   return jsonrpc === '2.0' && typeof method === 'string' && method !== '';
 }
 
-/** Whether an answer can say it back as it came: other numbers are no longer what was sent once they are parsed. */
+/** True for an id that an answer can repeat exactly; other numbers change when they are parsed. */
 function isId(id: unknown): id is Envelope['id'] {
   return id === null || typeof id === 'string' || Number.isSafeInteger(id);
 }
 
 /**
- * The version that a call asks for, or null for one that is not spoken. Without a header, or the parameter that may stand
- * for it, it is 0.3 by the protocol's rule; but no method of 0.3 is named like those of 1.0, so their callers are
- * understood as well.
+ * The protocol version of a call, or null for an unsupported one. Without the header or its query parameter it is 0.3 by the
+ * protocol's rule; but method names of 1.0 do not exist in 0.3, so those calls count as 1.0.
  */
 function versionOf(request: IncomingMessage, method: string): string | null {
   const header = request.headers['a2a-version'];
@@ -170,7 +169,7 @@ function inQuery({ url }: IncomingMessage): string | null {
   return new URLSearchParams(url?.split('?')[1]).get('A2A-Version') || null;
 }
 
-/** Tells which of the extensions that the client asked for are in force. */
+/** Names the active extensions among those that the client asked for. */
 function activate(request: IncomingMessage, response: ServerResponse, version: string): void {
   const names = ['a2a-extensions', 'x-a2a-extensions'];
   const asked = names.flatMap((name) => String(request.headers[name] ?? '').split(','));

@@ -4,10 +4,10 @@ import { faults } from '#lib/fault-catalogue.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
 import { presentedFrom } from '#payments/x402/presented.ts';
 
-/** The payment extension as its newest version names itself; its specification: section 2. */
+/** The identifier of the payment extension's newest version; its specification: section 2. */
 export const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
 
-/** Its names in use. The messages of version 0.1 have the same shapes, so clients of that version are served alike. */
+/** Its other identifiers in use. Messages of version 0.1 have the same form, so the service supports them too. */
 export const x402Extensions: readonly string[] = [
   X402_EXTENSION,
   'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.1',
@@ -25,7 +25,7 @@ export const x402Keys = {
 
 type Metadata = Readonly<Record<string, unknown>> | undefined;
 
-/** The payment state of a message. `unreadable`: it announces a payment and holds none. */
+/** The payment state of a message. `unreadable`: it announces a payment and contains none. */
 export type Submitted =
   | { readonly is: 'absent' | 'rejected' | 'unreadable' }
   | { readonly is: 'payment'; readonly payment: PresentedPayment };
@@ -45,7 +45,7 @@ export function submittedIn(message: Metadata, request: Metadata): Submitted {
   return payment ? { is: 'payment', payment } : { is: 'unreadable' };
 }
 
-/** A payload that is nested deeper than a stack goes cannot be written, and is none. */
+/** A payload nested too deeply for the stack cannot be serialised, and is no payment. */
 function presented(payload: unknown): PresentedPayment | null {
   try {
     return presentedFrom(payload);
@@ -54,7 +54,7 @@ function presented(payload: unknown): PresentedPayment | null {
   }
 }
 
-/** What an x402 error name starts or goes on with, and the extension's own code for it (section 9.1). */
+/** Prefixes of x402 error names, and the extension's code for them (section 9.1). */
 const errorCodes: readonly (readonly [RegExp, string])[] = [
   [/insufficient/i, 'INSUFFICIENT_FUNDS'],
   [/signature/i, 'INVALID_SIGNATURE'],
@@ -63,7 +63,7 @@ const errorCodes: readonly (readonly [RegExp, string])[] = [
   [/amount|payment requirements/i, 'INVALID_AMOUNT'],
 ];
 
-/** The extension's code of a refused payment; the catalogue's in upper case where it has none. */
+/** The extension's code of a refused payment, else the catalogue's code in upper case. */
 export function errorCodeOf({ code, message }: Fault): string {
   if (code === 'payment_already_used') return 'DUPLICATE_NONCE';
   const found = errorCodes.find(([pattern]) => pattern.test(message))?.[1];

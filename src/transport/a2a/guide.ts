@@ -11,7 +11,7 @@ import { dataPart, type ReplyContent, textPart } from './replies.ts';
 
 type GuideDeps = Pick<HttpDeps, 'examples'>;
 
-/** A question of the kind as a data part holds it, about an example where no address is given. */
+/** A question of the kind as a data part, with an example address by default. */
 export function exampleQuestion(
   kind: Kind,
   { examples }: GuideDeps,
@@ -49,7 +49,7 @@ export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear
   };
 }
 
-/** What is wrong of a message, free: in words, as the items that REST answers, and as the problem document beside them. */
+/** The free reply to an invalid message: a text, the items as in REST, and the problem document. */
 export function invalidOf(
   fault: Fault,
   invalid: readonly InvalidItem[],

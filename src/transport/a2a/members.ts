@@ -13,19 +13,19 @@ const CONTEXT = /^[\w.:-]{1,64}$/;
 /** `kind.subject[.size].random[~context]`: the longest one has 188 characters. */
 const TASK_ID = /^([a-z]{1,16})\.([^.~]{1,64})(?:\.(\d{1,5}(?:\.\d{1,9})?))?\.([0-9a-f]{32})(?:~([\w.:-]{1,64}))?$/;
 
-/** An object as a message holds it. */
+/** An object in a message. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Why a message is not understood as one check, and which parts of it are understood. */
+/** Why a message is not one check, and its understood parts. */
 export interface Unclear {
   readonly why: string;
-  /** The kinds that it could be about; none where nothing is known. */
+  /** The possible kinds; empty where none is recognised. */
   readonly kinds: readonly Kind['name'][];
-  /** The well-formed address that it names, if it names one. */
+  /** Its well-formed address, if it has one. */
   readonly address: string | null;
 }
 
-/** Members that name the kind, by itself or as its skill: the last two are those of a tool's call. */
+/** Members that name the kind or its skill; the last two are those of a tool call. */
 const NAMES = ['kind', 'skill', 'skillId', 'tool', 'name'] as const;
 const SUBJECTS = ['subject', 'address', 'mint'] as const;
 const SIZE = 'size_sol';
@@ -39,7 +39,7 @@ export function skillOf(kind: Kind): string {
   return `${SKILL_PREFIX}${kind.name}`;
 }
 
-/** The kind in a name that may be that of a skill; empty for a value that is no text. */
+/** The kind in a skill name; empty for a value that is no text. */
 export function plainName(value: unknown): string {
   const name = typeof value === 'string' ? value.trim().toLowerCase() : '';
   return name.startsWith(SKILL_PREFIX) ? name.slice(SKILL_PREFIX.length) : name;
@@ -56,16 +56,16 @@ export function own(members: Members, names: readonly string[]): readonly unknow
   return [...new Set(values.filter((value) => value !== undefined && value !== null))];
 }
 
-/** Whether an object asks for a check. A `name` alone does so only where it is a kind's: many objects have one. */
+/** Whether an object asks for a check. A `name` alone counts only if it names a kind, because many objects have one. */
 export function isQuestion(object: Members): boolean {
   if (own(object, ['tool', 'name']).some((value) => isKind(plainName(value)))) return true;
   return ['kind', 'skill', 'skillId', 'tool', ARGUMENTS, SIZE, ...SUBJECTS].some((name) => Object.hasOwn(object, name));
 }
 
 /**
- * The check that an object asks for: its members, or `arguments` beside the name as in a tool's call. Throws
- * `invalid_request` with an item for everything that is wrong; a member that is not known is, since a misspelt one would
- * change what is asked without a word. `skill`: the name that stands beside the object, if any.
+ * The check that an object asks for: its members, or `arguments` as in a tool call. Throws `invalid_request` with an item for every
+ * error, also for unknown members, because a misspelt one would silently change the question. `skill`: the name beside the object,
+ * if any.
  */
 export function readMembers(object: Members, skill: unknown): { readonly question: Question } | Unclear {
   const [nested] = own(object, [ARGUMENTS]);
@@ -92,7 +92,7 @@ export function readMembers(object: Members, skill: unknown): { readonly questio
   return { question: validated(kind, given, { subject: [...place, member], size: [...place, SIZE] }, invalid) };
 }
 
-/** The kind of that name. Throws `invalid_request` where there is none; `member` is what named it. */
+/** The kind with that name. Throws `invalid_request` where there is none; `member` is where the name was. */
 export function kindNamed(name: string, member: string): Kind {
   if (!isKind(name)) throw refused([notListed(['message', member], name, Object.keys(kinds))]);
   return kinds[name];
@@ -105,7 +105,7 @@ interface Places {
 
 const IN_MESSAGE = (kind: Kind): Places => ({ subject: ['message', kind.subject], size: ['message', SIZE] });
 
-/** A question of values as REST would take them. Throws `invalid_request` with those of `known` and an item for each value. */
+/** Builds a question from values as in REST. Throws `invalid_request` with the items of `known` and one for each invalid value. */
 export function validated(
   kind: Kind,
   given: { readonly subject: unknown; readonly size: unknown },
@@ -161,21 +161,21 @@ export function textOfParts(invalid: readonly InvalidItem[]): string {
   return invalid.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ');
 }
 
-/** A check that a message asks for, validated. `query` holds what was given beside the subject, as REST names it. */
+/** A validated check of a message. `query` has the other values under their REST names. */
 export interface Question {
   readonly kind: Kind;
   readonly subject: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** A task of ours: what its id says. */
+/** A task of this service, as read from its id. */
 export interface TaskRef {
   readonly id: string;
   readonly contextId: string;
   readonly question: Question;
 }
 
-/** Whether a context that a client made up can be kept: it travels in the ids of its tasks. */
+/** Whether a client's context id fits into the ids of its tasks. */
 export function isContext(contextId: string): boolean {
   return CONTEXT.test(contextId);
 }
@@ -193,7 +193,7 @@ export function newTask(question: Question, contextId: string): TaskRef {
     : { id: `${asked}~${contextId}`, contextId, question };
 }
 
-/** The task that an id names, or null where it is none of ours. An id that somebody made up names its question as well. */
+/** The task of an id, or null for an invalid id. An invented id also contains a question. */
 export function readTask(id: string): TaskRef | null {
   const [, name = '', subject = '', size, random = '', contextId] = TASK_ID.exec(id) ?? [];
   if (!isKind(name)) return null;

@@ -15,23 +15,23 @@ import {
   validated,
 } from './members.ts';
 
-/** A longer text is no question but a document, and reading a part of it could miss what it is about. */
+/** A longer text is a document, and reading a part of it could miss its subject. */
 const SENTENCE_CHARS_MAX = 1_000;
 
 const BASE58_WORD = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{32,44}(?![A-Za-z0-9])/g;
 
 const SIZE = /([-+]?[\d.][\d.,_e+-]*)\s*sol(?![a-z])/g;
 
-/** A number in figures of any script or in words, or a sign of money. */
+/** A number in digits of any script or in words, or a currency sign. */
 const NUMBER =
   /[\p{N}\p{Sc}%◎]|(?<![a-z])(?:half|quarter|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty|dozens?|hundreds?|thousands?|millions?)(?![a-z])/u;
 
-/** A word that comes with an amount. */
+/** A word that accompanies an amount. */
 const AMOUNT = /(?<![a-z])(?:siz(?:e|es|ed|ing)|amounts?|sols?|lamports?|usdc?|usdt|dollars?|bucks|worth)(?![a-z])/;
 
 /**
- * Words that hint at a kind without being its name. They only make a sentence unclear: being asked back costs nothing, and
- * a sentence that was taken for the wrong check costs its price.
+ * Words that hint at a kind without naming it. They only make a sentence unclear: a question back is free, while a wrong check
+ * costs its price.
  */
 const hints: Readonly<Record<Kind['name'], RegExp>> = {
   wallet: /(?<![a-z])(?:traders?|profits?|pnl)(?![a-z])/,
@@ -40,7 +40,7 @@ const hints: Readonly<Record<Kind['name'], RegExp>> = {
   funder: /(?<![a-z])(?:funded|funding)(?![a-z])/,
 };
 
-/** Sentences that are a kind's question from end to end, without the address: with one more word they could mean another. */
+/** Complete sentences that ask for a kind, without the address. One more word could change their meaning. */
 const questions: Readonly<Partial<Record<Kind['name'], RegExp>>> = {
   token: /^is (?:the |this )?(?:mint|coin) safe$/,
   funder: /^who (?:first )?funded$/,
@@ -51,22 +51,22 @@ export type QuestionReading = { readonly question: Question } | Unclear;
 
 type Asking = Pick<Message, 'parts' | 'metadata'>;
 
-/** What is known of a message before any check is: `skill` as its metadata names it, `namesSize`: so may the metadata. */
+/** Other data of a message: `skill` from its metadata, and `namesSize`: the metadata may name a size. */
 interface Beside {
   readonly skill: unknown;
   readonly namesSize: boolean;
 }
 
-/** A part: the object that it asks with, else its text; null is what cannot be read. */
+/** A part of a message: an object, else a text; null where it is unreadable. */
 type Content = { readonly object: Members } | { readonly text: string } | null;
 
 const UNCLEAR_SIZE =
   'The size of the trade is not clear: give it as size_sol, or in a sentence as one number before SOL and no other number.';
 
 /**
- * The one check that a message asks for: an object in a data part or as JSON in a text part, with the names that REST has,
- * else a sentence. The skill may be named beside it in the metadata. Throws `invalid_request` where the check is clear and
- * something of it is malformed. Whatever might be meant and is not understood makes the message unclear: that costs nothing.
+ * The one check that a message asks for: an object in a data part or in a JSON text, with the names of REST, else a sentence. The
+ * metadata may name the skill. Throws `invalid_request` where the check is clear and a part of it malformed. Anything else that is
+ * not understood makes the message unclear, which is free.
  */
 export function readQuestion(message: Asking, metadata: Members | undefined): QuestionReading {
   const around = [message.metadata, metadata].filter(isMembers);
@@ -81,8 +81,8 @@ export function readQuestion(message: Asking, metadata: Members | undefined): Qu
 }
 
 /**
- * Whether a message to a task asks for another check than the task's, which would then be paid for. Only objects count:
- * what is said in words to a task is not read. Throws `invalid_request`.
+ * Whether a message to a task asks for another check, which would be charged as the task's. Only objects count, because texts to a
+ * task are not read. Throws `invalid_request`.
  */
 export function asksElse(message: Asking, { kind, subject, query }: Question): boolean {
   const { objects } = readParts(message);
@@ -156,21 +156,21 @@ function readSentence(text: string, { skill, namesSize }: Beside): QuestionReadi
   return { question: validated(kind, { subject, size: sizes[0] }) };
 }
 
-/** What a sentence names, each once. */
+/** The contents of a sentence, each once. */
 interface Named {
-  /** The kinds that it could be about. Whoever reads it asks back unless there is one, with its own name. */
+  /** The possible kinds. A reply asks back unless exactly one is named by its own name. */
   readonly kinds: readonly Kind['name'][];
-  /** Those that are called by their own name, or by a sentence that is nothing but their question. */
+  /** Kinds that the text names, or asks for with a complete sentence. */
   readonly called: readonly Kind['name'][];
-  /** Words of the length and the letters of an address, well-formed or not: leaving one out would change what is asked. */
+  /** Words like an address, well-formed or not, because dropping one would change the question. */
   readonly addresses: readonly string[];
-  /** Sizes in SOL as they were written, well-formed or not. */
+  /** Sizes in SOL as written, well-formed or not. */
   readonly sizes: readonly string[];
-  /** Whether an amount is spoken of that `sizes` does not hold. */
+  /** Whether the text has an amount beyond `sizes`. */
   readonly hasUnclearAmount: boolean;
 }
 
-/** What a text in plain words names. It is read by fixed patterns: no model takes part, so nothing in it can be obeyed. Its length is bounded by whoever calls. */
+/** Reads a plain text with fixed patterns and without a model, so that no instruction in it is followed. Callers limit its length. */
 function namedIn(text: string): Named {
   const addresses = [...text.matchAll(BASE58_WORD)].map(([word]) => word);
   const rest = text.replace(BASE58_WORD, ' ').toLowerCase();
@@ -189,14 +189,14 @@ function namedIn(text: string): Named {
   };
 }
 
-/** Whether a text beside a question may name the size of a trade. A text that is too long to be read may. */
+/** Whether a text beside a question may name a trade size. A text that is too long may. */
 function mayNameSize(text: string): boolean {
   if (text.length > SENTENCE_CHARS_MAX) return true;
   const { sizes, hasUnclearAmount } = namedIn(text);
   return sizes.length > 0 || hasUnclearAmount;
 }
 
-/** The one address among words that look like one; null where there are several, or none that is well-formed. */
+/** The one address among words like one; null where there are several or it is malformed. */
 function oneAddress(words: readonly unknown[]): string | null {
   const [word] = words;
   return words.length === 1 && typeof word === 'string' && parseAddress(word) !== null ? word : null;

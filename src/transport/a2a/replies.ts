@@ -3,10 +3,10 @@ import type { Message, Part, Role, Task, TaskState } from '@a2a-js/sdk';
 import { X402_EXTENSION } from './extension.ts';
 import type { TaskRef } from './members.ts';
 
-/** The package, loaded with the first call: it takes longer than the rest of the start's imports and few instances need it. */
+/** The package, loaded at the first call, because it loads slowly and few instances need it. */
 export const protocol = loadedOnce(load);
 
-/** The numbers of the protocol's states: its package is loaded with the first call, so its enumeration is not at hand. */
+/** The protocol's state numbers. Its package loads at the first call, so its enumeration is not available here. */
 export const states = {
   completed: 3 satisfies TaskState.TASK_STATE_COMPLETED,
   failed: 4 satisfies TaskState.TASK_STATE_FAILED,
@@ -59,7 +59,7 @@ export function taskOf(ref: TaskRef, state: State, content: ReplyContent, answer
   };
 }
 
-/** An answer of a service that takes no payments over x402: its card does not declare the extension, so no message lists it. */
+/** Removes extensions from an answer of a service without x402 payments, whose card does not declare them. */
 export function withoutExtensions<T extends Message | Task>(answer: T): T {
   const message: Message | undefined = 'messageId' in answer ? answer : answer.status?.message;
   if (message) message.extensions = [];
@@ -82,7 +82,7 @@ function agentMessage({ parts, metadata }: ReplyContent, contextId: string, task
 /** The parts of the protocol's package that the endpoint uses. */
 export type Protocol = Awaited<ReturnType<typeof load>>;
 
-/** A load that is made once, whoever asks. One that failed is not remembered: the next call tries again. */
+/** A load that runs once for all callers. A failed load is repeated by the next call. */
 export function loadedOnce<T>(loading: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -27,19 +27,19 @@ const input: ResourceInput = {
 /** After this many errors a caller looks for a mistake in the program; each error names its whole value. */
 const ERRORS_MAX = 5;
 
-/** A refusal for want of payment repeats what was sent, and what writes JSON runs out of stack somewhere. */
+/** A 402 repeats the request, and serialising JSON overflows the stack at some depth. */
 const DEPTH_MAX = 64;
 
 const UNFIT = { extensions: { http: { status: 400 } } };
 
 type FullContext = ServerContext & Context & YogaInitialContext;
 
-/** What a client has to send again: the three members that select and fill an operation. */
+/** The members of a request that a client sends again. */
 function sentBody({ query, operationName, variables }: GraphQLParams): Readonly<Record<string, unknown>> {
   return { query, ...(operationName && { operationName }), ...(variables && { variables }) };
 }
 
-/** What the engine executes an operation with. */
+/** The engine's input for an execution. */
 interface Execution {
   readonly schema: Operated['schema'];
   readonly document: DocumentNode;
@@ -47,13 +47,13 @@ interface Execution {
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** An operation under way, in places of its caller's; `close` may be called twice. */
+/** A running operation, which takes places of its caller; `close` may be called twice. */
 interface Opened {
   readonly operation: Operation;
   readonly close: () => void;
 }
 
-/** The plan of an operation, or why it is refused before anything of it runs. */
+/** The plan of an operation, or why it is refused before it runs. */
 function planned({ schema, document, operationName, variableValues }: Execution): Plan | readonly GraphQLError[] {
   const operated = { schema, document, operationName, variables: variableValues };
   const unfit = refusedVariables(operated);
@@ -117,7 +117,7 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
       if ('refused' in opened) return setResultAndStopExecution(opened.refused);
       const { operation, close } = opened;
       extendContext({ operation });
-      // Whoever leaves before the first event never lets the stream begin, which is what else would end it.
+      // A caller that leaves before the first event never starts the stream, whose end would close this.
       args.contextValue.res.once('close', close);
       return {
         onSubscribeResult: ({ result, setResult }) => {
@@ -131,7 +131,7 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
   };
 }
 
-/** Events have one media type. Whoever does not take it would pay for what nobody can send. */
+/** Events have one media type. A caller that does not accept it would pay for an answer that cannot be sent. */
 const UNREADABLE = {
   errors: [
     new GraphQLError(`A subscription is answered as ${EVENT_STREAM}: ask for it by the Accept header.`, {
@@ -158,7 +158,7 @@ function refusedVariables(operated: Operated): readonly GraphQLError[] {
   return refused ? [refused] : [];
 }
 
-/** What became of an operation: what it came to, and how it was paid. `keysOnly`: no payment per call could have paid it. */
+/** The result of an operation: its bill and its payment. `keysOnly`: payment per call could not pay for it. */
 interface Outcome {
   readonly requestId: string;
   readonly tally: OperationTally;
@@ -172,9 +172,8 @@ interface Outcome {
 type Result = ExecutionResult & Record<string, unknown>;
 
 /**
- * The result with what HTTP and the caller must learn of its payment. An operation of which nothing was delivered because
- * its bill was refused is that refusal, with its status: for want of payment the members of the challenge stand beside
- * `errors`. A part that was delivered is never hidden behind a refusal.
+ * The result with its payment for HTTP and the caller. If the bill was refused and nothing was delivered, the result is that
+ * refusal with its status; for a 402 the challenge's members are beside `errors`. A refusal never hides delivered parts.
  */
 function paidResult(result: ExecutionResult, outcome: Outcome, settings: PaymentSettings): Result {
   const { tally, refusal, receipt, change } = outcome;
@@ -185,13 +184,13 @@ function paidResult(result: ExecutionResult, outcome: Outcome, settings: Payment
   return withHttp({ ...result, extensions }, { ...receiptHeaders(receipt ?? undefined) });
 }
 
-/** The result of an operation that was refused before anything of it ran. */
+/** The result of an operation that was refused before it ran. */
 function refusedResult(fault: Fault): Result {
   const errors = [new GraphQLError(fault.message, { originalError: fault })];
   return withHttp({ errors }, headersOf(fault), fault.status);
 }
 
-/** What an operation cost as a whole: the same check may stand in its answer more than once and was charged once. */
+/** The total cost of an operation. A check that appears several times in the answer is charged once. */
 function bill({ checks, delivered, billAtomic, chargedAtomic }: OperationTally): object {
   return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
 }
@@ -200,7 +199,7 @@ function changeOf({ amountAtomic, apiKey }: Change): object {
   return { amount_usdc: formatUsdc(amountAtomic), ...(apiKey !== undefined && { api_key: apiKey }) };
 }
 
-/** The engine takes status and headers of the response from the result and takes them out of it. */
+/** The engine reads status and headers from the result and removes them. */
 function withHttp(result: ExecutionResult, headers: OutgoingHttpHeaders, status?: number): Result {
   const http = { headers, ...(status !== undefined && { status }) };
   return { ...result, extensions: { ...result.extensions, http } };
@@ -238,7 +237,7 @@ function challenged(
   return withHttp({ ...body, ...result }, headers, 402);
 }
 
-/** A part of several checks may stay without a verdict; what was paid too much goes back by a way that v1 lacks. */
+/** A part of several checks may stay without a verdict, and the change for it has no place in v1. */
 function versionsFor({ keysOnly, tally }: Outcome): NonNullable<ChallengeInput['versions']> {
   if (keysOnly) return 'none';
   return tally.checks > 1 ? 'v2' : 'both';

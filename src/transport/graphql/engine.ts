@@ -11,15 +11,15 @@ import { graphiqlPage } from './graphiql.ts';
 import { limits } from './limits.ts';
 import type { GraphqlDeps, ServerContext } from './server-context.ts';
 
-/** Bounds of what is remembered: a caller who finds a document forgotten sends it again. */
+/** Limits of the document cache. A client whose document was dropped sends it again. */
 const DOCUMENTS_MAX = 1_000;
 
 const CHARS_MAX = 4_000_000;
 
-/** The first step of the protocol and no failure: clients that look at the status first would not send the text. */
+/** The first step of the protocol and no failure, so the status is 200: some clients would not send the text after an error status. */
 const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 200 } } };
 
-/** Answers one request whose caller is known. */
+/** Answers one request of a known caller. */
 export type Engine = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,8 +27,8 @@ export type Engine = (
 ) => unknown;
 
 /**
- * The engine's streams say `keep-alive` to whoever asked for `close`, and while the service ends; that caches may keep them; and
- * an encoding that is none. What the listener and the handler said of the answer holds.
+ * The engine's streams set `keep-alive` even after `close` and during a drain, allow caching, and name an invalid encoding. The
+ * headers of the listener and the handler take precedence.
  */
 const headersAsSaid: Plugin = {
   onResponse: ({ response: { headers } }) => {
@@ -36,7 +36,7 @@ const headersAsSaid: Plugin = {
   },
 };
 
-/** The engine's own executor gives the fields of an answer as they are there, and not as they were asked (specification, 7.2.2). */
+/** The engine's executor orders fields by completion; the specification (7.2.2) orders them as requested. */
 const asAsked: Plugin = {
   onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
 };
@@ -59,11 +59,11 @@ export function openEngine(deps: GraphqlDeps): Engine {
     cors: false,
     multipart: false,
     batching: false,
-    // It would keep a thousand documents as they were parsed, each a hundred times its text, for anybody who sends them.
+    // It would keep a thousand parsed documents, each a hundred times as large as its text, for any sender.
     parserAndValidationCache: false,
     logging: false,
     maxRequestBodySize: BODY_BYTES_MAX,
-    // Errors pass as they are, because a 402 is made of the faults behind them; `publicErrors` is what they leave by.
+    // Errors stay unmasked, because a 402 needs the faults behind them; `publicErrors` masks them later.
     maskedErrors: false,
   });
 }
@@ -103,7 +103,7 @@ export function openDocuments(): Documents {
 
 type Named = GraphQLParams & { readonly documentId?: unknown };
 
-/** The hash that a request names its document by; null where it names none. Throws for one that is not understood. */
+/** The document hash of a request; null where it has none. Throws for an invalid one. */
 function hashOf({ documentId, extensions }: Named): string | null {
   const persistedQuery: unknown = extensions?.persistedQuery;
   if (documentId === undefined && persistedQuery === undefined) return null;
@@ -116,7 +116,7 @@ function hashOf({ documentId, extensions }: Named): string | null {
   );
 }
 
-/** The engine reads only the members of the older protocol from a query string. */
+/** The engine reads only the older protocol's members from a query string. */
 function documentIdIn(url: string): string | undefined {
   return new URLSearchParams(url.split('?')[1]).get('documentId') ?? undefined;
 }
@@ -126,8 +126,8 @@ function refusal(code: string, message: string): GraphQLError {
 }
 
 /**
- * Documents that clients name by their hash, so that a dashboard sends its long queries once: `extensions.persistedQuery`
- * as Apollo's clients do it, and `documentId` of GraphQL over HTTP. A text that comes with its hash is remembered.
+ * Documents by hash, so that a client sends a long query once: `extensions.persistedQuery` of Apollo clients, and `documentId` of
+ * GraphQL over HTTP. A text with its hash is remembered.
  */
 function persisted(documents: Documents): Plugin {
   return {
@@ -135,11 +135,11 @@ function persisted(documents: Documents): Plugin {
       const hash = hashOf(request.method === 'GET' ? { ...params, documentId: documentIdIn(request.url) } : params);
       if (hash === null) return;
       const { query, ...rest } = params;
-      // What is no text has no hash, and is refused for its type next.
+      // A query that is no text has no hash; the next step refuses its type.
       if (query && typeof query !== 'string') return;
       if (!query) {
         const text = documents.find(hash);
-        // Clients compare this very message.
+        // Clients compare this exact message.
         if (text === null) throw new GraphQLError('PersistedQueryNotFound', NOT_FOUND);
         setParams({ ...rest, query: text });
         return;

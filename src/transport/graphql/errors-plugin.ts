@@ -8,12 +8,12 @@ import { Fault, type FaultCode } from '#lib/fault.ts';
 import type { GraphqlDeps, ServerContext } from './server-context.ts';
 import { JSON_TYPES } from './server-context.ts';
 
-/** The words of the engine repeat what was sent, which can be the whole body, once for each error. */
+/** The engine's messages repeat the input, which may be the whole body, in each error. */
 const MESSAGE_CHARS_MAX = 1_000;
 
 type Result = ExecutionResult & Record<string, unknown>;
 
-/** Makes every error public: of the request, the document, its execution or an event. */
+/** Makes every error public: of the request, the document, its execution, or an event. */
 export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
   const withPublicErrors = (result: Result, request: IncomingMessage): Result => {
     if (!result.errors) return result;
@@ -24,10 +24,10 @@ export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
   return {
     onResultProcess: ({ result, setResult, setResultProcessor, serverContext }) => {
       if (isAsyncIterable(result)) return;
-      // Arrays of operations are refused, and nothing is deferred: what is no stream of events comes in one piece.
+      // Arrays of operations and deferred results are not supported, so anything but a stream of events is one result.
       const whole = result as Result;
       setResult(withPublicErrors(whole, serverContext.req));
-      // A stream that does not begin is a refusal like any other, for clients that read its status and its JSON.
+      // A stream that does not start is a plain refusal, for clients that read its status and JSON.
       if (whole.errors && !whole.data) refusedAsJson(serverContext.req, setResultProcessor);
     },
     onSubscribe: ({ args }) => ({
@@ -45,7 +45,7 @@ function refusedAsJson(
   if (!accepts(headers.accept, JSON_TYPES)) setResultProcessor(processRegularResult, JSON_TYPES[0]);
 }
 
-/** The engine types a context by what plugins add to it, and leaves out what the server put in. */
+/** The engine's type of a context leaves out what the server added. */
 function reqOf(context: object): IncomingMessage {
   return (context as ServerContext).req;
 }
@@ -60,25 +60,25 @@ function errorContextOf({ settings, log }: GraphqlDeps, request: IncomingMessage
   };
 }
 
-/** What the errors of one request need besides themselves. */
+/** The context of one request's errors. */
 interface ErrorContext {
   readonly baseUrl: string;
   readonly requestId: string;
-  /** Called with what may not leave. */
+  /** Called with an error that is masked. */
   readonly hidden: (error: unknown) => void;
-  /** Called with why the request, or a part of it, was refused. */
+  /** Called with the code of each refusal. */
   readonly refused: (code: FaultCode) => void;
 }
 
-/** The fault behind an error, wherever the executor wrapped it; null for GraphQL's own and for accidents. */
+/** The fault behind an error, at any depth; null for GraphQL's own errors and for bugs. */
 function faultBehind(error: unknown): Fault | null {
   if (error instanceof Fault) return error;
   return error instanceof GraphQLError && error.originalError ? faultBehind(error.originalError) : null;
 }
 
 /**
- * An error as it may leave: a fault with its problem members and its code in upper case, GraphQL's own errors in their
- * own words, anything else as `INTERNAL_ERROR` without a word of its own. Each carries a code.
+ * The public form of an error: a fault with its problem members and its code in upper case, GraphQL's own errors with their
+ * message, anything else as `INTERNAL_ERROR` without its message. Each has a code.
  */
 function publicError(error: unknown, context: ErrorContext): GraphQLError {
   const fault = faultBehind(error);
@@ -88,7 +88,7 @@ function publicError(error: unknown, context: ErrorContext): GraphQLError {
   return errorOf(new Fault('internal_error'), error, context);
 }
 
-/** The engine gives no code to variables that do not fit and to kinds of operation that the schema lacks. */
+/** The engine gives no code to invalid variables and to operation kinds that the schema lacks. */
 function coded(error: GraphQLError): GraphQLError {
   const { message, extensions } = error;
   if (extensions.code !== undefined && message.length <= MESSAGE_CHARS_MAX) return error;
@@ -97,8 +97,8 @@ function coded(error: GraphQLError): GraphQLError {
 }
 
 /**
- * An error of a request of which nothing was executed: its status refuses it as well, where the media type is that of GraphQL
- * over HTTP (6.4.2). Plain JSON comes with 200, unless a status was given or the fault is ours.
+ * An error of a request without any execution. The media type of GraphQL over HTTP (6.4.2) gets an error status; plain JSON gets
+ * 200, unless a status was set or the fault is the service's own.
  */
 function ofWholeRequest(error: GraphQLError): GraphQLError {
   const { message, extensions } = error;
@@ -113,7 +113,7 @@ function changed(error: GraphQLError, message: string, extensions: GraphQLErrorE
   return new GraphQLError(message, { ...where, extensions });
 }
 
-/** True for what the GraphQL engine itself reports: no foreign error lies behind it. */
+/** True for errors of the GraphQL engine itself, without another error behind them. */
 function isOwn(error: unknown): error is GraphQLError {
   if (!(error instanceof GraphQLError)) return false;
   return error.originalError ? isOwn(error.originalError) : true;

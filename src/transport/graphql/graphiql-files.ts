@@ -3,10 +3,10 @@ import type { Express } from 'express';
 import { sendShared } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 
-/** A name stands for the same bytes for ever, so a copy is never asked about. */
+/** A name always means the same bytes, so a copy never expires. */
 const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** A file that the page for people loads. */
+/** A file of the GraphiQL page. */
 interface GraphiqlFile {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -14,9 +14,9 @@ interface GraphiqlFile {
 
 type Name = 'app' | 'styles' | 'start' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
 
-/** The files of the page for people. */
+/** The files of the GraphiQL page. */
 interface GraphiqlFiles {
-  /** Where each of them is. */
+  /** The path of each file. */
   readonly paths: Readonly<Record<Name, string>>;
   readonly byPath: ReadonlyMap<string, GraphiqlFile>;
 }
@@ -30,8 +30,8 @@ const HASH_CHARS = 16;
 let files: Promise<GraphiqlFiles> | null = null;
 
 /**
- * What the interface is made of. Its nine megabytes are loaded when somebody opens the page, because no start shall wait for
- * them. A file is named by what is in it, so that a browser which has it never asks again.
+ * The GraphiQL files. Their nine megabytes load when somebody opens the page, because no start should wait for them. File names
+ * contain a hash, so that a browser never asks again.
  */
 export function graphiqlFiles(): Promise<GraphiqlFiles> {
   files ??= load();

@@ -14,15 +14,15 @@ import type { GraphqlDeps } from './server-context.ts';
 import { EVENT_STREAM, JSON_TYPES } from './server-context.ts';
 
 /**
- * Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. The engine is
- * loaded with the first request: that takes as long as loading a fifth of the service, and no start shall wait for it.
+ * Serves `/graphql` (GraphQL over HTTP) and its page. The request already has `x-request-id`. The engine loads at the first
+ * request, because it takes a fifth of the service's load time.
  */
 export function graphqlHandler(
   deps: GraphqlDeps,
 ): (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown {
   let engine: Promise<Engine> | null = null;
   return async (request, response, { concurrencyLimit, rateLimit }) => {
-    // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
+    // An answer belongs to its payer, so no shared cache may store it.
     response.setHeader('cache-control', 'no-store');
     if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
     const { settings, trustProxyHops } = deps;
@@ -40,20 +40,20 @@ export function graphqlHandler(
   };
 }
 
-/** The page for people is a document like any other. */
+/** False for the page, which is a plain document. */
 function asksSomething({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || url.includes('?');
 }
 
-/** Alone, the engine finds out only when the answer is there, and paid, that its caller takes none of its media types. */
+/** The engine itself checks accepted media types only after the answer is paid. */
 function refuseUnreadable({ method, headers }: IncomingMessage): void {
   const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];
   if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
-  // Whatever it reads otherwise than this, it would find out too late.
+  // The engine would parse some headers differently, and too late, so it gets the parsed types.
   headers.accept = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]).join();
 }
 
-/** Refuses a request before the engine reads it, in the words of GraphQL. */
+/** Refuses a request before the engine reads it, in the form of GraphQL. */
 function refuseOperation(request: IncomingMessage, response: ServerResponse, fault: Fault, baseUrl: string): void {
   noteRefusal(request, fault.code);
   const { code, ...members } = problemOf(fault, baseUrl, requestIdOf(response));

@@ -15,17 +15,17 @@ import type { Plugin } from 'graphql-yoga';
 import type { Plan } from '#schema/operation/plan.ts';
 import { type Measuring, measureOperation, tooLarge } from './measure.ts';
 
-/** Conditions under which the root of a subscription could turn out to be empty. */
+/** Directives that may leave a subscription's root empty. */
 const CONDITIONS: ReadonlySet<string> = new Set(['skip', 'include']);
 
-/** Deep enough for the introspection query that public tools send, which asks for seven wrappings of a type. */
+/** Allows the introspection query of public tools, which asks for seven wrappings of a type. */
 const DEPTH_MAX = 16;
 const FIELDS_MAX = 600;
 const ALIASES_MAX = 200;
-/** Checks and entities of one operation, the same one counted as often as it is asked for. */
+/** Checks and entities of one operation; repeated ones count each time. */
 const CHECKS_MAX = 100;
 
-/** Operations and fragments of one document. The rules of validation compare fragments with each other. */
+/** Operations and fragments of one document, because validation compares fragments with each other. */
 const DEFINITIONS_MAX = 100;
 /** Maximum number of errors reported for a document, because each position is looked up in the text. */
 const ERRORS_MAX = 20;
@@ -35,17 +35,17 @@ const TOKENS_MAX = 4_000;
 
 const COST_MAX = 1_500;
 
-/** Values in an answer: what a public tool's introspection query is reckoned at passes. */
+/** Values in an answer. The introspection query of public tools stays below. */
 const VALUES_MAX = 600_000;
 
-/** Brackets in brackets, of selections, arguments and values together: far below what overflows the parser's stack. */
+/** Nested brackets of selections, arguments and values together: far below an overflow of the parser's stack. */
 const NESTING_MAX = 100;
-/** To tell of a place in a document, its lines are counted again. */
+/** Lines of one document, because each error position counts them again. */
 const LINES_MAX = 10_000;
 const LINE_ENDS = /\r\n|[\n\r]/g;
 const BRACKETS = /"{3}(?:\\"{3}|[\s\S])*?"{3}|"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*|[[{(]|[\]})]/g;
 
-/** Refuses, before the parser descends into it, a document whose brackets are nested too deeply. Linear. */
+/** Refuses a document with brackets nested too deeply before the parser reads it. Linear time. */
 function refuseNesting(source: string): void {
   let depth = 0;
   for (const [token] of source.matchAll(BRACKETS)) {
@@ -60,7 +60,7 @@ function refuseLines(source: string): void {
     throw tooLarge('lines', LINES_MAX, `of more than ${LINES_MAX} lines`);
 }
 
-/** Why a document is too large in itself, or has operations that are too deep, too broad, too dear or too large in their answer. */
+/** Why a document is too large, or its operations too deep, broad, expensive or large in their answer. */
 export function refusedDocument(schema: GraphQLSchema, { definitions }: DocumentNode): readonly GraphQLError[] {
   if (definitions.length > DEFINITIONS_MAX) {
     return [tooLarge('definitions', DEFINITIONS_MAX, `with more than ${DEFINITIONS_MAX} definitions`)];
@@ -84,7 +84,7 @@ function refusedOperation(node: OperationDefinitionNode, measuring: Measuring): 
   return found;
 }
 
-/** Limits what is parsed and validated. A document that is too large is refused before validation, which can take far longer. */
+/** Limits parsing and validation. A document that is too large is refused before validation, which can take far longer. */
 export const limits: Plugin = {
   onParse: ({ parseFn, setParseFn }) =>
     setParseFn((source: string, options?: object) => {
@@ -100,7 +100,7 @@ export const limits: Plugin = {
   },
 };
 
-/** The parser has no code of its own for what is too long. */
+/** The parser's errors about size have no code. */
 function parsed<T>(parse: () => T): T {
   try {
     return parse();
@@ -115,10 +115,7 @@ export function refusedBatch({ items }: Pick<Plan, 'items'>): GraphQLError | nul
   return items > CHECKS_MAX ? tooLarge('checks', CHECKS_MAX, `of more than ${CHECKS_MAX} checks or entities`) : null;
 }
 
-/**
- * Refuses subscriptions whose root field may be left out: what there would be nothing to wait for is refused before it runs
- * (GraphQL specification, section 5.2.4.1).
- */
+/** Refuses subscriptions whose root field may be left out, because they would wait for nothing (GraphQL specification, section 5.2.4.1). */
 function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition({ operation, selectionSet }) {

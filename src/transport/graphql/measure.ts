@@ -18,8 +18,8 @@ import {
 } from 'graphql';
 
 /**
- * What a field weighs beyond the 1 of every field: each of these asks the database, the chain or for thousands of members
- * of the schema. Paid checks weigh nothing more, because they are counted and paid for.
+ * Extra weight of fields that query the database, the chain or thousands of schema members. Paid checks have none, because they are
+ * counted and paid for.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['Query.__schema', 700],
@@ -34,7 +34,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['Mutation.preparePayment', 50],
   ['Mutation.claimCredit', 100],
 ]);
-/** How many members the longest lists have, as far as that is many more than others have. */
+/** The lengths of the longest lists. */
 const TIMES: ReadonlyMap<string, number> = new Map([
   ['__Schema.types', 150],
   ['__Type.fields', 15],
@@ -56,45 +56,45 @@ const TIMES: ReadonlyMap<string, number> = new Map([
 ]);
 const TIMES_DEFAULT = 10;
 
-/** Fields that are a text or a tree by themselves, in values of an ordinary length. */
+/** Fields that are a text or a tree, with their usual size in values. */
 const BULK: ReadonlyMap<string, number> = new Map([
   ['document', 600],
   ['sdl', 60_000],
   ['meaning', 100],
 ]);
 
-/** What an alias below introspection weighs: no tool needs one, and a whole schema repeats itself under each. */
+/** The weight of an alias below introspection: no tool needs one, and each repeats the whole schema. */
 const INTROSPECTION_ALIAS_WEIGHT = 100;
 
-/** How large an operation is: in itself, in what it asks of the service, and in what its answer can have. */
+/** The size of an operation: of itself, its work and its answer. */
 export interface Size {
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
   readonly cost: number;
-  /** How many values the answer can have. */
+  /** The maximum number of values in the answer. */
   readonly values: number;
 }
 
-/** What a document is measured against. */
+/** The input of measuring. */
 export interface Measuring {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** Fragments that were measured already, by name. */
+  /** Fragments that are measured already, by name. */
   readonly measured: Map<string, Size>;
 }
 
 const NO_SIZE: Size = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
 
 /**
- * Measures an operation. Fragments count wherever they are spread, each measured once, so a document that doubles itself by
- * fragments is measured in linear time.
+ * Measures an operation. Each fragment counts wherever it is spread and is measured once, so that a document which doubles itself
+ * by fragments takes linear time.
  */
 export function measureOperation({ operation, selectionSet }: OperationDefinitionNode, measuring: Measuring): Size {
   return measure(selectionSet, measuring.schema.getRootType(operation), measuring);
 }
 
-/** What members are selected on; null for what the schema does not know, which another rule refuses. */
+/** The parent type of a selection; null for a type outside the schema, which another rule refuses. */
 type On = GraphQLNamedType | null | undefined;
 
 function measure(set: SelectionSetNode, on: On, measuring: Measuring): Size {
@@ -138,14 +138,14 @@ function weightOf(place: string, isAliased: boolean): number {
   return isAliased && place.startsWith('__') ? weight + INTROSPECTION_ALIAS_WEIGHT : weight;
 }
 
-/** The type of a field as it stands in the schema; null where there is no such field. */
+/** The type of a field in the schema; null where there is no such field. */
 function typeOf(on: On, name: string): GraphQLOutputType | null {
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef.type;
   if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef.type;
   return isObjectType(on) || isInterfaceType(on) ? (on.getFields()[name]?.type ?? null) : null;
 }
 
-/** A fragment that reaches itself measures nothing here; the rule against cycles refuses it. */
+/** Measures a fragment. One that contains itself has size 0 here; the rule against cycles refuses it. */
 function measureFragment(name: string, measuring: Measuring): Size {
   const { schema, fragments, measured } = measuring;
   const before = measured.get(name);
@@ -158,7 +158,7 @@ function measureFragment(name: string, measuring: Measuring): Size {
   return size;
 }
 
-/** The error for an operation beyond the limit of that name. `what` follows the word operation. */
+/** The error for an operation over a limit. `what` follows the word operation. */
 export function tooLarge(name: string, max: number, what: string, node?: ASTNode): GraphQLError {
   return new GraphQLError(`An operation ${what} is refused. Nothing was charged.`, {
     ...(node && { nodes: node }),

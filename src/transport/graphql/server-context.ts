@@ -11,22 +11,22 @@ export const JSON_TYPES = ['application/graphql-response+json', 'application/jso
 /** The media type of a stream of results. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** What the endpoint needs; the composition root provides it. */
+/** The endpoint's dependencies; the composition root provides them. */
 export interface GraphqlDeps {
   readonly service: CheckService;
   readonly money: MoneyService;
   readonly settings: PaymentSettings;
   readonly log: Log;
-  /** Subjects that the page for people shows in its queries; well-known mainnet ones when absent. */
+  /** Subjects of the page's example queries; well-known mainnet ones when absent. */
   readonly examples?: Partial<Examples>;
   readonly trustProxyHops?: number;
 }
 
-/** What the server knows of a request before it is read. */
+/** The context of a request before it is read. */
 export interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly caller: Caller;
-  /** Where each check of an operation takes a place of its caller's. */
+  /** Where each check of an operation takes a place of its caller. */
   readonly concurrencyLimit: ConcurrencyLimit;
 }

@@ -10,11 +10,11 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 /** The arguments of a check, validated as REST validates path and query. */
 export interface CheckArguments {
   readonly subject: string;
-  /** As REST spells them, those that were given. */
+  /** The given arguments under their REST names. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Reads the arguments of one check. Throws `invalid_request` with an item for everything that is wrong. */
+/** Reads the arguments of one check. Throws `invalid_request` with an item for every error. */
 export function checkArguments(kind: Kind, args: Args): CheckArguments {
   const parameters = queryParameters(kind);
   const invalid = unknownOf(args, [kind.subject, ...Object.keys(parameters), 'idempotency_key']);

@@ -100,7 +100,7 @@ async function work(
   }
 }
 
-/** One result for each question, in their order. Where none was answered the call failed, whatever its parts say. */
+/** One result for each question, in order. The call failed if none was answered. */
 function resultOf(
   deps: McpDeps,
   questions: readonly Question[],
@@ -122,7 +122,7 @@ function resultOf(
   return { ...successResult(shown, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
 }
 
-/** When all that may be there later is; undefined where nothing is missing that comes with time. */
+/** The longest delay of the results; undefined where no result comes later. */
 function longestWait(results: readonly BatchResult[]): number | undefined {
   const waits = results.map((one) => ('document' in one ? one.retryAfterSeconds : one.retry_after_seconds));
   const known = waits.filter((seconds) => seconds !== undefined);
@@ -137,7 +137,7 @@ function changeOf({ amountAtomic, apiKey }: Change): object {
   return { amount_usdc: formatUsdc(amountAtomic), ...(apiKey !== undefined && { api_key: apiKey }) };
 }
 
-/** The terms for all checks together. Version 1 of x402 cannot give change, so it does not pay for several. */
+/** The terms for all checks together. Version 1 of x402 gives no change, so it cannot pay for several. */
 function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResult {
   if (!isChallenge(fault.code)) throw fault;
   const { visit } = call;
@@ -159,7 +159,7 @@ function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResul
   return unpaid(terms, fault, { baseUrl: deps.settings.baseUrl, visit });
 }
 
-/** What many checks came to, in words. */
+/** The results of many checks as a text. */
 function batchText(results: readonly BatchResult[], bill: BatchBill): string {
   const lineOf = results.length > DETAILED_MAX ? shortLine : longLine;
   const answers = results.filter((result) => 'document' in result).length;
@@ -181,10 +181,10 @@ function shortLine(result: BatchResult): string {
   return `${kind} ${subject}: ${verdict} (${codes.join(', ')})`;
 }
 
-/** A question as it is worked, or why it cannot be: a bad one spoils no other. */
+/** A question to work, or why it is invalid; an invalid one does not affect others. */
 type Question = CheckRequest | FailedCheck;
 
-/** The questions in their order. Throws `invalid_request` where there is no list of them. */
+/** The questions in order. Throws `invalid_request` where there is no list. */
 function questionsOf(args: ToolCall['args']): readonly Question[] {
   refuseUnknown(args, ['checks', 'idempotency_key']);
   const { checks } = args;
@@ -198,7 +198,7 @@ function questionsOf(args: ToolCall['args']): readonly Question[] {
   return checks.map(questionOf);
 }
 
-/** Whether the question can be worked; its subject and size are validated there. */
+/** Whether the question can be worked; the check validates subject and size. */
 function isWorkable(question: Question): question is CheckRequest {
   return !('code' in question);
 }
@@ -241,7 +241,7 @@ function failure(kind: string, subject: unknown, invalid: readonly InvalidItem[]
   return { kind: kind.slice(0, ECHO_CHARS_MAX), subject: shown, code, detail: message, retryable: false, invalid };
 }
 
-/** Checks of different kinds that answer something worth reading. */
+/** Example checks of different kinds. */
 function exampleChecks({ examples }: Pick<McpDeps, 'examples'>): readonly object[] {
   const [token, wallet] = [exampleSubject('token', examples), exampleSubject('wallet', examples)];
   return [
@@ -291,7 +291,7 @@ function batchOutput(baseUrl: string): ToolSchema {
   return paidOutput({ ...Object.fromEntries(verdicts), FailedCheck: failedCheck, Batch: batch }, 'Batch', baseUrl);
 }
 
-/** What every answer of a kind has; the tool of the kind gives the rest. */
+/** The members of every answer of a kind; the kind's tool has the rest. */
 function briefVerdict({ name, verdicts }: Kind, baseUrl: string): object {
   const texts = { type: 'array', items: { type: 'string' } };
   return {

@@ -22,9 +22,9 @@ import type { McpDeps, Tool } from './tool.ts';
 const PATH = '/mcp';
 const ALLOW = 'GET, POST, OPTIONS';
 
-/** Serves the machine-protocol endpoint: POST speaks it, GET says what is here. */
+/** Mounts the MCP endpoint: POST speaks the protocol, GET describes it. */
 export function mountMcp(app: Express, deps: McpDeps, concurrencyLimit: ConcurrencyLimit): void {
-  // Their schemas take longer to make than most of a start does.
+  // Building the schemas would take most of the start.
   const tools = once(() => toolsOf(deps, concurrencyLimit));
   const resourceUrl = `${deps.mcpBaseUrl}${PATH}`;
   const stack = lazily(async () => {
@@ -41,7 +41,7 @@ export function mountMcp(app: Express, deps: McpDeps, concurrencyLimit: Concurre
   });
   const route = app.route(PATH);
   route.get((request, response, next) => {
-    // Clients of the protocol ask for a stream with GET and take 405 for "there is none".
+    // MCP clients ask for a stream with GET, and 405 means that there is none.
     if (wantsStream(request)) return next();
     sendJson(response, 200, about(deps, tools()), { ...FRESH, vary: 'Accept' });
   });
@@ -52,7 +52,7 @@ export function mountMcp(app: Express, deps: McpDeps, concurrencyLimit: Concurre
   });
 }
 
-/** The handlers as one, made when the first request comes. */
+/** All handlers as one, built at the first request. */
 function lazily(make: () => Promise<readonly (RequestHandler | ErrorRequestHandler)[]>): RequestHandler {
   let made: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
@@ -82,12 +82,12 @@ function toolsOf(deps: McpDeps, concurrencyLimit: ConcurrencyLimit): readonly To
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Names under which the service is meant to be reached: its own, and this machine. */
+/** Host names of the service: its own, and this machine's. */
 function hostnamesOf({ settings, mcpBaseUrl }: McpDeps): readonly string[] {
   return [...new Set([...[settings.baseUrl, mcpBaseUrl].map((url) => new URL(url).hostname), ...LOOPBACK])];
 }
 
-/** What the endpoint tells a browser or curl, which cannot speak its protocol. */
+/** The description of the endpoint for a browser or curl. */
 function about(deps: McpDeps, tools: readonly Tool[]): object {
   const { settings, version, freeCallsPerDay = 0 } = deps;
   const at = addressesOf(deps);

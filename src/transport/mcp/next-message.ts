@@ -13,7 +13,7 @@ export interface RefusedCall {
 type Params = Readonly<Record<string, unknown>>;
 type Rule = (refused: RefusedCall) => { readonly method: string; readonly params: Params };
 
-/** Longer arguments are not said back. */
+/** Longer arguments are not repeated in the answer. */
 const ARGUMENTS_CHARS_MAX = 2_000;
 
 const called = (refused: RefusedCall, args: unknown, meta?: Params): ReturnType<Rule> => ({
@@ -26,7 +26,7 @@ const paying =
   (refused) =>
     called(refused, sameArguments(refused), { 'x402/payment': payment });
 
-/** What helps after a refusal that the next message to this endpoint can lift; where none can, REST's own hint stands. */
+/** Next messages that may lift a refusal; for others the hint of REST applies. */
 const rules: Partial<Record<FaultCode, Rule>> = {
   invalid_request: (refused) => called(refused, refused.tool.example),
   not_found: () => ({ method: 'resources/read', params: { uri: 'assay://reason-codes' } }),

@@ -5,17 +5,17 @@ import type { Caller } from '#schema/contract.ts';
 import { idempotencyKeyOf } from './arguments.ts';
 import type { ToolCall } from './tool.ts';
 
-/** Under which a payment travels: as the x402 specification has it, and as clients of its first version write it. */
+/** Metadata names of a payment: of the x402 specification, and of clients of its first version. */
 const PAYMENT_KEYS = ['x402/payment', 'x402.payment'] as const;
 export const RECEIPT_KEYS = ['x402/payment-response', 'x402.payment-response'] as const;
-/** Where clients that read no structured content look for the payment terms. */
+/** Where clients without structured content find the payment terms. */
 export const TERMS_KEY = 'x402/error';
 const IDEMPOTENCY_META = 'x402/idempotency-key';
 
 /**
- * Who asks with this call: what its HTTP request says, and what the call itself carries, which counts more, because one
- * request may hold several calls. Whoever has neither key nor payment may use the free calls of the day. Throws
- * `payment_malformed` and `invalid_request`.
+ * The caller of a tool call: from its HTTP request and from the call itself, which takes precedence, because one request may hold
+ * several calls. A caller with neither key nor payment may use the day's free calls. Throws `payment_malformed` and
+ * `invalid_request`.
  */
 export function callerFor({ args, meta, visit }: ToolCall, resourceUrl: string): Caller {
   const { credentials } = visit.caller;

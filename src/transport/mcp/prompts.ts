@@ -7,7 +7,7 @@ import { plainDecimal } from '#schema/scalars.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** A prompt: its entry in the list, and the message that it becomes. */
+/** A prompt: its list entry, and its message. */
 interface Offered {
   readonly entry: Prompt;
   readonly write: (values: Values) => string;
@@ -46,7 +46,7 @@ const offered: readonly Offered[] = [
 /** The prompts as clients list them. */
 export const prompts: readonly Prompt[] = offered.map(({ entry }) => entry);
 
-/** The message of a prompt. Throws `invalid_request` for an unknown one and for arguments that are none. */
+/** The message of a prompt. Throws `invalid_request` for an unknown prompt and for invalid arguments. */
 export function readPrompt(name: string, values: Values = {}): GetPromptResult {
   const prompt = offered.find(({ entry }) => entry.name === name);
   if (!prompt) throw invalid(`There is no prompt ${name.slice(0, 64)}.`);
@@ -57,7 +57,7 @@ export function readPrompt(name: string, values: Values = {}): GetPromptResult {
   return { description: prompt.entry.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** What goes into the message is an address and nothing else, so that no argument can smuggle instructions into it. */
+/** A message contains nothing but a valid address, so that no argument can inject instructions. */
 function refuseOther({ entry }: Offered, values: Values, subject: string): void {
   if (!entry.arguments?.some(({ name }) => name === subject)) return;
   if (parseAddress(values[subject] ?? '') === null)

@@ -10,13 +10,13 @@ import type { McpDeps } from './tool.ts';
 const JSON_TYPE = 'application/json';
 const SCHEMA_TYPE = 'application/schema+json';
 
-/** A document that clients may read: its entry in the list, and its content. */
+/** A readable document: its list entry, and its content. */
 interface Offered {
   readonly entry: Resource;
   readonly read: () => object;
 }
 
-/** What can be read over the protocol: reason codes, verdicts, schemas and prices, all of them free. */
+/** The free documents: reason codes, verdicts, schemas and prices. */
 export interface Resources {
   readonly list: readonly Resource[];
   readonly templates: readonly {
@@ -28,7 +28,7 @@ export interface Resources {
   }[];
   /** Throws `not_found`. */
   read(uri: string): ReadResourceResult;
-  /** The values that an argument of a template may take. */
+  /** The allowed values of a template argument. */
   complete(uriTemplate: string, argument: string): readonly string[];
 }
 

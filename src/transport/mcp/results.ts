@@ -44,7 +44,7 @@ export function againLater({ retryAfterSeconds: seconds }: Pick<Delivered, 'retr
   return seconds === undefined ? '' : ` What was missing may be there after ${seconds} s: ask again then.`;
 }
 
-/** Adds headers to the response that is about to be written, where it answers this call alone. */
+/** Adds headers to the pending response, if it answers only this call. */
 export function addHeaders({ response, alone }: Visit, headers: OutgoingHttpHeaders): void {
   if (!alone || response.headersSent) return;
   for (const [name, value] of Object.entries(headers)) {
@@ -63,7 +63,7 @@ export function unpaid(
   const { body, header } = challenge;
   const { accepts: _v1, x402Version: _version, error, ...problem } = body;
   const terms = header === null ? { x402Version: 2, error, accepts: [] } : requiredFrom(header);
-  // Where payment per call is off, the challenge says so, and better than the fault.
+  // Where payment per call is off, the challenge explains that better than the fault.
   const detail = header === null && !fault.extra.freeCalls ? body.detail : fault.message;
   const required = { ...terms, ...problem, detail, ...freeMembers(fault) };
   addHeaders(visit, {
@@ -100,14 +100,14 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Where a refusal happened. `hint` is the next message, where one helps. */
+/** The context of a refusal. `hint` is the next message, if one helps. */
 interface Refused {
   readonly baseUrl: string;
   readonly visit: Visit;
   readonly hint: NextCall | null;
 }
 
-/** Any other refusal: the problem document of REST, and its words. */
+/** Any other refusal: REST's problem document and its text. */
 export function refusedResult(fault: Fault, { baseUrl, visit, hint }: Refused): CallToolResult {
   noteRefusal(visit.response.req, fault.code);
   const { invalid, receipt } = fault.extra;

@@ -15,7 +15,7 @@ import { rpcCodes } from './stack.ts';
 import type { McpDeps, Tool, Visit } from './tool.ts';
 import { instructions } from './words.ts';
 
-/** What lists say for an hour to everybody: it changes with a release only. */
+/** Cache settings of lists, which only change with a release: an hour, for everybody. */
 const STABLE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 const COMPLETIONS_MAX = 100;
@@ -75,7 +75,7 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
   };
 }
 
-/** What `read` gives; a fault of ours leaves as an error of the protocol, anything else without a word of its own. */
+/** The result of `read`. A fault becomes a protocol error, anything else an error without its message. */
 function translated<T>(log: McpDeps['log'], read: () => T, errorOf: (fault: Fault) => Error): T {
   try {
     return read();
@@ -86,7 +86,7 @@ function translated<T>(log: McpDeps['log'], read: () => T, errorOf: (fault: Faul
   }
 }
 
-/** What a tool call came to: a failure is a result as well, so that the model that asked can read it. */
+/** The result of a tool call. A failure is a result too, so that the model can read it. */
 async function called(deps: McpDeps, tool: Tool, call: Parameters<Tool['run']>[0]): Promise<CallToolResult> {
   const { visit } = call;
   const { requestId } = visit.caller;
@@ -104,7 +104,7 @@ async function called(deps: McpDeps, tool: Tool, call: Parameters<Tool['run']>[0
 }
 
 function listedTool({ name, title, description, inputSchema, outputSchema, paid, priceAtomic }: Tool) {
-  // Asking changes nothing outside of the caller's own balance, and asking again costs again unless it is a repeat.
+  // A call only changes the caller's balance, and costs again unless it is a repeat.
   const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
   const priced = priceAtomic === undefined ? {} : { 'agents-x402/priceUSD': Number(formatUsdc(priceAtomic)) };
   return {

@@ -15,13 +15,13 @@ import { currentVisit, duringVisit, type Visit } from './tool.ts';
 /** Messages of one JSON array, which revisions before 2025-06-18 may send. */
 const MESSAGES_MAX = 10;
 
-/** How deep a message may nest: more than any payment or list of checks does. The library's recursion ends somewhere. */
+/** Maximum nesting of a message, above that of any payment or list of checks, because the library recurses. */
 const DEPTH_MAX = 64;
 
-/** What may stand in one array more than once; what lists or reads is long, and the same each time. */
+/** Methods that may repeat in one array; lists and reads are long, and always the same. */
 const REPEATABLE = new Set(['tools/call', 'ping']);
 
-/** The library never answers a request that another message of its array cancelled, and waits for the answer for ever. */
+/** The library never answers a request that another message of its array cancelled, and would wait for ever. */
 const CANCELLED = 'notifications/cancelled';
 
 /** The codes of JSON-RPC 2.0 (section 5.1), and what the protocol's library says of an Accept header without JSON. */
@@ -34,19 +34,19 @@ export const rpcCodes = {
   notAcceptable: -32_000,
 } as const;
 
-/** What the HTTP side of MCP is opened with. */
+/** The options of the HTTP side. */
 export interface StackOptions {
   /** Makes the server that answers one request. */
   readonly build: (visit: Visit) => Server;
   /** Reads who asks. Throws faults. */
   readonly visit: (...parameters: Parameters<RequestHandler>) => Visit;
-  /** Host names, without ports, that requests may be sent to and pages may send them from. */
+  /** Host names, without ports, for the Host and Origin headers. */
   readonly hostnames: readonly string[];
   /** Called with an error that is not the caller's mistake. */
   readonly report: (error: unknown, requestId: string) => void;
 }
 
-/** Longer than any check works and any settlement is watched. */
+/** Longer than any check and any settlement. */
 const ANSWER_MS_MAX = 90_000;
 
 const JSON_ALONE = ['application/json'];
@@ -54,8 +54,8 @@ const JSON_ALONE = ['application/json'];
 const WANTED = 'application/json, text/event-stream';
 
 /**
- * Streamable HTTP without sessions, for both eras of the protocol, as handlers of one POST route: who may ask at all, the
- * body, then the message. Every refusal is JSON-RPC. Replicas are interchangeable: nothing outlives a request.
+ * Streamable HTTP without sessions, for both eras of the protocol, as handlers of one POST route: the caller's permission, the
+ * body, then the message. Every refusal is JSON-RPC. Replicas are interchangeable, because nothing outlives a request.
  */
 export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHandler | ErrorRequestHandler)[] {
   const { hostnames, visit, report } = options;
@@ -71,7 +71,7 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
     admitJson(request);
     await duringVisit(visit(request, response, next), () => answer(request, response, request.body));
   };
-  // Express knows an error handler by its four parameters.
+  // Express recognises an error handler by its four parameters.
   const refuseInJson: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) return next(error);
     const fault = faultOf(error);
@@ -84,7 +84,7 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
 
 const readBody = express.json({ limit: BODY_BYTES_MAX, strict: false });
 
-/** Codes that the status does not tell. */
+/** Codes that the status does not determine. */
 const numbers: Partial<Record<FaultCode, number>> = {
   body_not_json: rpcCodes.parseError,
   not_acceptable: rpcCodes.notAcceptable,
@@ -96,8 +96,8 @@ function refused({ code, status, message }: Fault): object {
 }
 
 /**
- * Whoever takes JSON at all is answered in JSON, and nobody else before anything runs: of the library, one era refuses whoever
- * does not name both media types, as curl and many clients do not, and the other one answers in JSON whatever is taken.
+ * Every caller that accepts JSON gets JSON, and others are refused first. The library differs by era: one refuses callers that do
+ * not name both media types, such as curl; the other sends JSON regardless of the header.
  */
 function admitJson({ headers }: IncomingMessage): void {
   if (!accepts(headers.accept, JSON_ALONE)) throw new Fault('not_acceptable');
@@ -109,7 +109,7 @@ function bothEras(sdk: Sdk, { build, report }: StackOptions): Pick<McpHttpHandle
   const { createMcpHandler, isLegacyRequest } = sdk.server;
   const modern = createMcpHandler(() => build(currentVisit()), {
     legacy: 'reject',
-    // Nothing of ours ever changes while somebody listens.
+    // Nothing changes while a client listens.
     maxSubscriptions: 0,
     onerror: () => undefined,
   });
@@ -124,8 +124,8 @@ function bothEras(sdk: Sdk, { build, report }: StackOptions): Pick<McpHttpHandle
 }
 
 /**
- * The library knows no server without subscriptions: with none allowed it says that there are too many. Whoever announces
- * nothing to subscribe to answers like for any other method that it does not have.
+ * The library cannot run without subscriptions: with none allowed it reports too many. The service announces none, so this answers
+ * like any unknown method.
  */
 function notOffered(body: unknown, response: Response): Response {
   const { method, id = null } = (body ?? {}) as { readonly method?: unknown; readonly id?: unknown };
@@ -155,7 +155,7 @@ async function answerLegacy(
   }
 }
 
-/** The parsed body as it is handed on. Throws `body_not_json` and `bad_request`. */
+/** The parsed body for the library. Throws `body_not_json` and `bad_request`. */
 function admittedMessages(body: unknown): unknown {
   if (body === undefined) throw new Fault('body_not_json');
   if (isDeeper(body, DEPTH_MAX)) throw new Fault('bad_request', `Nested more than ${DEPTH_MAX} levels deep.`);

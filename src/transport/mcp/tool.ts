@@ -26,9 +26,9 @@ export interface Tool {
   readonly outputSchema: ToolSchema;
   /** Arguments that work. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** Whether it asks for money once the free calls are used. */
+  /** Example arguments. */
   readonly paid: boolean;
-  /** In atomic USDC; absent where the tool is free or costs a sum. */
+  /** Whether it costs money beyond the free calls. */
   readonly priceAtomic?: bigint;
   run(call: ToolCall): Promise<CallToolResult>;
 }

@@ -7,7 +7,7 @@ import { mcpPayment, type Offered } from '../discovery/words.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** When an agent should ask, kind by kind. */
+/** When an agent should use each kind. */
 const when: Readonly<Record<Kind['name'], string>> = {
   wallet: 'Ask before you copy, follow or fund a trader, or believe a claimed record of profit.',
   token: 'Ask before you buy, hold or accept a token that you do not issue yourself.',
@@ -15,7 +15,7 @@ const when: Readonly<Record<Kind['name'], string>> = {
   funder: 'Ask when it matters who is behind an address: a creator, a counterparty, a large holder.',
 };
 
-/** What a check's tool is for, what it returns and what it costs. Clients show a model nothing else. */
+/** The description of a check's tool: purpose, result and price. Clients show a model nothing else. */
 export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
   const verdicts = Object.keys(kind.verdicts).join(', ');
   const undecided = Object.keys(kind.verdicts).filter(isUndecided);
@@ -28,7 +28,7 @@ export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
   ].join(' ');
 }
 
-/** Leads an agent to the right tool. It is sent once when a client connects, with what is offered then. */
+/** Guides an agent to the right tool. Sent once when a client connects, with the current offers. */
 export function instructions(offered: Offered): string {
   const prices = Object.values(kinds).map(({ name, priceAtomic }) => `${name} ${formatUsdc(priceAtomic)}`);
   const same = offered.enabled ? 'the same payment or the same idempotency_key' : 'the same idempotency_key';
@@ -41,9 +41,7 @@ export function instructions(offered: Offered): string {
   ].join('\n\n');
 }
 
-/**
- * The headers that say what is left of a caller's free calls of the UTC day: those of the draft for rate limits, and the customary ones.
- */
+/** Headers with the rest of a caller's free calls of the UTC day, in the form of the rate limit draft and in the customary one. */
 export function freeHeaders(limit: number, remaining: number, now = Date.now()): OutgoingHttpHeaders {
   const secondsLeft = DAY_SECONDS - Math.floor((now / 1_000) % DAY_SECONDS);
   return {
