@@ -1,4 +1,4 @@
-/** What a pass of a tier is made of, as the registry of tiers lists it. */
+/** The terms of a pass tier, as in the registry of tiers. */
 export interface PassTerms {
   readonly tier: 'traveller' | 'voyager';
   readonly days: number;
@@ -6,8 +6,8 @@ export interface PassTerms {
 }
 
 /**
- * What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, of
- * which a hash is stored; `size` is what is kept of them beside kind and subject, at most 32 bytes.
+ * A line of a bill. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, stored as a hash; `size`
+ * is stored beside kind and subject, at most 32 bytes.
  */
 export interface HoldLine {
   readonly kind: string;
@@ -17,7 +17,7 @@ export interface HoldLine {
   readonly priceAtomic: bigint;
 }
 
-/** One line on the bill of a key. `idempotencyKey` is the caller's own name for the bill. */
+/** One line on the bill of a key. `idempotencyKey` is the caller's name for the bill. */
 export interface HoldRequest extends HoldLine {
   readonly apiKey: string;
   readonly idempotencyKey?: string;
@@ -30,7 +30,7 @@ export interface BillRequest {
   readonly idempotencyKey?: string;
 }
 
-/** A period of calls that a key may draw on. */
+/** A period of calls that a key may use. */
 export interface PassState {
   readonly tier: 'traveller' | 'voyager';
   readonly state: 'active' | 'queued';
@@ -40,17 +40,17 @@ export interface PassState {
   readonly callsLeft: number;
 }
 
-/** A line that is reserved: on a pass (nothing is taken from the balance) or on the balance. */
+/** A reserved line: on a pass, which leaves the balance unchanged, or on the balance. */
 export interface Held {
   readonly outcome: 'held';
-  /** The hold's name, which nothing but its ledger reads: no other hold ever has it, whatever is lost of the books. */
+  /** The hold's id, which only its ledger reads. No other hold ever has it, even after a loss of data. */
   readonly holdId: string;
-  /** What is left to spend: balance less what is held. */
+  /** Spendable: the balance less all holds. */
   readonly balanceAtomic: bigint;
   readonly pass?: PassState;
 }
 
-/** A line that was answered and charged before, to be answered again for nothing. */
+/** A line that was answered and charged before; its repeat is free. */
 export interface Replayed {
   readonly outcome: 'replayed';
   readonly holdId: string;
@@ -58,7 +58,7 @@ export interface Replayed {
   readonly answer: StoredAnswer;
 }
 
-/** There is too little money. */
+/** The balance is too low. */
 export interface LineRefusal {
   readonly outcome: 'insufficient_balance';
   readonly balanceAtomic: bigint;
@@ -68,9 +68,9 @@ export interface LineRefusal {
 export type HoldRefusal =
   | { readonly outcome: 'key_unknown' }
   | LineRefusal
-  /** The idempotency key names a bill that is still worked on. */
+  /** The bill with this idempotency key is still in progress. */
   | { readonly outcome: 'in_flight' }
-  /** The idempotency key names another bill. */
+  /** The idempotency key belongs to another bill. */
   | { readonly outcome: 'differs' };
 
 export type HoldResult = Held | Replayed | HoldRefusal;
@@ -80,24 +80,24 @@ export type BillLine = Held | Replayed | LineRefusal;
 /** The lines in the order of the request, or one refusal for all of them. */
 export type BillResult = { readonly outcome: 'held'; readonly lines: readonly BillLine[] } | HoldRefusal;
 
-/** What is stored with the charge: the exact answer that may leave the service once the post succeeded. */
+/** The stored answer of a charge: exactly the text that may leave the service after the post. */
 export interface StoredAnswer {
   readonly body: string;
   readonly verdict: string;
 }
 
-/** `lost`: the hold had expired or was closed by another; nothing was charged and nothing may be delivered. */
+/** `lost`: the hold had expired or was closed by another call; nothing was charged, and nothing may be delivered. */
 export type PostResult =
   | { readonly outcome: 'posted'; readonly balanceAtomic: bigint; readonly pass?: PassState }
   | { readonly outcome: 'lost' };
 
 export interface GrantResult {
-  /** Present when the grant made a new account; shown once, stored only as a hash. */
+  /** Present for a new account; shown once, stored only as a hash. */
   readonly apiKey?: string;
   readonly balanceAtomic: bigint;
 }
 
-/** One movement as its account sees it: `amountAtomic` is negative when money left. */
+/** One movement from its account's view: `amountAtomic` is negative for outgoing money. */
 export interface Entry {
   /** Grows with time; the cursor of a page. */
   readonly id: bigint;
@@ -105,22 +105,22 @@ export interface Entry {
   readonly amountAtomic: bigint;
   readonly at: Date;
   /**
-   * The transaction of a top-up, pass or change; kind and subject of a charge as `funder/<subject>`; of a refund that of what
-   * it gives back; null for a grant.
+   * The transaction of a top-up, pass or change; `kind/subject` of a charge; for a refund the reference of the refunded movement;
+   * null for a grant.
    */
   readonly ref: string | null;
 }
 
-/** What a key owns. `passes` that have not expired, in the order in which calls draw on them. */
+/** The possessions of a key. `passes` lists unexpired ones, in the order in which calls use them. */
 export interface Statement {
-  /** What can be spent: balance less what is held. */
+  /** Spendable: the balance less all holds. */
   readonly balanceAtomic: bigint;
   readonly passes: readonly PassState[];
 }
 
 /**
- * A page of entries, newest first: those older than `before`, at most `limit` (1 to 100), of the kinds named (of all
- * when absent, of none when empty), entered at `since` or later and before `until`.
+ * A page of entries, newest first: older than `before`, at most `limit` (1 to 100), of the given kinds (all when absent, none when
+ * empty), from `since` and before `until`.
  */
 export interface EntryPage {
   readonly before?: bigint;
@@ -130,16 +130,16 @@ export interface EntryPage {
   readonly until?: Date;
 }
 
-/** What an audit of the books compares; all counts are zero in sound books. */
+/** The findings of an audit; all counts are zero in a sound ledger. */
 export interface AuditResult {
-  /** Accounts whose balance or held amount is not what postings and open holds make, or that only those name. */
+  /** Accounts whose balance or held amount differs from the sum of postings or open holds, and missing accounts of those. */
   readonly unbalancedAccounts: number;
   readonly overdrawnAccounts: number;
-  /** System accounts that are missing, or that nobody knows. */
+  /** System accounts that are missing or unknown. */
   readonly misnamedAccounts: number;
-  /** Accounts with keys that are no customer's, customers without any key, and those with more than one that is not revoked. */
+  /** System accounts with keys, customers without any key, and customers with several keys that are not revoked. */
   readonly misplacedKeys: number;
-  /** Movements that move nothing, and postings of no movement. */
+  /** Movements without postings, and postings without a movement. */
   readonly emptyMovements: number;
   /** Movements of more than one posting. */
   readonly splitMovements: number;
@@ -151,29 +151,29 @@ export interface AuditResult {
   /** Charges whose movement and hold differ in amount, payer or payee, or of which one is missing. */
   readonly mispricedCharges: number;
   readonly staleHolds: number;
-  /** Passes whose used calls are not the held and posted calls of their account on them. */
+  /** Passes whose used calls differ from the held and posted calls of their account on them. */
   readonly miscountedPasses: number;
-  /** Passes that are not what their claim bought, overlap, or are missing where a claim bought one. */
+  /** Passes that differ from their claim, overlap, or are missing for a claim. */
   readonly alteredPasses: number;
-  /** Claims, passes, payments per call and change whose movement is missing, has another amount or other ends, or stands alone. */
+  /** Claims, passes, payments per call and change whose movement is missing, differs, or has no record. */
   readonly mismatchedPayments: number;
-  /** Payments per call whose amount is more than was earned without change, or the reverse. */
+  /** Payments per call above the earned amount without change, or the reverse. */
   readonly unaccountedChange: number;
-  /** On-chain signatures that count in another role than they were entered in, or in none. */
+  /** On-chain signatures that are used in another role than recorded, or in none. */
   readonly misusedSignatures: number;
-  /** Refunds of more than what they give back, of what is never given back, or to somebody else. */
+  /** Refunds above the refunded amount, of what cannot be refunded, or to another account. */
   readonly excessiveRefunds: number;
-  /** Sum of all accounts' balances in atomic USDC: zero, because every posting moves and none makes. */
+  /** Sum of all balances in atomic USDC: zero, because every posting only moves money. */
   readonly sumAtomic: bigint;
 }
 
-/** Where a past check stands among those of its account: when it was charged, in microseconds of Unix time, and its hold. */
+/** The position of a past check in its account: the time of the charge in microseconds of Unix time, and its hold. */
 export interface CheckPlace {
   readonly micros: bigint;
   readonly holdId: bigint;
 }
 
-/** A check that was charged: on the balance, or as a call on a pass, whose `priceAtomic` is zero. */
+/** A charged check: on the balance, or on a pass, where `priceAtomic` is zero. */
 export interface PastCheck {
   readonly place: CheckPlace;
   readonly kind: string;
@@ -183,15 +183,15 @@ export interface PastCheck {
   readonly verdict: string;
   readonly priceAtomic: bigint;
   readonly route: 'credit' | 'pass';
-  /** When it was charged. */
+  /** The time of the charge. */
   readonly at: Date;
   /** Whether the answer is still stored. */
   readonly kept: boolean;
 }
 
 /**
- * A page of past checks, newest first: those before `before`, at most `limit` (1 to 100), of the kinds and with the
- * verdicts named (all when absent, none when empty), about `subject`, charged at `since` or later and before `until`.
+ * A page of past checks, newest first: before `before`, at most `limit` (1 to 100), of the given kinds and verdicts (all when
+ * absent, none when empty), about `subject`, charged from `since` and before `until`.
  */
 export interface PastCheckPage {
   readonly before?: CheckPlace;
@@ -203,40 +203,40 @@ export interface PastCheckPage {
   readonly until?: Date;
 }
 
-/** A page as it was found; `more` when older ones follow. */
+/** A page; `more` when older ones follow. */
 export interface PastChecks {
   readonly checks: readonly PastCheck[];
   readonly more: boolean;
 }
 
-/** The books. Every method is one SQL statement or one transaction; every failure leaves them as they were. */
+/** The ledger. Every method is one SQL statement or one transaction; a failure changes nothing. */
 export interface Ledger {
   /**
-   * Reserves one call for 60 seconds: on the running pass, then on queued ones, then on the balance. The same request of
-   * the same account whose response was not finished within the last 10 minutes, and a posted bill of the same
-   * idempotency key within 24 hours, are answered with what was stored. One round trip.
+   * Reserves one call for 60 seconds: on the current pass, then on queued ones, then on the balance. Returns the stored answer for
+   * the same request of the same account whose response was not finished within the last 10 minutes, and for a posted bill with the
+   * same idempotency key within 24 hours. One round trip.
    */
   hold(request: HoldRequest): Promise<HoldResult>;
-  /** The same for all lines of a bill, of which either every one is held or replayed or none. */
+  /** The same for all lines of a bill: either all are held or replayed, or none is. */
   holdAll(request: BillRequest): Promise<BillResult>;
   /** Charges a hold and stores its answer in one statement. One round trip. */
   post(holdId: string, answer: StoredAnswer): Promise<PostResult>;
-  /** Notes, soon and without waiting, that the response with this hold's answer was finished. */
+  /** Records, soon and without waiting, that the response with this hold's answer was finished. */
   finish(holdId: string): void;
   /**
-   * Gives a hold back. `free` counts towards the limit on free answers, `failed` does not. The balance is null for a hold that
-   * the books do not know, such as one that a failover lost. One round trip.
+   * Releases a hold. `free` counts towards the limit on free answers, `failed` does not. The balance is null for an unknown hold,
+   * such as one lost in a failover. One round trip.
    */
   void(holdId: string, why: 'free' | 'failed'): Promise<{ readonly balanceAtomic: bigint | null }>;
-  /** Extends the lease of a hold that is still worked on. */
+  /** Extends the lease of a hold that is still in progress. */
   renew(holdId: string): Promise<void>;
-  /** Gives back holds whose lease has run out; returns how many. Safe on any number of replicas. */
+  /** Releases holds with an expired lease; returns their number. Safe on any number of replicas. */
   expireHolds(): Promise<number>;
-  /** Deletes bodies of answers and takes away idempotency keys older than 24 hours; returns how many bodies went. */
+  /** Deletes answer bodies and idempotency keys older than 24 hours; returns the number of bodies. */
   forgetOldAnswers(): Promise<number>;
-  /** Credits an account by an operator's decision; without a key a new account is made. Throws the fault api_key_unknown. */
+  /** Credits an account on an operator's order; without a key it creates one. Throws the fault api_key_unknown. */
   grant(amountAtomic: bigint, apiKey?: string): Promise<GrantResult>;
-  /** What the key owns; null for an unknown or revoked key. Counts as a presentation of the key. */
+  /** The possessions of a key; null for an unknown or revoked key. Counts as a use of the key. */
   statement(apiKey: string): Promise<Statement | null>;
   /** The movements of the key's account; null for an unknown or revoked key. */
   entries(
@@ -245,7 +245,7 @@ export interface Ledger {
   ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
   /** The checks that were charged to the key's account; null for an unknown or revoked key. */
   pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
-  /** The stored bodies of 1 to 100 checks of the key's account, by hold; nothing for others' and for what was deleted. */
+  /** The stored bodies of 1 to 100 checks of the key's account, by hold; none for other accounts or deleted bodies. */
   storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
   audit(): Promise<AuditResult>;
   /** True when the database answers. */

@@ -5,7 +5,7 @@ import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
-/** Whose claim it is, for a look at what was credited before. */
+/** The claim for a look-up of earlier credits. */
 interface ClaimRequest {
   readonly signature: string;
   readonly ticketHash: Uint8Array;
@@ -17,20 +17,19 @@ export interface SoldPass extends PassTerms {
   readonly priceAtomic: bigint;
 }
 
-/** A transfer that was verified on chain and is to be credited. `ticketHash` is the SHA-256 of the ticket's id. */
+/** A transfer that is verified on chain and not credited yet. `ticketHash` is the SHA-256 of the ticket's id. */
 export interface CreditRequest {
   readonly signature: string;
   readonly ticketHash: Uint8Array;
   readonly amountAtomic: bigint;
   readonly pass: PassTerms | null;
-  /** The key to add to; without one a new account is made. */
+  /** The key to credit; without one a new account is created. */
   readonly apiKey?: string;
 }
 
 /**
- * What is known of a claim that was credited before.
- * `repeated` carries a fresh key only where rule 5.8 of the money rules lets one be issued, which takes the place of the earlier
- * one. A key that the claim names is never revoked by it.
+ * An earlier claim of the signature. `repeated` has a fresh key only where rule 5.8 of the money rules allows it; the fresh key
+ * replaces the earlier one. A key that the claim names is never revoked by it.
  */
 export type ClaimRepeat =
   | {
@@ -39,42 +38,39 @@ export type ClaimRepeat =
       readonly tier: PassTerms['tier'] | null;
       readonly apiKey?: string;
     }
-  /** The signature was credited under another ticket, or taken as a payment per call. */
+  /** The signature was credited under another ticket, or used for a payment per call. */
   | { readonly outcome: 'taken' }
   | { readonly outcome: 'key_unknown' };
 
 export type CreditResult =
   | {
       readonly outcome: 'credited';
-      /** Present when the claim made a new account; shown once. */
+      /** Present when the claim created an account; shown once. */
       readonly apiKey?: string;
-      /** What the account can spend now. */
+      /** The spendable balance of the account. */
       readonly balanceAtomic: bigint;
       /** The period that was bought. */
       readonly pass?: PassState;
     }
   | ClaimRepeat;
 
-/** The books of claims: what was transferred by ticket, credited once for each signature. */
+/** The claims of the ledger: transfers by ticket, each signature credited once. */
 export interface ClaimBook {
-  /**
-   * What became of the signature before; null when nothing did. With a key that is unknown the answer is `key_unknown`
-   * before anything else. A repeat that may issue a key issues it here.
-   */
+  /** The earlier result of the signature; null for a new one. An unknown key gives `key_unknown` first. May issue a key for a repeat. */
   recall(claim: ClaimRequest): Promise<ClaimRepeat | null>;
   /**
-   * Credits a verified transfer in one transaction: the signature, the claim, the account with its key where it is new, the
-   * movement, and the pass. A signature that is there already changes nothing and is answered like `recall`.
+   * Credits a verified transfer in one transaction: the signature, the claim, the account with its key if new, the movement, and
+   * the pass. For a known signature it changes nothing and answers like `recall`.
    */
   credit(request: CreditRequest): Promise<CreditResult>;
 }
 
 const REISSUE_HOURS = 24;
 
-/** How often the key of a claim is issued again: a client that loses so many responses needs a person. */
+/** How often the key of a claim is issued again. A client that loses more responses needs a person. */
 const REISSUES_MAX = 5;
 
-/** The books of claims in a database. Every method throws the fault not_ready while the database cannot be reached. */
+/** Claims in a database. Every method throws the fault not_ready while the database cannot be reached. */
 export function openClaimBook({ sql }: Pick<Database, 'sql'>): ClaimBook {
   return {
     recall: (claim) => recall(sql, claim),
@@ -82,13 +78,13 @@ export function openClaimBook({ sql }: Pick<Database, 'sql'>): ClaimBook {
   };
 }
 
-/** Who is credited: the account of a key that was shown, or a new one with a new key. */
+/** The credited account: that of a given key, or a new one with a new key. */
 interface Payee {
   readonly accountId: bigint;
   readonly apiKey?: string;
 }
 
-/** Credits a verified transfer once; a signature that was there before is answered by `recall`. */
+/** Credits a verified transfer once; `recall` answers for a known signature. */
 async function credit(sql: Sql, request: CreditRequest): Promise<CreditResult> {
   const credited = await transact(sql, (tx) => creditOnce(tx, request));
   if (credited) return credited;
@@ -97,12 +93,12 @@ async function credit(sql: Sql, request: CreditRequest): Promise<CreditResult> {
   return repeat;
 }
 
-/** Null when the signature is there already: nothing was changed. */
+/** Null for a known signature: nothing was changed. */
 async function creditOnce(tx: SqlTransaction, request: CreditRequest): Promise<CreditResult | null> {
   const { signature, amountAtomic, pass } = request;
   const known = request.apiKey === undefined ? null : await presentKey(tx, request.apiKey);
   if (known === null && request.apiKey !== undefined) return { outcome: 'key_unknown' };
-  // Waits for whoever is entering the same signature at this moment.
+  // Waits for a concurrent transaction with the same signature.
   const entered = await tx`
     INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')
     ON CONFLICT DO NOTHING RETURNING signature`;
@@ -135,8 +131,8 @@ async function openPayee(tx: SqlTransaction): Promise<Payee> {
 }
 
 /**
- * Locks the account of a key and notes that the key was presented; null for an unknown or revoked one. The key is looked
- * at again under the lock, because a repeat of a claim may have revoked it meanwhile.
+ * Locks the account of a key and records the use of the key; null for an unknown or revoked one. The key is checked again under the
+ * lock, because a repeat of a claim may have revoked it meanwhile.
  */
 async function presentKey(tx: SqlTransaction, apiKey: string): Promise<bigint | null> {
   const hash = sha256(apiKey);
@@ -156,7 +152,7 @@ interface PeriodRow {
   readonly active: boolean;
 }
 
-/** Appends a period to the account's queue and pays for it with what was just credited. */
+/** Appends a period to the account's queue and pays for it with the new credit. */
 async function buyPass(
   tx: SqlTransaction,
   customer: bigint,
@@ -190,7 +186,7 @@ async function spendable(tx: SqlTransaction, customer: bigint): Promise<bigint> 
 }
 
 interface SeenRow {
-  /** The account of the key that was named; null for none, an unknown and a revoked one. */
+  /** The account of the given key; null for no key, an unknown and a revoked one. */
   readonly key_account: bigint | null;
   readonly role: 'claim' | 'x402' | null;
   readonly same_ticket: boolean | null;
@@ -202,8 +198,8 @@ interface SeenRow {
 }
 
 /**
- * What became of a signature before; null when nothing did. Issues a key where rule 5.8 of the money rules lets it. A key that
- * the claim names counts as presented and stays good. All else is one statement that locks nothing.
+ * The earlier result of a signature; null for a new one. Issues a key where rule 5.8 of the money rules allows it. A given key
+ * counts as used and stays valid. Otherwise one statement without locks.
  */
 async function recall(sql: Sql, claim: ClaimRequest): Promise<ClaimRepeat | null> {
   const keyHash = claim.apiKey === undefined ? null : sha256(claim.apiKey);
@@ -229,9 +225,9 @@ async function recall(sql: Sql, claim: ClaimRequest): Promise<ClaimRepeat | null
 }
 
 /**
- * Puts a new key in the place of one that nobody has used yet: the claim is young, no key of the account was ever presented, and
- * no money came from elsewhere. An account whose key an operator revoked gets none. The row is replaced, so that repeats add
- * none. Who presents the key at this moment holds its row: the update waits for him, and then finds that the key was presented.
+ * Replaces a key that nobody has used: the claim is young, no key of the account was ever used, and no other money came in. An
+ * account whose key an operator revoked gets none. The row is replaced, so that repeats add none. A concurrent use of the key locks
+ * its row: the update waits for it, and then finds the key used.
  */
 async function reissue(sql: Sql, signature: string, accountId: bigint): Promise<string | null> {
   const apiKey = newApiKey();

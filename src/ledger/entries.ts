@@ -8,14 +8,14 @@ import type { Sql } from './postgres/sql.ts';
 const ID_MAX = 2n ** 63n - 1n;
 
 /**
- * Ids follow the moment of the insert, `created_at` the begin of its transaction, which may be earlier. Ids that are cut
- * off by a time leave this much room; no transaction of the books takes more than seconds of it.
+ * Ids follow the time of the insert, `created_at` the start of its transaction, which may be earlier. Limits on ids by time leave
+ * this margin, which no transaction exceeds.
  */
 const SLACK_SECONDS = 3_600;
 
 const INCOMING: readonly Entry['kind'][] = ['grant', 'topup', 'change', 'refund'];
 
-/** A row without `id` stands for an account without movements on the page. */
+/** A row without `id` means an account without movements on the page. */
 type EntryRow =
   | { readonly id: null }
   | {
@@ -27,9 +27,9 @@ type EntryRow =
     };
 
 /**
- * A page of the movements of the key's account, newest first; null for a key that is unknown. Each side of the postings
- * is read along its index, no further than the page goes and no further than the times reach. What came in and passes are
- * found without reading the charges, of which an account has most.
+ * A page of the movements of the key's account, newest first; null for an unknown key. Reads each side of the postings along its
+ * index, only within the page and the times. Finds incoming money and passes without reading charges, which are most of an
+ * account's movements.
  */
 export async function entries(
   sql: Sql,
@@ -48,7 +48,7 @@ function entry(row: Extract<EntryRow, { id: bigint }>): Entry {
   return { id: row.id, kind: row.kind, amountAtomic: row.amount, at: row.created_at, ref: row.ref };
 }
 
-/** What of the account has to be read for a page. Money that came in is on one side of the postings, the rest on the other. */
+/** The sides of postings to read for a page: incoming money is on one side, all else on the other. */
 function sidesOf(kinds: EntryPage['kinds']) {
   const charges = !kinds || kinds.includes('charge');
   return {
@@ -64,7 +64,7 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
   const rowsMax = page.limit + 1;
   const { incoming, outgoing, passesOnly, returnsOnly } = sidesOf(kinds);
   const every = !kinds && !since && !until;
-  // As a subquery of each row, so that no plan reads the movements of others.
+  // A subquery for each row, so that no plan reads the movements of other accounts.
   const matching = sql`(${every}::boolean OR (
     SELECT ${kinds === undefined}::boolean OR kind = ANY(string_to_array(${kinds?.join() ?? ''}, ','))
     FROM movements, reach WHERE id = movement_id AND created_at >= since AND created_at < until))`;

@@ -1,25 +1,25 @@
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
-/** What the last audit of the books found. */
+/** The findings of the last audit. */
 interface AuditRecord {
   readonly at: Date;
   readonly tookMs: number;
   readonly sound: boolean;
-  /** The counts of the audit by name; those that are no counts are left out. */
+  /** The counts of the audit by name. */
   readonly findings: Readonly<Record<string, number>>;
 }
 
-/** The books as operators watch them. Amounts in atomic USDC. */
+/** The ledger's figures for operators. Amounts in atomic USDC. */
 export interface BookFigures {
   readonly openHolds: number;
-  /** Those whose lease ran out: they are given back within seconds. */
+  /** Holds with an expired lease, which are released within seconds. */
   readonly staleHolds: number;
   readonly heldAtomic: bigint;
   /** Payments per call that are neither settled nor failed nor released, by state. */
   readonly payments: Readonly<Record<'reserved' | 'worked' | 'sent', number>>;
   readonly changeDue: number;
-  /** Null while there was no audit. */
+  /** Null before the first audit. */
   readonly audit: AuditRecord | null;
 }
 
@@ -59,7 +59,7 @@ function auditOf({ at, took_ms, sound, findings }: Row): AuditRecord | null {
   return { at, tookMs: Number(took_ms), sound, findings: countsOf(findings ?? '{}') };
 }
 
-/** Counts are numbers, and sums of money the digits of a whole number. */
+/** Parses counts as numbers, and sums of money as digits of an integer. */
 function countsOf(text: string): Readonly<Record<string, number>> {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null) return {};

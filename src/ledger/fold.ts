@@ -10,15 +10,15 @@ import { type SqlTransaction, transact } from './postgres/transaction.ts';
  * sums in the table `carried`, in the same transaction. Charges that contradict something are not folded, so that the audit still finds them.
  */
 
-/** Advisory lock of whoever folds: sums of the same accounts would make two wait for each other. */
+/** Advisory lock of a fold: two folds of the same accounts would wait for each other. */
 const FOLD_LOCK = 4_217_402_004;
 const AT_ONCE_MAX = 2_000;
-/** A fold ends soon and leaves the rest to the next. */
+/** Maximum number of portions; the next fold continues. */
 const PORTIONS_MAX = 50;
-/** Holds that were given back say nothing after the day in which their caller may ask again. */
+/** Released holds are not needed after the day in which a caller may repeat its request. */
 const GIVEN_BACK_HOURS = 24;
 
-/** How many charges and payments became sums, and how many holds that were given back are gone. */
+/** The number of folded charges and payments, and of deleted released holds. */
 export interface Folded {
   readonly charges: number;
   readonly payments: number;
@@ -26,8 +26,8 @@ export interface Folded {
 }
 
 /**
- * Folds what was closed more than `retentionDays` ago, in portions; nothing where that is 0, before the versions that cannot audit
- * folded books are gone, or while another replica folds. Holds that were given back are deleted all the same, after a day.
+ * Folds charges that were closed more than `retentionDays` ago, in portions. Does nothing if that is 0, while older versions that
+ * cannot audit a folded ledger run, or while another replica folds. Released holds are always deleted after a day.
  */
 export async function fold(sql: Sql, retentionDays: number): Promise<Folded> {
   const givenBack = await inPortions(() => forgetGivenBack(sql));
@@ -77,7 +77,7 @@ async function forgetGivenBack(sql: Sql): Promise<Portion> {
   return { folded: rows.length, more: rows.length === AT_ONCE_MAX };
 }
 
-/** Whether this transaction is the one that folds. It notes until when, for whoever asks for a charge that is gone. */
+/** Whether this transaction may fold. It records the time limit, for later questions about a deleted charge. */
 async function mayFold(tx: SqlTransaction, retentionDays: number): Promise<boolean> {
   const rows = await tx`
     UPDATE folding SET folded_before = GREATEST(folded_before, now() - make_interval(days => ${retentionDays}))
@@ -86,8 +86,8 @@ async function mayFold(tx: SqlTransaction, retentionDays: number): Promise<boole
 }
 
 /**
- * The next holds by id, which is about the order in which they were opened: it is done when none of them is due. They are locked by a
- * statement of their own, because who refunds one holds its row, and the next statement sees what he did.
+ * The next holds by id, which is about the order of opening; stops when none is due. A statement of its own locks them, because a
+ * refund locks its hold's row, and the next statement then sees the refund.
  */
 async function foldCharges(tx: SqlTransaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
   if (!(await mayFold(tx, days))) return { folded: 0, more: false, behind };
@@ -108,7 +108,7 @@ async function foldCharges(tx: SqlTransaction, days: number, behind: bigint): Pr
   return { folded, more: rows.length === AT_ONCE_MAX, behind: last };
 }
 
-/** A charge with one movement and answer that say the same as its hold, with its refund where that is old as well. */
+/** Folds charges whose movement and answer agree with their hold, together with their refund if that is old too. */
 async function foldLocked(tx: SqlTransaction, days: number, ids: readonly bigint[]): Promise<number> {
   const rows = await tx<{ folded: number }[]>`
     WITH listed AS MATERIALIZED (
@@ -141,8 +141,8 @@ async function foldLocked(tx: SqlTransaction, days: number, ids: readonly bigint
 }
 
 /**
- * Puts the movements of at most `max` payments that were settled more than `days` ago into the sums that are carried; returns how many
- * payments. The rows stay, because no message and no signature may count twice, without what says who asked. Change has to be credited,
+ * Adds the movements of at most `max` payments that were settled more than `days` ago to the carried sums; returns the number of
+ * payments. The rows stay without the caller's data, because no message and no signature may count twice. Change must be credited,
  * and a refund be as old. The rows are locked first (see `fold.ts`).
  */
 async function foldPayments(tx: SqlTransaction, days: number, max: number): Promise<number> {
@@ -179,7 +179,7 @@ async function foldPayments(tx: SqlTransaction, days: number, max: number): Prom
   return folded[0]?.folded ?? 0;
 }
 
-/** Whether the movement has one posting, of this amount. */
+/** Whether the movement has exactly one posting of this amount. */
 function isAmount(tx: SqlTransaction, movement: ReturnType<SqlTransaction>, amount: ReturnType<SqlTransaction>) {
   return tx`(SELECT count(*) = 1 AND bool_and(postings.amount = ${amount}) FROM postings WHERE movement_id = ${movement})`;
 }

@@ -3,27 +3,27 @@ import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
-/** What is taken at once: all of it, or nothing. */
+/** A request for free calls: all of them, or none. */
 interface FreeRequest {
-  /** Each counts all calls. A wider network stands behind those within it, because they are locked in this order. */
+  /** Each network counts all calls. A wider network comes after those within it, because that is the order of locks. */
   readonly networks: readonly FreeNetwork[];
   readonly calls: number;
-  /** Nothing more is taken once the free calls of everybody made so many calls of the chain's endpoints in a day. */
+  /** The daily limit of chain endpoint calls for all free calls together. */
   readonly rpcCallsMax: number;
-  /** What the work is reckoned at while it is under way: for the last network, and for everybody. Nothing when absent. */
+  /** The reserved calls while the work runs: for the last network, and for everybody. None when absent. */
   readonly reserve?: { readonly amount: number; readonly allAmount: number };
 }
 
-/** A caller, or the wider network around callers, and how many free calls it may take a day. */
+/** A caller, or the wider network around callers, and its free calls a day. */
 export interface FreeNetwork {
   /** 1 to 64 bytes. */
   readonly name: string;
   readonly callsMax: number;
-  /** It takes nothing more once its free calls made so many calls of the chain's endpoints in a day; no bound when absent. */
+  /** The network's daily limit of chain endpoint calls; unlimited when absent. */
   readonly rpcCallsMax?: number;
 }
 
-/** What is kept of both budgets for work that is under way, until it is given back or lapses. */
+/** A reservation of both budgets for running work, until it is released or expires. */
 export interface FreeReservation {
   readonly network: string;
   readonly at: string;
@@ -31,53 +31,50 @@ export interface FreeReservation {
   readonly allAmount: number;
 }
 
-/** Where a day stands. Days are those of UTC by the database's clock, so that replicas agree about them. */
+/** The state of a day in UTC by the database's clock, so that replicas agree. */
 export interface FreeDay {
-  /** The calls of each network that was asked about, in that order. */
+  /** The free calls of each requested network, in order. */
   readonly calls: readonly number[];
-  /** Calls of the chain's endpoints that the free calls of each of them made, as far as they were noted. */
+  /** The chain endpoint calls recorded for each network. */
   readonly networkRpcCalls: readonly number[];
-  /** Those that the free calls of everybody made. */
+  /** The chain endpoint calls of everybody's free calls. */
   readonly rpcCalls: number;
-  /** When the day ends. */
+  /** The end of the day. */
   readonly resetsAt: Date;
 }
 
-/**
- * `calls` of each network, with those that were taken. `busy`: work under way may yet use up what is left of a budget, so
- * that nothing can be taken now.
- */
+/** `calls` of each network, with the taken ones. `busy`: running work may use up the rest of a budget, so nothing can be taken now. */
 export type FreeTaken =
   | { readonly taken: true; readonly calls: readonly number[]; readonly reservation?: FreeReservation }
   | { readonly taken: false; readonly day: FreeDay; readonly busy?: true };
 
-/** Counts the free calls of a day, exactly, for all replicas. Every method throws not_ready while the database is away. */
+/** Counts the free calls of a day exactly, for all replicas. Every method throws not_ready while the database is away. */
 export interface FreeCallBook {
   take(request: FreeRequest): Promise<FreeTaken>;
-  /** Reads only. At least one name. */
+  /** Only reads. At least one name. */
   today(networks: readonly string[]): Promise<FreeDay>;
-  /** Notes what free calls asked of the chain's endpoints, for the network named and for everybody, and gives back the rest. */
+  /** Records chain endpoint calls of free calls, for the network and for everybody, and releases the reservation. */
   spend(network: string, rpcCalls: number, reservation?: FreeReservation): Promise<void>;
-  /** Deletes what is of days before today; returns how many callers and networks went. */
+  /** Deletes earlier days; returns the number of callers and networks. */
   forgetPastDays(): Promise<number>;
 }
 
-/** Longer than any work of a free call: what a process left behind that was killed then counts no more. */
+/** Longer than the work of any free call, so that reservations of a killed process expire. */
 const LEASE_SECONDS = 120;
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 
-/** A call that loses a race tries again and mostly sees that nothing is left. A few attempts also bridge midnight. */
+/** A call that loses a race tries again and usually finds nothing left. A few attempts also bridge midnight. */
 const ATTEMPTS_MAX = 4;
 const SPENT_MAX = 1_000;
 
-/** Takes a transaction back that counted a part of the networks only. */
+/** Rolls back a transaction that counted only a part of the networks. */
 class Uncovered extends Error {}
 
-/** Takes a transaction back because work under way may use up what is left of a budget. */
+/** Rolls back a transaction because running work may use up the rest of a budget. */
 class Busy extends Error {}
 
-/** The free calls of each day in a database. */
+/** The free calls in a database. */
 export function openFreeCallBook({ sql }: Database): FreeCallBook {
   const taker = new Taker(sql);
   return {
@@ -92,13 +89,13 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
 }
 
 /**
- * Takes calls. Those of one caller go one at a time in each process: hundreds at once would else wait for each other's row
- * locks with a connection of the pool each, while everybody else waits for a connection.
+ * Takes calls, one at a time for each caller in a process: otherwise hundreds of calls would each hold a connection while they wait
+ * for one row lock, and other callers would find no connection.
  */
 class Taker {
   readonly #sql: Sql;
   readonly #queues = openNamedQueues();
-  /** What was last read of a caller who had too little left, and how many takes had begun by then. */
+  /** The last reading of each caller with too little left, and the number of takes begun by then. */
   readonly #spent = new Map<string, { readonly day: FreeDay; readonly begun: number }>();
   #begun = 0;
 
@@ -106,7 +103,7 @@ class Taker {
     this.#sql = sql;
   }
 
-  /** Reads first, so that a caller with nothing left is refused by one statement that locks nothing. */
+  /** Reads first, so that a caller with nothing left is refused by one statement without locks. */
   async take(request: FreeRequest): Promise<FreeTaken> {
     this.#begun += 1;
     const [own] = request.networks;
@@ -116,7 +113,7 @@ class Taker {
     if (!covers(day, request)) return { taken: false, day };
     return await this.#queues.take(own.name, async () => {
       const spent = this.#spent.get(own.name);
-      // Read after this call began: what was too little then is too little now.
+      // The reading is newer than this call, so too little then is too little now.
       if (spent && spent.begun > mine && !covers(spent.day, request)) return { taken: false, day: spent.day };
       const taken = await this.#takeNow(request);
       if (!taken.taken && !taken.busy) this.#remember(own.name, taken.day);
@@ -179,7 +176,7 @@ async function countAll(tx: SqlTransaction, request: FreeRequest): Promise<Count
   return { calls, reservation };
 }
 
-/** Locked to the end of the transaction, after the networks, so that of all who reserve each sees what the others did. */
+/** Locks the total until the end of the transaction, after the networks, so that each reservation sees the earlier ones. */
 async function lockAllSpent(tx: SqlTransaction): Promise<number> {
   const [row] = await tx<{ rpc_calls: bigint }[]>`
     INSERT INTO free_work AS spent (day, rpc_calls) VALUES (${utcDay(tx)}, 0)
@@ -192,7 +189,7 @@ interface CountedRow {
   readonly rpc_calls: bigint;
 }
 
-/** The row is locked from here to the end of the transaction, so that the next one counts on from what became of it. */
+/** Locks the row until the end of the transaction, so that the next call counts on from its result. */
 async function count(tx: SqlTransaction, { name, callsMax }: FreeNetwork, calls: number): Promise<CountedRow> {
   const [row] = await tx<CountedRow[]>`
     INSERT INTO free_calls AS counted (day, network, calls) VALUES (${utcDay(tx)}, ${name}, ${calls})
@@ -231,8 +228,8 @@ async function today(sql: Sql, networks: readonly string[]): Promise<FreeDay> {
 }
 
 /**
- * One statement, so that no part of a sum is lost. The row of everybody is locked last: who holds it waits for nobody. The
- * network's row is missing where midnight passed since the calls were taken.
+ * One statement, so that no part of a sum is lost. It locks the total last, so that its holder waits for nobody. The network's row
+ * is missing if midnight passed since the calls were taken.
  */
 async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void> {
   await unlessDown(sql`
@@ -246,7 +243,7 @@ async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void>
     ON CONFLICT (day) DO UPDATE SET rpc_calls = spent.rpc_calls + EXCLUDED.rpc_calls`);
 }
 
-/** In portions; replicas that do this at once share the work. */
+/** In portions; replicas that run at the same time share the work. */
 async function forgetPastDays(sql: Sql): Promise<number> {
   await unlessDown(sql`DELETE FROM free_work WHERE day < ${utcDay(sql)}`);
   let forgotten = 0;
@@ -267,7 +264,7 @@ function utcDay(sql: Sql | SqlTransaction) {
   return sql`(now() AT TIME ZONE 'UTC')::date`;
 }
 
-/** The calls of the chain's endpoints that free calls made so far, and may make, of a network and of everybody. */
+/** The used and allowed chain endpoint calls of free calls, of a network and of everybody. */
 interface Budget {
   readonly network: string;
   readonly spent: number;
@@ -276,10 +273,7 @@ interface Budget {
   readonly allMax: number;
 }
 
-/**
- * Reserves what free work may cost while it is under way, in the transaction that counts it and under its locks. Null
- * where what was spent and what others reserved leaves nothing.
- */
+/** Reserves the expected cost of free work, in the transaction that counts it and under its locks. Null if nothing is left. */
 async function reserve(
   tx: SqlTransaction,
   { network, spent, max, allSpent, allMax }: Budget,
@@ -301,7 +295,7 @@ async function reserve(
   return row ? { network, at: row.at, ...amounts } : null;
 }
 
-/** Gives back what was reserved, once what the work cost is noted. The driver would cut a moment's microseconds off. */
+/** Releases a reservation once its cost is recorded. The time is passed as text, because the driver would drop its microseconds. */
 async function release(sql: Sql, { network, at, amount, allAmount }: FreeReservation): Promise<void> {
   const [own, all] = labelsOf(network);
   await unlessDown(sql`
@@ -314,12 +308,12 @@ function labelsOf(network: string): readonly [Uint8Array, Uint8Array] {
   return [sha256(`free work for ${network}`), sha256('free work for everybody')];
 }
 
-/** Lets calls of one name run one at a time, in the order of their arrival. Calls of different names run side by side. */
+/** Runs calls of one name one at a time, in order of arrival. Calls of different names run concurrently. */
 interface NamedQueues {
   take<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A name without calls is forgotten, so that memory is bounded by the calls that wait. */
+/** A name without calls is deleted, so that memory is bounded by waiting calls. */
 function openNamedQueues(): NamedQueues {
   const last = new Map<string, Promise<unknown>>();
   return {

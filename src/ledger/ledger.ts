@@ -12,8 +12,8 @@ import type { Database } from './postgres/sql.ts';
 import { statement } from './statement.ts';
 
 /**
- * The books in a database. Every method throws the fault not_ready while the database cannot be reached; `close` writes
- * which responses were finished and ends the database as well.
+ * The ledger in a database. Every method throws the fault not_ready while the database cannot be reached; `close` also writes the
+ * finished responses and closes the database.
  */
 export function openLedger(database: Database): Ledger {
   const { sql } = database;

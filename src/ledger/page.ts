@@ -7,7 +7,7 @@ export function checkLimit(limit: number): void {
   }
 }
 
-/** Microseconds of Unix time, in which statements take moments: as text PostgreSQL knows no year 0. Null when absent. */
+/** A time in microseconds of Unix time for statements, because as text PostgreSQL has no year 0. Null when absent. */
 export function microsOf(moment: Date | undefined): bigint | null {
   return moment ? BigInt(moment.getTime()) * 1_000n : null;
 }

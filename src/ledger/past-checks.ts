@@ -5,10 +5,10 @@ import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
-/** After every place that there is. */
+/** After every possible position. */
 const LAST = { micros: null, holdId: 0n };
 
-/** A row without `hold_id` stands for an account without checks on the page. */
+/** A row without `hold_id` means an account without checks on the page. */
 type CheckRow =
   | { readonly hold_id: null }
   | {
@@ -25,9 +25,8 @@ type CheckRow =
     };
 
 /**
- * A page of the checks that were charged to the key's account, newest first; null for a key that is unknown. The times
- * and the subject are looked up in an index; kinds and verdicts are compared in what is left, newest first, until the page
- * is full.
+ * A page of charged checks of the key's account, newest first; null for an unknown key. An index finds times and subject; kinds and
+ * verdicts are compared row by row, newest first, until the page is full.
  */
 export async function pastChecks(sql: Sql, apiKey: string, page: PastCheckPage): Promise<PastChecks | null> {
   const { limit } = page;
@@ -53,8 +52,8 @@ function pastCheck(row: Extract<CheckRow, { hold_id: bigint }>): PastCheck {
 }
 
 /**
- * Each choice of filters is a statement of its own, so that its plan uses the index that is made for it. The verdict is a
- * subquery of each row, so that no plan reads the answers of others.
+ * Each choice of filters is a separate statement, so that its plan uses the matching index. The verdict is a subquery for each row,
+ * so that no plan reads the answers of other accounts.
  */
 async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise<CheckRow[]> {
   const { subject, kinds, verdicts, since, until } = page;
@@ -85,8 +84,8 @@ async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise
 }
 
 /**
- * The bodies of answers that are still stored, by hold; none for holds of another account and none for a key that is
- * unknown. At most 100 holds. The moment tells each from a check that has its id since a failover lost it.
+ * The stored answer bodies by hold; none for holds of another account or an unknown key. At most 100 holds. The time separates a
+ * check from another one with the same id after a failover.
  */
 export async function storedBodies(
   sql: Sql,

@@ -3,10 +3,10 @@ import { sha256 } from './accounts/api-key.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
 
-/** What was asked for within a window so far, by everybody, with the portion that was asked for last. */
+/** The requests of everybody within a window, the last portion included. */
 interface Asked {
   readonly asked: number;
-  /** Until the window ends. */
+  /** Milliseconds until the window ends. */
   readonly msLeft: number;
 }
 
@@ -17,11 +17,11 @@ interface RateCounterDeps {
   readonly now?: () => number;
 }
 
-/** What this process has of a label's window. */
+/** This process's portion of a label's window. */
 interface Portion {
-  /** Requests that may still be made without asking. */
+  /** Requests that are still allowed without a query. */
   have: number;
-  /** What was left for everybody when the portion was taken. */
+  /** Requests left for everybody when the portion was taken. */
   beyond: number;
   size: number;
   endsAt: number;
@@ -37,51 +37,51 @@ export interface Noted {
 }
 
 /**
- * Counts what callers ask and get, for all replicas, by the database's clock. A label names who and what is counted; its
- * SHA-256 is stored. Every method throws not_ready while the database is away.
+ * Counts requests and amounts of callers for all replicas, by the database's clock. A label names the caller and the counted thing;
+ * its SHA-256 is stored. Every method throws not_ready while the database is away.
  */
 export interface RateWindows {
   /**
-   * Asks for `portion` within the running window, which is as long as `seconds` and begins at a multiple of them. What is
-   * beyond a limit is asked for in vain, but counts: of two who ask at once each can tell what is its own.
+   * Adds `portion` to the current window of `seconds` length, which starts at a multiple of them. Requests above a limit count too,
+   * so that of two concurrent callers each knows its own part.
    */
   ask(label: string, portion: number, seconds: number): Promise<Asked>;
-  /** Notes an amount that counts from now on for so many seconds. */
+  /** Records an amount that counts for this many seconds from now on. */
   note(label: string, amount: number, seconds: number): Promise<void>;
-  /** What was noted and still counts, what ends first in front. */
+  /** The amounts that still count, those that end first in front. */
   noted(label: string): Promise<readonly Noted[]>;
-  /** Deletes what counts no more; returns how many windows went. */
+  /** Deletes expired windows; returns their number. */
   forgetPast(): Promise<number>;
 }
 
-/** How many labels are remembered; beyond them, the one that was asked about longest ago loses its portion. */
+/** Maximum number of labels in memory; beyond it the least recently used one loses its portion. */
 const LABELS_MAX = 10_000;
 
 const PAUSE_MS = 2_000;
 
-/** A portion is never more than this part of what is left, so that replicas do not take from each other what they never use. */
+/** A portion is at most this part of the rest, so that replicas do not reserve what they never use. */
 const SHARE = 20;
 
 const FIRST_SHARE = 1_000;
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
-/** What protects the database must not wait for it as long as what rests on it. */
+/** The protection of the database must not wait for it as long as the service's own work. */
 const ASK_MS_MAX = 1_000;
 
-/** Far above every limit, and within the column. */
+/** Far above every limit, and within the column's range. */
 const TAKEN_MAX = 2_000_000_000;
 
 /**
- * Takes requests of a window from the database in portions, so that most are counted without a statement. What the
- * database gave out never exceeds the rate; a portion that is not used lapses with its window. While the database is
- * away everything is let through: whatever costs money will ask it again.
+ * Takes requests of a window from the database in portions, so that most are counted without a statement. The portions together
+ * never exceed the rate; an unused portion expires with its window. While the database is away everything is admitted, because paid
+ * work needs the database anyway.
  */
 export class RatePortions implements RateCounter {
   readonly #deps: RateCounterDeps;
   readonly #now: () => number;
   readonly #portions = new Map<string, Portion>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
-  /** The log knows already: of an outage every request that was under way would tell. */
+  /** Whether the outage is logged already, because every waiting request would log it. */
   #away = false;
 
   constructor(deps: RateCounterDeps) {
@@ -136,7 +136,7 @@ export class RatePortions implements RateCounter {
     return portion;
   }
 
-  /** The end of the window is reckoned from before the question: early at worst, never late. */
+  /** The window's end is counted from before the query, so it is early rather than late. */
   async #ask(label: string, rate: Rate, portion: Portion): Promise<void> {
     const before = this.#now();
     const size = sizeOf(portion, rate, before);
@@ -193,7 +193,7 @@ async function noted(sql: Sql, label: string): Promise<readonly Noted[]> {
   return rows.map(({ taken, ms_left }) => ({ amount: taken, msLeft: ms_left }));
 }
 
-/** In portions; replicas that do this at once share the work. */
+/** In portions; replicas that run at the same time share the work. */
 async function forgetPast(sql: Sql): Promise<number> {
   let forgotten = 0;
   for (;;) {

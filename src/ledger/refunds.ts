@@ -11,7 +11,7 @@ export interface Refunded {
   /** The customer's account: it was credited, or debited where the money goes back to the chain. */
   readonly accountId: bigint;
   readonly amountAtomic: bigint;
-  /** What the account can spend now. */
+  /** The spendable balance of the account. */
   readonly balanceAtomic: bigint;
   /** Present when a new account was made; shown once. */
   readonly apiKey?: string;

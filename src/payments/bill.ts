@@ -2,8 +2,8 @@ import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { PassState, StoredAnswer } from '#ledger/books.ts';
 
 /**
- * One check on a bill. `request` is the canonical text of kind and arguments; `size` the size in SOL, where the kind has
- * one; the price in atomic USDC.
+ * One check on a bill. `request` is the canonical text of kind and arguments; `size` the size in SOL for kinds with one; the price
+ * in atomic USDC.
  */
 export interface Line {
   readonly kind: string;
@@ -13,41 +13,41 @@ export interface Line {
   readonly priceAtomic: bigint;
 }
 
-/** A signed payment as it came: the whole value of the header, or what stands for it on another transport. */
+/** A signed payment as received: the whole header value, or its counterpart on another transport. */
 export interface PresentedPayment {
   readonly version: 1 | 2;
   readonly value: string;
 }
 
-/** What the caller can pay with, as a transport read it. */
+/** The means of payment of a caller, as read by a transport. */
 export interface Credentials {
   readonly apiKey: string | null;
   readonly payment: PresentedPayment | null;
   readonly idempotencyKey: string | null;
-  /** The address that the call came from, behind the trusted proxies. */
+  /** The caller's address, behind the trusted proxies. */
   readonly address: string;
-  /** Set where the transport gives each caller some free calls a day; a call with a key or a payment never uses them. */
+  /** Set where the transport offers free calls; a call with a key or a payment never uses them. */
   readonly freeCalls?: true;
 }
 
 /** The free calls of one caller and UTC day. */
 export interface FreeCalls {
-  /** How many there are a day; 0 where there are none at all. */
+  /** Free calls a day; 0 where none are offered. */
   readonly limit: number;
   readonly remaining: number;
   /** The next midnight in UTC. */
   readonly resetsAt: Date;
 }
 
-/** What is paid for at once: 1 to 100 lines. */
+/** A bill of 1 to 100 lines, paid at once. */
 export interface Bill {
   readonly lines: readonly Line[];
   readonly credentials: Credentials;
-  /** How many calls of the chain's endpoints the work has made so far; absent where nobody counts them. */
+  /** Chain endpoint calls of the work so far; absent where they are not counted. */
   readonly rpcCalls?: () => number;
 }
 
-/** What paid work hands to billing. `free`: a gap of ours decided the verdict, so nothing may be charged. */
+/** The result of paid work. `free`: a gap of the service decided the verdict, so nothing may be charged. */
 export interface Worked {
   readonly answer: StoredAnswer;
   readonly free: boolean;
@@ -58,7 +58,7 @@ export interface LineBilling {
   readonly route: 'credit' | 'pass' | 'x402' | 'free' | 'none';
   /** Atomic USDC; zero on the routes `none` and `pass`. */
   readonly chargedAtomic: bigint;
-  /** What the key can still spend; absent without a key. */
+  /** The key's spendable balance; absent without a key. */
   readonly balanceAtomic?: bigint;
   readonly pass?: PassState;
   /** How many free calls are left today; on route `free` only. */
@@ -69,16 +69,16 @@ export interface LineBilling {
   readonly replayed: boolean;
 }
 
-/** A line that may leave the service. `worked` is absent where the answer was stored by an earlier call. */
+/** A line that may leave the service. `worked` is absent for a stored answer. */
 export interface ServedLine<W extends Worked> {
   readonly answer: StoredAnswer;
   readonly worked?: W;
   readonly billing: LineBilling;
-  /** Names the hold whose response is to be noted as finished; absent where there is none. */
+  /** The hold whose response will be recorded as finished; absent where there is none. */
   readonly holdId?: string;
 }
 
-/** An x402 settlement response for the header that its protocol version names. */
+/** An x402 settlement response for the header of its protocol version. */
 export interface Receipt {
   readonly version: 1 | 2;
   readonly success: boolean;
@@ -88,51 +88,51 @@ export interface Receipt {
   readonly errorReason?: string;
 }
 
-/** What a payment was larger than what was earned; it counts when the payment is finalized. */
+/** The part of a payment above the earned amount; it counts when the payment is finalized. */
 export interface Change {
   readonly amountAtomic: bigint;
-  /** Present where the change goes to a key that was made for it and the caller proved to be who paid. */
+  /** Present where the change goes to a new key and the caller proved to be the payer. */
   readonly apiKey?: string;
 }
 
-/** Each line's answer, or what it failed with. */
+/** Each line's answer or failure. */
 export interface Served<W extends Worked> {
   readonly lines: readonly (ServedLine<W> | { readonly failure: unknown })[];
   readonly receipt: Receipt | null;
   readonly change: Change | null;
 }
 
-/** Does the work of one line. `signal` aborts when what is found out cannot be sold any more. */
+/** Works one line. `signal` aborts when the result cannot be sold any more. */
 export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
 
 /**
- * Called while a bill that a key pays, or a free call, is worked on: its lines are charged, and may leave, one by one. A payment per
- * call is settled for all lines at once, so nothing is called before.
+ * Called during a bill on a key or free calls: its lines are charged, and may leave, one by one. A payment per call is settled for
+ * all lines at once, so nothing is called before.
  */
 export interface Progress<W extends Worked> {
-  /** The money is reserved, or the free calls are taken, and work begins. */
+  /** The money is reserved or the free calls are taken, and work begins. */
   reserved(): void;
   served(line: number, result: ServedLine<W> | { readonly failure: unknown }): void;
 }
 
-/** Where bills are paid and their work is done. */
+/** Pays bills and runs their work. */
 export interface Billing {
   /**
-   * Takes money before the work and keeps it only with a stored answer. Throws a fault for the whole bill when it cannot
-   * be paid (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a
-   * payment); a line whose own work failed is a failure of that line.
+   * Takes money before the work and keeps it only with a stored answer. Throws a fault for a bill that cannot be paid
+   * (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a payment); a line
+   * whose own work failed is a failure of that line.
    */
   serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>>;
-  /** Notes that the response with a hold's answer was finished. */
+  /** Records that the response with a hold's answer was finished. */
   finish(holdId: string): void;
 }
 
-/** What the lines cost together, in atomic USDC. */
+/** The sum of the lines, in atomic USDC. */
 export function totalOf(lines: readonly Line[]): bigint {
   return lines.reduce((sum, line) => sum + line.priceAtomic, 0n);
 }
 
-/** SHA-256 of what a bill asks for. A canonical request holds no newline, so that no two bills join to one text. */
+/** SHA-256 of a bill's requests. A canonical request has no newline, so different bills never join to one text. */
 export function requestHashOf(bill: Bill): Uint8Array {
   return sha256(bill.lines.map((line) => line.request).join('\n'));
 }

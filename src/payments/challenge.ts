@@ -8,7 +8,7 @@ import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, Shown
 import { paymentRequiredHeader } from './x402/required-header.ts';
 import { acceptsV1 } from './x402/requirements.ts';
 
-/** Where payment per call is off, there are no requirements to point at. */
+/** Without payment per call there are no requirements. */
 const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
 
 /** Temporary outages say so, so that callers can keep their setup. */
@@ -21,7 +21,7 @@ const OUTAGES: Readonly<Record<PaymentOutage['cause'], string>> = {
 
 const RETRY_SECONDS: Readonly<Record<PaymentOutage['cause'], number>> = { facilitator: 30, spend: 3_600 };
 
-/** The refusals that a payment, or another one, would lift. */
+/** Refusals that a payment, or another one, lifts. */
 export type ChallengeCode =
   | 'payment_required'
   | 'api_key_unknown'
@@ -30,8 +30,8 @@ export type ChallengeCode =
   | 'payment_failed';
 
 /**
- * What a 402 is about. `detail` is public, and for a refused payment the reason, an x402 error name where there is one;
- * `balanceAtomic` is what the key has left to spend, where that is the matter.
+ * The cause of a 402. `detail` is public; for a refused payment it is the reason, an x402 error name if there is one.
+ * `balanceAtomic` is the key's spendable balance, if that is the cause.
  */
 export interface ChallengeInput {
   readonly code: ChallengeCode;
@@ -41,15 +41,15 @@ export interface ChallengeInput {
   readonly description: string;
   readonly priceAtomic: bigint;
   readonly input: ResourceInput;
-  /** The body that the caller sent, for the hint to repeat; the example of `input` when absent. */
+  /** The caller's body, for the hint to repeat; the example of `input` when absent. */
   readonly sentBody?: Readonly<Record<string, unknown>>;
   readonly balanceAtomic?: bigint;
-  /** The protocol versions that can pay; both when absent. Several checks at once take v2 only, streams and entities a key. */
+  /** Protocol versions that can pay; both when absent. Several checks at once need v2, streams and entities need a key. */
   readonly versions?: 'both' | 'v2' | 'none';
   readonly settings: PaymentSettings;
 }
 
-/** The exact next call. `headers` and `body` hold placeholders in angle brackets for what only the caller has. */
+/** The exact next call. `headers` and `body` have placeholders in angle brackets for the caller's values. */
 interface Hint {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -85,7 +85,7 @@ export interface Challenge {
   readonly header: string | null;
 }
 
-/** The 402 that answers an unpaid call: one object for clients of both x402 versions and for those of neither. */
+/** The 402 of an unpaid call: one object for clients of both x402 versions and others. */
 export function challenge(input: ChallengeInput): Challenge {
   const { settings } = input;
   const resource: PaidResource = {
@@ -113,7 +113,7 @@ function errorOf({ code, detail }: ChallengeInput): string {
   return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;
 }
 
-/** Clients of version 1 find nothing that they could pay. */
+/** Clients of version 1 have no way to pay. */
 const NEWER_ONLY =
   'Several checks in one operation are paid by x402 v2 (header PAYMENT-REQUIRED) or a key, not by x402 v1.';
 
@@ -148,8 +148,8 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
 }
 
 /**
- * Where there is nothing to sign, somebody has to buy credit or to name a key before the call can be repeated, unless it can be
- * paid by itself a little later.
+ * Without a payment to sign, somebody has to buy credit or name a key before the call can be repeated, unless it can be paid a
+ * little later.
  */
 function retryOf(
   { retryAction }: FaultEntry,
@@ -181,7 +181,7 @@ function hintOf(input: ChallengeInput): Hint {
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** How a kind's REST path is called, for the challenge of that path. `subject` may be a template's placeholder. */
+/** The input description of a kind's REST path. `subject` may be a template's placeholder. */
 export function checkInput(kind: Kind, subject: string, queryParams?: Readonly<Record<string, string>>): ResourceInput {
   return {
     method: 'GET',
@@ -192,7 +192,7 @@ export function checkInput(kind: Kind, subject: string, queryParams?: Readonly<R
   };
 }
 
-/** What answers look like, for catalogues: so small because it travels in a header of every 402. */
+/** Example answers for catalogues, small because every 402 header contains one. */
 const outputs: Readonly<Record<Kind['name'], ShownOutput>> = {
   wallet: bestOf(kinds.wallet, 'POSITIVE_EXPECTANCY_LCB99'),
   token: bestOf(kinds.token, 'NO_ADVERSE_FACT'),
@@ -206,12 +206,12 @@ function bestOf({ verdicts }: Kind, reason: string): ShownOutput {
   return { verdict, reason_codes: [reason], confidence: 0.95 };
 }
 
-/** Why an unpaid call is offered no payment. */
+/** Why no payment is offered. */
 function notOffered(outage: PaymentOutage | null | undefined): string {
   return outage ? OUTAGES[outage.cause] : KEYS_ONLY;
 }
 
-/** When it may be worth to ask again. */
+/** Seconds until a repeat may help. */
 function outageRetrySeconds({ cause }: PaymentOutage): number {
   return RETRY_SECONDS[cause];
 }

@@ -9,15 +9,15 @@ import { cameIn, checkedTransfer, MEMO_PROGRAMS } from './credits/judge.ts';
 import { MEMO_PREFIX } from './credits/ticket-terms.ts';
 
 /**
- * Pages of the account's history. An audit reads as many as an hour brings; here nothing may be left, and anybody can name the account
- * in transactions that move nothing.
+ * Maximum number of pages of the account's history. It must be read completely, and anybody can name the account in transactions
+ * that move nothing.
  */
 const PAGES_MAX = 200;
 
-/** Transactions on the merchant's account that no book knows, of which so many are read: the rest is only counted. */
+/** Unknown transactions on the merchant's account that are read; the others are only counted. */
 const READ_MAX = 500;
 const READ_AT_ONCE = 10;
-/** Clocks of blocks and books may be apart, a transfer is credited some time after it was made, and what began before an audit ends after it. */
+/** Margin for differing clocks, for the time between transfer and credit, and for work that ends after an audit. */
 const MARGIN_MS = 900_000;
 
 export interface InflowDeps {

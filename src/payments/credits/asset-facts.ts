@@ -6,7 +6,7 @@ import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token
 
 const RETRY_SECONDS = 2;
 
-/** What a transfer to the merchant needs to know of the asset. */
+/** The facts of the asset for a transfer to the merchant. */
 export interface AssetFacts {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -14,15 +14,15 @@ export interface AssetFacts {
   /** The receiving wallet and its associated token account. */
   readonly payTo: Address;
   readonly destination: Address;
-  /** Whether the token account is there; null where that was never read. */
+  /** Whether the token account exists; null before it was read. */
   readonly destinationExists: boolean | null;
 }
 
-/** Facts that are kept fresh in the background. */
+/** Facts that are refreshed in the background. */
 export interface AssetFactsSource {
-  /** The newest facts; null while the mint was never read. No call. */
+  /** The newest facts; null before the mint was read. No call. */
   current(): AssetFacts | null;
-  /** When the first look at the chain is over, whatever it saw. */
+  /** Resolves after the first reading, whatever its result. */
   readonly firstLook: Promise<void>;
   close(): void;
 }
@@ -36,10 +36,10 @@ export interface AssetFactsOptions {
 }
 
 const EVERY_MS = 30_000;
-/** Nothing can be prepared before the mint was read, so until then it is asked for more often, and less and less. */
+/** Initial pause between readings of an unread mint; it grows. Nothing can be prepared before the mint is read. */
 const UNREAD_MS = 1_000;
 
-/** The layout of a mint is shared by both token programs: decimals at byte 44, initialized at byte 45 (82 in all). */
+/** Both token programs share the layout of a mint: decimals at byte 44, initialized at byte 45 (82 in all). */
 const DECIMALS_AT = 44;
 const INITIALIZED_AT = 45;
 const MINT_BYTES = 82;
@@ -84,7 +84,7 @@ class Watch implements AssetFactsSource {
     this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
   }
 
-  /** What could not be read stays as it was last known: a mint does not change, and its account hardly ever. */
+  /** A failed reading keeps the last facts, because a mint does not change, and its account hardly ever. */
   async #refresh(): Promise<void> {
     const mint = await this.#chain.account(this.#mint);
     const form = mint.known ? mintForm(mint.value) : null;
@@ -106,7 +106,7 @@ function mintForm(account: AccountState | null): Pick<AssetFacts, 'tokenProgram'
   return { tokenProgram: account.owner, decimals: data[DECIMALS_AT] ?? 0 };
 }
 
-/** What every transaction that is proposed here stands on, from what is known without a call. Throws `chain_unavailable`. */
+/** The common basis of prepared transactions, without a call. Throws `chain_unavailable`. */
 export function transferBasis(parts: { readonly chain: Pick<PaymentChain, 'tip'>; readonly facts: AssetFactsSource }): {
   readonly facts: AssetFacts;
   readonly tip: LiveTip;

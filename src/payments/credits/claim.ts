@@ -13,17 +13,17 @@ import type { Sealer } from './ticket.ts';
 import { type TicketTerms, ticketHash } from './ticket-terms.ts';
 import { termsOf, tiers } from './tiers.ts';
 
-/** What a claim is decided with. */
+/** The dependencies of claims. */
 export interface ClaimParts {
   readonly chain: Pick<PaymentChain, 'status' | 'finalized'>;
   readonly claims: ClaimBook;
   readonly sealer: Sealer;
   readonly openClaims: OpenClaims;
-  /** In which transactions are read: each is a call of its own, and anybody may claim what is final already. */
+  /** The queue for reading transactions: each is one call, and anybody may claim any finalized transaction. */
   readonly readings: FairQueue;
   /**
-   * In which the books are asked about one signature and ticket: repeats wait in the process, where each connection is for all. Not
-   * about the signature alone, which anybody sees on chain: a stranger with a ticket of his own would fill the line of its payer.
+   * The queue for ledger queries about one signature and ticket, so that repeats do not use up connections. Not by signature alone,
+   * which is public on chain: a stranger with a ticket could block its payer.
    */
   readonly repeats: FairQueue;
   readonly settings: {
@@ -34,13 +34,12 @@ export interface ClaimParts {
   };
 }
 
-/** Finality takes about seven seconds: a claim that is asked again sooner than this is no closer to it. */
+/** Finality takes about seven seconds, so an earlier repeat does not help. */
 const RETRY_SECONDS = 2;
 
 /**
- * Credits the transfer of a ticket, once. What can be refused without the chain is refused before it is asked; what was
- * credited before is answered from the books alone, and of the rest only so much is asked about. Throws the faults of
- * `CreditService.claim`.
+ * Credits the transfer of a ticket once. Refuses what it can without the chain; the ledger answers repeats, and the number of other
+ * look-ups is limited. Throws the faults of `CreditService.claim`.
  */
 export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promise<ClaimAnswer> {
   const { signature, ticket } = readClaim(parts, input);
@@ -103,7 +102,7 @@ async function requireFinal(chain: ClaimParts['chain'], signature: Signature): P
 const DISAGREES =
   'The endpoints of the chain tell different things of the transaction. Nothing was credited, and nothing is lost: repeat the same claim, and send no other transfer.';
 
-/** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
+/** The member of the queue: a network, or a ticket where the address is unknown. */
 function callerOf({ address, ticket }: ClaimInput): NetworkMember {
   if (address === undefined) return { network: ticket, member: ticket };
   const member = networkGroup(address);
@@ -116,7 +115,7 @@ async function readFinalized(chain: ClaimParts['chain'], signature: Signature): 
   return reading.value;
 }
 
-/** The gap's own detail may name an endpoint's answer, which is not the caller's matter. */
+/** The gap's own detail may contain an endpoint's answer, so it is not shown. */
 function unavailable({ cause }: Gap): Fault {
   if (cause === 'rpc_disagrees') return new Fault('in_flight', DISAGREES, { retryAfterSeconds: RETRY_SECONDS });
   const detail = `The transaction could not be read from the chain (${cause}). Nothing was credited; repeat the claim.`;

@@ -11,7 +11,7 @@ import { memoText, type TicketTerms } from './ticket-terms.ts';
 import { readAmount, termsOf } from './tiers.ts';
 import { readPayer, unsignedTransfer } from './transfer.ts';
 
-/** What the credit service is made of. */
+/** The dependencies of the credit service. */
 export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'readings' | 'repeats'> {
   readonly chain: Pick<PaymentChain, 'tip' | 'status' | 'finalized'>;
   readonly facts: AssetFactsSource;
@@ -27,11 +27,11 @@ export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'rea
 
 const ID_BYTES = 16;
 /**
- * Transactions that are read at once for the claims of one network, and claims that wait for that: one of each address of an
- * IPv4 network at least, and no longer than a client is patient.
+ * Concurrent and waiting readings for the claims of one network: at least one for each address of an IPv4 network, and no longer
+ * than a client waits.
  */
 const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
-/** Claims of one signature by one ticket that ask the books, and that wait for that: a client repeats one claim at a time. */
+/** Concurrent and waiting ledger queries for one signature and ticket, because a client repeats one claim at a time. */
 const REPEATS = { atOnceMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 
 /** Sells prepaid credit and passes for transfers on chain. */
@@ -49,7 +49,7 @@ function prepare(parts: CreditServiceParts, request: PrepareRequest): PreparedTr
   const { payer, tier } = readRequest(parts, request);
   const { facts, tip } = transferBasis(parts);
   const { amountAtomic } = request;
-  // Whole seconds, as the ticket keeps them.
+  // Whole seconds, as in the ticket.
   const expiresAt = new Date(Math.floor(((parts.now ?? Date.now)() + tip.landsWithinMs) / 1000) * 1000);
   const terms: TicketTerms = {
     id: Uint8Array.from(randomBytes(ID_BYTES)),

@@ -1,8 +1,8 @@
 import { Fault } from '#lib/fault.ts';
 
-/** A line in which members take turns: however many of one stand there, each other member waits for one of them at most. */
+/** A queue with turns by member: each member waits for at most one item of every other member. */
 class FairLine<T> {
-  /** What stands there of each member, oldest first and one at least; whoever is next in front. */
+  /** Waiting items by member, oldest first; the next member is in front. */
   readonly #members = new Map<string, T[]>();
   #length = 0;
 
@@ -17,7 +17,7 @@ class FairLine<T> {
     this.#length += 1;
   }
 
-  /** Takes out the one whose turn it is; the rest of its member goes behind all others. Null where none is there. */
+  /** Removes the next item and moves its member to the end. Null when empty. */
   next(): T | null {
     const [front] = this.#members;
     if (!front) return null;
@@ -38,7 +38,7 @@ class FairLine<T> {
     this.#length -= 1;
   }
 
-  /** The newest of whoever has most there, where that is more than `member` would have with one more; it stays there. */
+  /** The newest item of the member with most items, if that is more than `member` would have with one more; not removed. */
   excess(member: string): T | null {
     const own = this.#members.get(member)?.length ?? 0;
     let most: readonly T[] = [];
@@ -49,14 +49,14 @@ class FairLine<T> {
 
 const RETRY_SECONDS = 2;
 
-/** How much of one network's work goes on at once, how much more may wait for that, and how long. */
+/** Concurrent work of one network, and how much may wait and how long. */
 export interface FairQueueLimits {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly waitMsMax: number;
 }
 
-/** Whose work it is: that of one of those in a network, who take turns there. */
+/** The owner of work: a member of a network, whose members take turns. */
 export interface NetworkMember {
   readonly network: string;
   readonly member: string;
@@ -72,10 +72,7 @@ interface Work {
   readonly waiting: FairLine<Waiting>;
 }
 
-/**
- * Lets each network's work go on in turn, so that whoever has much of it takes no more of what all share than others do, nor
- * shuts out his neighbours.
- */
+/** Runs work by network in turns, so that a network or member with much work takes no more of the shared places than others. */
 export class FairQueue {
   readonly #bounds: FairQueueLimits;
   readonly #networks = new Map<string, Work>();
@@ -84,7 +81,7 @@ export class FairQueue {
     this.#bounds = bounds;
   }
 
-  /** Does the work when it is its turn. Rejects with `rate_limited` where too much waits already or it has waited too long. */
+  /** Runs the work at its turn. Rejects with `rate_limited` if too much waits or it waited too long. */
   async take<T>({ network, member }: NetworkMember, work: () => Promise<T>): Promise<T> {
     const all = this.#networks.get(network) ?? { underWay: 0, waiting: new FairLine() };
     this.#networks.set(network, all);
@@ -119,7 +116,7 @@ export class FairQueue {
     });
   }
 
-  /** Whoever waits takes over the place. */
+  /** Passes the place to a waiting item. */
   #pass(network: string, all: Work): void {
     const next = all.waiting.next();
     if (next) next.goOn();

@@ -5,15 +5,15 @@ import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 
-/** What differs of a transfer that is not the ticket's. */
+/** The first difference between a transfer and its ticket. */
 export type Mismatch = NonNullable<FaultExtra['mismatch']>;
 
-/** What a judgement needs beside transaction and ticket: keys that never pay for a claim. */
+/** Other input of a judgement: keys that never pay for a claim. */
 export interface JudgeFacts {
   readonly facilitatorKeys: readonly string[];
 }
 
-/** A TransferChecked as its data and accounts say it. */
+/** A decoded TransferChecked. */
 interface Transfer {
   readonly at: InstructionPosition;
   readonly program: Address;
@@ -38,9 +38,9 @@ const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 const CHECKED_BYTES = 10;
 
 /**
- * Whether a finalized transaction is the transfer that the ticket was made for: null, or what differs first in the order
- * success, ticket, token, recipient, amount, payer. What the endpoint's answer does not prove counts as different.
- * Expiry is not looked at: a late transfer that matches is credited too.
+ * Compares a finalized transaction with its ticket: null if they agree, else the first difference in the order success, ticket,
+ * token, recipient, amount, payer. What the endpoint does not prove counts as different. Expiry is ignored, because a late transfer
+ * is credited too.
  */
 export function judge(transaction: Transaction, ticket: TicketTerms, facts: JudgeFacts): Mismatch | null {
   if (transaction.failed) return 'success';
@@ -63,7 +63,7 @@ function hasOurMemoOnly(top: readonly Instruction[], text: string): boolean {
   return memos.length === 1 && data != null && Buffer.from(text, 'utf8').equals(data);
 }
 
-/** The TransferChecked that an instruction is; null for another one. */
+/** The TransferChecked of an instruction; null for another one. */
 export function checkedTransfer({ at, program, accounts, data }: Instruction): Transfer | null {
   if (!TOKEN_PROGRAMS.includes(program) || data?.[0] !== TRANSFER_CHECKED || data.length < CHECKED_BYTES) return null;
   const [source, mint, destination, authority] = accounts;
@@ -72,14 +72,14 @@ export function checkedTransfer({ at, program, accounts, data }: Instruction): T
   return { at, program, source, mint, destination, authority, amountAtomic };
 }
 
-/** Where only a parsed form was sent: it may be a transfer, and nothing here proves that it is none. */
+/** A token instruction in parsed form only: it may be a transfer. */
 function isUnreadTokenInstruction({ program, data }: Instruction): boolean {
   return TOKEN_PROGRAMS.includes(program) && data === null;
 }
 
 /**
- * A mint belongs to one token program, and a program moves only what it owns: a transfer of the sealed mint that succeeded
- * names the right program, whatever is known about the mint here. Balances that contradict it are not believed.
+ * A mint belongs to one token program, and a program moves only its own accounts, so a successful transfer of the sealed mint names
+ * the right program. Contradicting balances are not trusted.
  */
 function isOtherToken({ transaction, transfer, ticket }: Case): boolean {
   const entries = balancesOf(transaction, transfer.destination);
@@ -94,7 +94,7 @@ function isOtherRecipient({ transaction, transfer, ticket }: Case): boolean {
   return transfer.destination !== expected || entries.some(({ owner }) => owner !== null && owner !== ticket.recipient);
 }
 
-/** The merchant has exactly the amount more, and nothing but this one transfer touched his account. */
+/** The merchant has exactly the amount more, and only this transfer touched the account. */
 function isOtherAmount({ transaction, transfer, ticket }: Case): boolean {
   const { destination, at } = transfer;
   const others = transaction.moves.some(
@@ -108,13 +108,13 @@ function isOtherAmount({ transaction, transfer, ticket }: Case): boolean {
   );
 }
 
-/** What a transaction brought the account; less than nothing where it took. */
+/** The change of the account's tokens in a transaction. */
 export function cameIn({ preTokens, postTokens }: Transaction, account: Address): bigint {
   const held = (side: readonly TokenBalance[]) => side.find((one) => one.account === account)?.amount ?? 0n;
   return held(postTokens) - held(preTokens);
 }
 
-/** The payer alone stands behind the transfer: he owned the tokens, signed for them and paid the fee. */
+/** The payer alone made the transfer: it owned the tokens, signed for them and paid the fee. */
 function isOtherPayer({ transaction, transfer, ticket, facts }: Case): boolean {
   const { payer } = ticket;
   const sources = balancesOf(transaction, transfer.source);

@@ -3,25 +3,25 @@ import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 
 const WINDOW_MS = 60_000;
 /**
- * Different signatures within the window: a ticket has one transfer, or a few; behind an address may stand a shop with many
- * customers, and a provider with many shops around it.
+ * Limits of different signatures within the window: a ticket has one transfer or a few; an address may be a shop with many
+ * customers, and a network a provider with many shops.
  */
 const OF_TICKET_MAX = 20;
 const FROM_ADDRESS_MAX = 100;
 const FROM_NETWORK_SHARED = 400;
 /**
- * What neighbours cannot take from an address: beyond what a network shares, each address of it may still claim so many, and all
- * 256 of an IPv4 network can. A network of IPv6 has more of them than can be let in.
+ * Beyond the shared limit of a network, each of its addresses may always claim this many, for all 256 addresses of an IPv4 network.
+ * An IPv6 network has too many for that.
  */
 const FROM_ADDRESS_ALWAYS = 10;
 const FROM_NETWORK_MAX = 3_000;
-/** Signatures that are remembered at all; beyond them, those of whoever claimed longest ago are forgotten. */
+/** Maximum number of signatures in memory; beyond it those of the least recent claimer are dropped. */
 const SIGNATURES_MAX = 50_000;
 
 const TOO_MANY =
   'Too many different signatures were claimed for this ticket or from this address within a minute that were not credited. The chain was not asked about this one and nothing was credited; repeat the claim later.';
 
-/** A claim that would ask the chain. `address`: where it came from, where that is known. */
+/** A claim that needs the chain. `address`: its origin, if known. */
 export interface OpenClaim {
   readonly signature: string;
   readonly ticketHash: Uint8Array;
@@ -29,12 +29,12 @@ export interface OpenClaim {
 }
 
 /**
- * Bounds how many signatures the chain is asked about for nothing: a ticket is free, and so is a claim of anything. A signature
- * counts once, however often it is claimed, and no more once it was credited. Each process counts for itself.
+ * Limits free look-ups on chain, because tickets and claims are free. A signature counts once, and not after it was credited. Each
+ * process counts for itself.
  */
 export class OpenClaims {
   readonly #now: () => number;
-  /** By who claims, those who claimed last at the end: signatures, one at least, with the time of their first claim. */
+  /** Signatures by claimer with the time of their first claim; the most recent claimer is last. */
   readonly #claimed = new Map<string, Map<string, number>>();
   #signatures = 0;
 
@@ -43,7 +43,7 @@ export class OpenClaims {
     this.#now = now;
   }
 
-  /** Takes note of a claim. Throws `rate_limited`, with the seconds until there is room, and then notes nothing. */
+  /** Records a claim. Throws `rate_limited` with the seconds until there is room, and then records nothing. */
   enter(claim: OpenClaim): void {
     const { signature } = claim;
     const labels = labelsOf(claim);
@@ -74,7 +74,7 @@ export class OpenClaims {
     }
   }
 
-  /** What was claimed under the label within the window; what is kept becomes the newest of all. */
+  /** The claims of a label within the window; the label becomes the newest. */
   #of(label: string): Map<string, number> {
     const signatures = this.#claimed.get(label) ?? new Map<string, number>();
     for (const [signature, at] of signatures) {
@@ -101,7 +101,7 @@ export class OpenClaims {
   }
 }
 
-/** What a claim counts under. */
+/** The labels of a claim. */
 interface Labels {
   readonly ticket: string;
   readonly address?: string;
@@ -119,7 +119,7 @@ function labelsOf({ ticketHash, address }: OpenClaim): Labels {
   };
 }
 
-/** How many signatures may stand under each label. `own`: those of the address so far. */
+/** The limit of each label. `own`: the signatures of the address so far. */
 function boundsOf({ ticket, address, network }: Labels, own: number): readonly { label: string; max: number }[] {
   const fromNetworkMax = own < FROM_ADDRESS_ALWAYS ? FROM_NETWORK_MAX : FROM_NETWORK_SHARED;
   return [

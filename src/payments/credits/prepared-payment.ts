@@ -9,16 +9,16 @@ import { computeBudget, memo, transferChecked } from './instructions.ts';
 import type { PreparedPayment } from './requests.ts';
 import { readPayer, unsigned } from './transfer.ts';
 
-/** An offer of ours, as a 402 makes it: x402 v2 requirements with the resource and the extensions beside them. */
+/** An offer of a 402: x402 v2 requirements with the resource and the extensions. */
 export interface PaymentOffer {
   readonly payer: string;
   readonly requirements: Readonly<Record<string, unknown>>;
   readonly resource: Readonly<Record<string, unknown>>;
-  /** Echoed unchanged, the nonce among them. */
+  /** Returned unchanged, the nonce included. */
   readonly extensions: Readonly<Record<string, unknown>>;
 }
 
-/** Proposes payments to wallets that speak no x402. */
+/** Prepares payments for wallets that do not support x402. */
 export interface PaymentPreparer {
   /** No call to the chain. Throws `invalid_request` (loc `["body","payer"]`), `chain_unavailable` and `not_ready`. */
   prepare(offer: PaymentOffer): PreparedPayment;
@@ -32,10 +32,10 @@ export interface PaymentPreparerParts {
   readonly now?: () => number;
 }
 
-/** What the x402 scheme's reference client asks for: facilitators cap both, and the fee is theirs to pay. */
+/** The compute units of the x402 scheme's reference client. Facilitators limit them, and pay the fee. */
 const UNITS_MAX = 20_000;
 const MICROLAMPORTS_PER_UNIT = 1;
-/** Makes two payments of one amount under one block hash different transactions. */
+/** Makes two payments of one amount under one blockhash different transactions. */
 const NONCE_BYTES = 16;
 const RETRY_SECONDS = 2;
 
@@ -79,7 +79,7 @@ function feePayerOf({ extra }: Readonly<Record<string, unknown>>): Address {
   });
 }
 
-/** Offers and facts come from one configuration; a transfer by two that disagree would pay for nothing. */
+/** Offers and facts come from one configuration; a transfer with contradicting ones would pay for nothing. */
 function amountOf({ amount, asset, payTo }: Readonly<Record<string, unknown>>, facts: AssetFacts): bigint {
   if (asset !== facts.mint || payTo !== facts.payTo || typeof amount !== 'string') {
     throw new Error('the offer is not one for the asset and the wallet that are watched');

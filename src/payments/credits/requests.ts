@@ -1,18 +1,18 @@
 import type { PassState, PassTerms } from '#ledger/books.ts';
 
-/** What a top-up or a pass is asked for with. `amountAtomic` in atomic USDC. */
+/** A request for a top-up or a pass. `amountAtomic` in atomic USDC. */
 export interface PrepareRequest {
   readonly payer: string;
   readonly amountAtomic: bigint;
   readonly pass: boolean;
 }
 
-/** A transfer that nobody has signed, and the ticket that binds it to its payer. */
+/** An unsigned transfer, and the ticket that binds it to its payer. */
 export interface PreparedTransfer {
   /** Base64 of the versioned transaction, with empty signatures. */
   readonly transaction: string;
   readonly ticket: string;
-  /** Until when the transfer should land; it may be claimed at any later time. */
+  /** When the transfer should have landed; it may be claimed at any later time. */
   readonly expiresAt: Date;
   readonly amountAtomic: bigint;
   readonly pass: PassTerms | null;
@@ -23,21 +23,21 @@ export interface PreparedTransfer {
   readonly lastValidBlockHeight: bigint;
 }
 
-/** A payment that is to be claimed. `pass` as the caller gave it; the ticket decides. */
+/** A payment to claim. `pass` is the caller's word; the ticket decides. */
 export interface ClaimInput {
   readonly signature: string;
   readonly ticket: string;
   readonly key?: string;
   readonly pass?: boolean;
-  /** Where the claim came from, behind the trusted proxies; absent where nobody is bounded by that. */
+  /** The origin of the claim, behind the trusted proxies; absent where it is not limited by address. */
   readonly address?: string;
 }
 
-/** What a claim credited. */
+/** The result of a claim. */
 export interface ClaimAnswer {
   readonly creditedAtomic: bigint;
   readonly tier: PassTerms['tier'] | null;
-  /** True when it was credited by an earlier call. */
+  /** True when an earlier call credited it. */
   readonly repeated: boolean;
   /** Shown once. */
   readonly apiKey?: string;
@@ -46,7 +46,7 @@ export interface ClaimAnswer {
   readonly pass?: PassState;
 }
 
-/** The door for prepaid credit and passes. */
+/** The service for prepaid credit and passes. */
 export interface CreditService {
   /** No call to the chain. Throws `invalid_request` (loc `["body", member]`) and `chain_unavailable`. */
   prepare(request: PrepareRequest): PreparedTransfer;
@@ -57,14 +57,14 @@ export interface CreditService {
   claim(input: ClaimInput): Promise<ClaimAnswer>;
 }
 
-/** An unsigned x402 payment for a wallet in a browser. */
+/** An unsigned x402 payment for a browser wallet. */
 export interface PreparedPayment {
   /** Base64 of the versioned transaction with the fee payer set and empty signatures. */
   readonly transaction: string;
   readonly headerName: 'PAYMENT-SIGNATURE';
   /** The v2 payload to send once `payload.transaction` holds the signed transaction. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Where in `payload` the signed transaction goes. */
+  /** The place of the signed transaction in `payload`. */
   readonly signedTransactionAt: 'payload.transaction';
   readonly requirements: Readonly<Record<string, unknown>>;
   readonly expiresAt: Date;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PassTerms } from '#ledger/books.ts';
 import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 
-/** What a ticket says of the one transfer that it is for. */
+/** The terms of a ticket's transfer. */
 export interface TicketTerms {
   /** 16 random bytes. */
   readonly id: Uint8Array;
@@ -14,7 +14,7 @@ export interface TicketTerms {
   readonly recipient: Address;
   /** CAIP-2 id. */
   readonly network: string;
-  /** Until when the transfer should land; whole seconds. */
+  /** When the transfer should have landed; whole seconds. */
   readonly expiresAt: Date;
 }
 
@@ -27,7 +27,7 @@ const EXPIRY_AT = 120;
 const TIER_AT = 128;
 const NETWORK_AT = 129;
 
-/** The byte of a tier is its place: tickets that are out hold it, so a tier is added at the end and never moved. */
+/** The byte of a tier is its index. Issued tickets contain it, so new tiers are appended and never moved. */
 const TIERS: readonly TicketTerms['tier'][] = [null, 'traveller', 'voyager'];
 
 /**
@@ -47,7 +47,7 @@ export function writeTerms(terms: TicketTerms): Buffer {
   return Buffer.concat([head, Buffer.from(terms.network, 'utf8')]);
 }
 
-/** The terms in bytes that `writeTerms` made; null where they are too short or name a tier that is not known here. */
+/** Reads the bytes of `writeTerms`; null where they are too short or have an unknown tier. */
 export function readTerms(bytes: Buffer): TicketTerms | null {
   const tier = bytes.length < NETWORK_AT ? undefined : TIERS[bytes.readUInt8(TIER_AT)];
   if (tier === undefined) return null;
@@ -63,15 +63,15 @@ export function readTerms(bytes: Buffer): TicketTerms | null {
   };
 }
 
-/** How memos of ours start. A payment per call with a memo of ours is refused, so that one transfer never serves both. */
+/** The prefix of our memos. A payment per call with such a memo is refused, so that one transfer never pays for both. */
 export const MEMO_PREFIX = 'assay:1:';
 
-/** What the books know a ticket by: the SHA-256 of its id. */
+/** The ledger's id of a ticket: the SHA-256 of its id. */
 export function ticketHash(id: Uint8Array): Uint8Array {
   return Uint8Array.from(createHash('sha256').update(id).digest());
 }
 
-/** The memo that ties a transfer to the ticket with this id. It is public and lets nobody make the ticket. */
+/** The memo that binds a transfer to this ticket. It is public and does not reveal the ticket. */
 export function memoText(id: Uint8Array): string {
   return `${MEMO_PREFIX}${Buffer.from(ticketHash(id)).toString('base64url')}`;
 }

@@ -6,11 +6,11 @@ import { readTerms, type TicketTerms, writeTerms } from './ticket-terms.ts';
 
 const SECRET_BYTES = 32;
 
-/** Seals tickets and opens those that it, or a holder of one of its secrets, sealed. */
+/** Seals tickets, and opens those sealed with one of its secrets. */
 export interface Sealer {
   /** Base64url. Sealing the same terms twice gives different texts that open to the same terms. */
   seal(terms: TicketTerms): string;
-  /** Null for anything that was not sealed with one of the secrets, or was changed since. Never throws. */
+  /** Null for a text that was not sealed with one of the secrets or was changed. Never throws. */
   open(ticket: string): TicketTerms | null;
 }
 
@@ -28,14 +28,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + KEY_ID_BYTES;
 const SEALED_AT = HEAD_BYTES + NONCE_BYTES;
-/** Separates the key from any other that may ever be derived from the same secret. */
+/** Separates the key from other keys of the same secret. */
 const KEY_INFO = 'assay ticket v1';
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /**
- * A sealer of tickets: the first secret seals, all of them open, so that a secret can be replaced without breaking the
- * tickets that are out. AES-256-GCM; a ticket is the base64url of version (1 byte), key id (4 bytes), nonce (12 random
- * bytes), ciphertext and tag (16 bytes), and the tag covers version and key id too. Throws without a secret.
+ * A sealer of tickets. The first secret seals and all open, so that a secret can be replaced while tickets are in use. AES-256-GCM;
+ * a ticket is the base64url of version (1 byte), key id (4 bytes), nonce (12 random bytes), ciphertext and tag (16 bytes), and the
+ * tag covers version and key id too. Throws without a secret.
  */
 export function openSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map(keyOf);
@@ -44,7 +44,7 @@ export function openSealer(secrets: readonly string[]): Sealer {
   return { seal: (terms) => seal(first, terms), open: (ticket) => open(keys, ticket) };
 }
 
-/** The key id is a hash of the key and says nothing about it; without one every secret would have to be tried. */
+/** The key id is a hash of the key and reveals nothing; without it every secret would have to be tried. */
 function keyOf(text: string): Key {
   const secret = Buffer.from(hkdfSync('sha256', text, '', KEY_INFO, KEY_BYTES));
   return { secret, id: createHash('sha256').update(secret).digest().subarray(0, KEY_ID_BYTES) };
@@ -69,7 +69,7 @@ function open(keys: readonly Key[], ticket: string): TicketTerms | null {
   return null;
 }
 
-/** Only the canonical spelling: Node skips characters that it does not know and bits that spell no byte. */
+/** Accepts only the canonical base64url, because Node ignores unknown characters and unused bits. */
 function bytesOf(ticket: string): Buffer | null {
   if (ticket.length > TICKET_CHARS_MAX || !BASE64URL.test(ticket)) return null;
   const bytes = Buffer.from(ticket, 'base64url');
@@ -85,7 +85,7 @@ function decipher(key: Key, bytes: Buffer): Buffer | null {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(SEALED_AT, tagAt)), decipher.final()]);
   } catch {
-    // The one thing that can fail here is the tag: the text was changed, or another secret has the same key id.
+    // Only the tag can fail: the text was changed, or another secret has the same key id.
     return null;
   }
 }

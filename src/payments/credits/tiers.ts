@@ -25,12 +25,12 @@ function tierAt(priceAtomic: bigint): Tier | null {
   return tiers.find((tier) => tier.priceAtomic === priceAtomic) ?? null;
 }
 
-/** What a pass is made of, without what it costs and is called. */
+/** The terms of a tier, without price and name. */
 export function termsOf({ tier, days, calls }: Tier): PassTerms {
   return { tier, days, calls };
 }
 
-/** What an amount buys: credit (`tier` null) or a pass. Or what is wrong with it as the item of a 422. */
+/** What an amount buys: credit (`tier` null) or a pass; or the 422 item of its error. */
 export function readAmount(
   amountAtomic: bigint,
   pass: boolean,
@@ -59,7 +59,7 @@ function priceList(): string {
 
 function refused(amountAtomic: bigint, msg: string, type: string, ctx: Readonly<Record<string, unknown>>) {
   const input = Number(amountAtomic);
-  // A number that JSON cannot hold exactly is left out: an echo of another amount would mislead.
+  // A number that JSON cannot hold exactly is left out, because a different amount would mislead.
   const echo = Number.isSafeInteger(input) ? { input } : {};
   const item: InvalidItem = { loc: ['body', 'amount_atomic'], msg, type, ctx, ...echo };
   return { item };

@@ -7,7 +7,7 @@ import { computeBudget, createAssociated, memo, transferChecked } from './instru
 
 const INPUT_CHARS_MAX = 256;
 
-/** What a transfer by ticket is made of. Amount in atomic units of the asset. */
+/** The input of a transfer by ticket. Amount in atomic units of the asset. */
 export interface TransferInput {
   readonly payer: Address;
   readonly amountAtomic: bigint;
@@ -16,16 +16,16 @@ export interface TransferInput {
   readonly facts: AssetFacts;
 }
 
-/** Transfer and memo take under 30,000 units with any version of the programs; guards that wallets add need the rest. */
+/** Transfer and memo take under 30,000 units with any program version; guards that wallets add need the rest. */
 const UNITS_MAX = 60_000;
 /** Opening a token account took 17,000 units in the sandbox; each further bump of its address takes 1,500 more. */
 const UNITS_TO_OPEN = 40_000;
-/** At most 2,000 lamports for the whole transaction: ahead of those that offer nothing, and less than its signature costs. */
+/** At most 2,000 lamports for the whole transaction: above transactions without a priority fee, and below the signature's cost. */
 const MICROLAMPORTS_PER_UNIT = 20_000;
 
 /**
- * The transfer that a ticket is for, unsigned, in base64 (version 0): compute budget, the merchant's token account where it
- * is missing or nobody knows, TransferChecked from the payer's associated account, one memo. The payer pays the fee.
+ * The unsigned transfer of a ticket in base64 (version 0): compute budget, the merchant's token account if it is missing or
+ * unknown, TransferChecked from the payer's associated account, one memo. The payer pays the fee.
  */
 export function unsignedTransfer(input: TransferInput): string {
   const { payer, amountAtomic, facts } = input;
@@ -54,13 +54,13 @@ export function unsigned(
   return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64');
 }
 
-/** Whom a transfer may not come from: the merchant, who would pay himself, and keys that sign for payments per call. */
+/** Addresses that may not pay: the merchant itself, and keys that sign for payments per call. */
 interface PayerBounds {
   readonly payTo: string;
   readonly facilitatorKeys: readonly string[];
 }
 
-/** The wallet that `text` names, or what is wrong with it as the item of a 422. */
+/** The wallet in `text`, or the 422 item of its error. */
 export function readPayer(
   text: string,
   bounds: PayerBounds,
