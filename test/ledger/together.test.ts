@@ -75,6 +75,21 @@ describe('calls that share a statement', () => {
     expect(await ledger.audit()).toEqual(clean);
   });
 
+  it('are held although one among them cannot be stored, and prices of others are more than any sum', async () => {
+    const [apiKey, other] = [await newKey(ledger, 20n * PRICE), await newKey(ledger, 20n * PRICE)];
+    const requests = Array.from({ length: 12 }, (_, n) => asked(n % 2 ? apiKey : other));
+    const unstorable = { ...asked(apiKey), subject: 'a\u0000b' };
+    const unpayable = Array.from({ length: 2 }, () => ({ ...asked(apiKey), priceAtomic: 2n ** 63n - 1n }));
+    const all = [...requests, unstorable, ...unpayable];
+    const results = await Promise.allSettled(all.map((request) => ledger.hold(request)));
+    const became = results.map((one) => (one.status === 'fulfilled' ? one.value.outcome : one.status));
+    expect(became).toEqual([...requests.map(() => 'held'), 'rejected', 'insufficient_balance', 'insufficient_balance']);
+    const held = results.flatMap((one) => (one.status === 'fulfilled' && 'holdId' in one.value ? [one.value] : []));
+    await Promise.all(held.map(({ holdId }) => ledger.void(holdId, 'failed')));
+    for (const key of [apiKey, other])
+      expect(await ledger.statement(key)).toMatchObject({ balanceAtomic: 20n * PRICE });
+  });
+
   it('are mixed with named ones, of which each name is charged once', async () => {
     const apiKey = await newKey(ledger, 100n * PRICE);
     const named = asked(apiKey);
