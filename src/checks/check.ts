@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 
-/** How much a reason weighs for the reader. `info` is good or neutral news. */
+/** The importance of a reason. `info` is good or neutral. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
@@ -21,9 +21,8 @@ export interface Reason {
 }
 
 /**
- * What a policy says of one subject's evidence.
- * `decidedBy` holds the gaps that decided the verdict: the answer is free exactly when one of them is ours.
- * `confidencePercent` is an integer from 0 to 95: no floats below the edge.
+ * The judgement of one subject's evidence. `decidedBy` contains the gaps that decided the verdict: the answer is free exactly when
+ * one of them is the service's fault. `confidencePercent` is an integer from 0 to 95, because floats only appear in answers.
  */
 export interface Judgement {
   readonly verdict: string;
@@ -42,7 +41,7 @@ export interface AsOf {
   readonly time: number | null;
 }
 
-/** One kind of check as the registry lists it: everything that paths, prices, documents and types derive from. */
+/** One kind of check in the registry, from which paths, prices, documents and types derive. */
 export interface Kind {
   readonly name: 'wallet' | 'token' | 'trade' | 'funder';
   /** The path parameter and GraphQL argument that names the subject. */
@@ -52,13 +51,13 @@ export interface Kind {
   readonly priceAtomic: bigint;
   /** Best first, as the specification lists them. */
   readonly verdicts: Readonly<Record<string, string>>;
-  /** Whether a check is about a size of trade, and takes it beside the subject. */
+  /** Whether a check takes a trade size beside the subject. */
   readonly sized: boolean;
   /** `planned` kinds validate and answer 501, never charged. */
   readonly state: 'available' | 'planned';
 }
 
-/** What one check is asked. `sizeLamports` is null for kinds that take no size. */
+/** The subject of one check. `sizeLamports` is null for kinds without a size. */
 export interface Ask {
   readonly kind: Kind['name'];
   readonly subject: Address;

@@ -2,27 +2,27 @@ import type { Gap, Reading } from '#lib/reading.ts';
 import { type AsOf, type Judgement, orderReasons, type Reason } from './check.ts';
 import type { Finding, Rule } from './rule.ts';
 
-/** One thing that limits the verdict: a reason, and the gap behind it where it says what could not be read. */
+/** One limit of the verdict: a reason, and the gap behind it if something could not be read. */
 export interface Limit {
   readonly reason: Reason;
   readonly gap: Gap | null;
 }
 
-/** A verdict with what leads to it. */
+/** A verdict with its limits. */
 export interface Step<V extends string, L extends Limit> {
   readonly verdict: V;
   readonly deciding: readonly L[];
 }
 
-/** The gap of a reading, with the name that the reading has in the evidence. */
+/** The gap of a reading, with the reading's name in the evidence. */
 export type NamedGap<E> = readonly [name: keyof E & string, gap: Gap];
 
-/** What a kind of check judges by: everything in which the verdicts of two kinds differ. `L` is what limits a verdict. */
+/** The policy of a kind: everything that differs between kinds. `L` is a limit of a verdict. */
 export interface Policy<E extends { readonly asOf: Reading<AsOf> }, V extends string, L extends Limit> {
   readonly rules: readonly Rule<E>[];
   /** Readings in the order in which an answer lists their gaps. */
   readonly readings: readonly (keyof E & string)[];
-  /** The gap of a known reading that nobody asked for; null where the verdict does not need it. */
+  /** The gap of a known reading that was not made; null where the verdict does not need it. */
   readonly unasked?: (name: keyof E & string, evidence: E) => Gap | null;
   /** Whether an answer lists the gaps behind every limit, or only those behind the reasons that it names. */
   readonly gapsBehind: 'limits' | 'listed';
@@ -30,13 +30,13 @@ export interface Policy<E extends { readonly asOf: Reading<AsOf> }, V extends st
   readonly isSameGap?: (one: Gap, other: Gap) => boolean;
   /** Whether reasons of facts name the slot. */
   readonly namesSlot: boolean;
-  /** Takes out reasons that do not count for this subject, and says so by flags. */
+  /** Removes reasons that do not count for this subject, and adds flags for them. */
   readonly waive?: (reasons: readonly Reason[], evidence: E) => Waived;
   readonly limitOfFact: (reason: Reason) => L;
   readonly limitsOfGaps: (gaps: readonly NamedGap<E>[], evidence: E) => readonly L[];
-  /** Worst first, except that at each verdict what alone leads to it comes before what cannot be read. */
+  /** Worst first; at each verdict, facts that lead to it alone come before gaps. */
   readonly steps: (limits: readonly L[], evidence: E) => readonly Step<V, L>[];
-  /** The verdict where no step holds anything. */
+  /** The verdict if all steps are empty. */
   readonly otherwise: (limits: readonly L[]) => Step<V, L>;
   /** The reasons that the answer names. */
   readonly listed: (decided: Step<V, L>, limits: readonly L[]) => readonly L[];
@@ -47,13 +47,13 @@ export interface Policy<E extends { readonly asOf: Reading<AsOf> }, V extends st
   readonly flags?: (verdict: V, gaps: readonly NamedGap<E>[], all: readonly Gap[]) => readonly string[];
 }
 
-/** Reasons that count, and the flags that stand for those that do not. */
+/** The reasons that count, and the flags of those that do not. */
 export interface Waived {
   readonly reasons: readonly Reason[];
   readonly flags: readonly string[];
 }
 
-/** The verdict on one subject's evidence: rules find, the steps of the policy weigh. */
+/** Judges the evidence of one subject: rules raise reasons, and the policy's steps weigh them. */
 export function judgeBy<E extends { readonly asOf: Reading<AsOf> }, V extends string, L extends Limit>(
   policy: Policy<E, V, L>,
   evidence: E,
@@ -83,14 +83,14 @@ export function judgeBy<E extends { readonly asOf: Reading<AsOf> }, V extends st
   };
 }
 
-/** The step that decides: the first that holds anything. */
+/** The deciding step: the first that is not empty. */
 export function firstOf<V extends string, L extends Limit>(steps: readonly Step<V, L>[]): Step<V, L> | undefined {
   return steps.find(({ deciding }) => deciding.length > 0);
 }
 
 /**
- * The steps of a kind whose codes and gaps say the best verdict that they leave: the worst of these decides, by a fact before
- * a gap. Without a slot there is no answer whatever else is known, so that gaps decide alone.
+ * The steps of a kind whose codes and gaps state the best verdict that they allow: the worst of these decides, a fact before a gap.
+ * Without a slot only gaps decide, because there is no answer.
  */
 export function worstFirst<V extends string, L extends Limit & { readonly allows: V }>(
   bestFirst: readonly V[],
@@ -105,8 +105,8 @@ export function worstFirst<V extends string, L extends Limit & { readonly allows
 }
 
 /**
- * What decided, then facts beside it that leave less than the verdict `good`. Good news that did not decide would read as the
- * verdict.
+ * The deciding limits, then other facts that allow less than the verdict `good`. Other good news is left out, because it would read
+ * as the verdict.
  */
 export function decidedAndWorse<V extends string, L extends Limit & { readonly allows: V }>(
   bestFirst: readonly V[],

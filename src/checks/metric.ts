@@ -41,11 +41,11 @@ export interface Metric<T = unknown> extends Member<T> {
   readonly example: T;
 }
 
-/** How an answer spells and orders members otherwise than the schema does. */
+/** Differences of names and order between an answer and the schema. */
 interface InAnswer<N extends string = string> {
-  /** What the names of all members end with in an answer alone. */
+  /** The suffix of all member names in an answer. */
   readonly ending?: string;
-  /** Members that an answer has at another place: after which. The moves are made one after the other. */
+  /** Members with another position in an answer: the member before them. Applied one after the other. */
   readonly placedAfter?: Readonly<Partial<Record<N, N>>>;
 }
 

@@ -1,10 +1,10 @@
 import type { Gap, Reading } from '#lib/reading.ts';
 import type { CodeEntry, Reason, Severity } from './check.ts';
 
-/** Reason codes with their words, as the rule that raises them declares them. `W` is what the kind weighs a code by. */
+/** Reason codes with their words, declared by the rule that raises them. `W` is the kind's weight of a code. */
 export type Codes<W = unknown> = Readonly<Record<string, CodeEntry & W>>;
 
-/** A reason as a rule raises it: severity and message are those of its code where it has no better ones for this subject. */
+/** A reason raised by a rule. Severity and message default to those of its code. */
 export interface RaisedReason<C extends string = string> {
   readonly code: C;
   readonly evidence: Reason['evidence'];
@@ -16,10 +16,10 @@ type Nothing = { readonly outcome: 'clear' | 'not_applicable' };
 type Raised<R> = { readonly outcome: 'raised'; readonly reasons: readonly R[]; readonly flags: readonly string[] };
 type Unknown = { readonly outcome: 'unknown'; readonly gaps: readonly Gap[] };
 
-/** What the code of a rule says: nothing, that the question does not apply, or reasons with codes `C` and flags. */
+/** The answer of a rule: nothing, not applicable, or reasons with codes `C` and flags. */
 export type RuleAnswer<C extends string = string> = Nothing | Raised<RaisedReason<C>>;
 
-/** What a rule found: the same with the words of its codes, or why it cannot know. */
+/** The finding of a rule: its answer with the words of its codes, or why it is unknown. */
 export type Finding = Nothing | Raised<Reason> | Unknown;
 
 type Readings<E> = { readonly [K in keyof E]: E[K] extends Reading<infer T> ? T : never };
@@ -34,9 +34,8 @@ export interface Rule<E, C extends Codes = Codes> {
 }
 
 /**
- * Makes the rules of a kind. `judge` of the definition sees the values of `needs`, already unwrapped; a gap in one becomes
- * `unknown` before it runs. The whole evidence beside them is for the subject, and for a reading that may be missing. It can only
- * raise what the definition declares.
+ * Makes the rules of a kind. `judge` gets the unwrapped values of `needs`; a gap in one of them makes the finding `unknown` before.
+ * The whole evidence is for the subject and for optional readings. It can only raise declared codes and flags.
  */
 export function ruleFor<E, W>() {
   return <const K extends keyof E, const C extends Codes<W> = Record<never, never>>(definition: {

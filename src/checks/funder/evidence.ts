@@ -3,7 +3,7 @@ import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
 import type { LabelFact } from '../label.ts';
 
-/** Whether there is anything to judge: the newest page lists something, or else the subject holds token accounts. */
+/** Whether there is anything to judge: a history, or else token accounts. */
 interface Trace {
   readonly listed: boolean;
   /** Token accounts at present; null when the history made the question needless. */
@@ -41,7 +41,7 @@ export interface Credit extends TransactionPlace {
   readonly recipients: number;
   /** The recipients that were empty before. */
   readonly freshRecipients: number;
-  /** How busy the sender of a small credit was; null where it was not asked or not read, and then it counts as money. */
+  /** The activity of a small credit's sender; null where it was not read, and then the credit counts as money. */
   readonly senderActivity: Activity | null;
 }
 
@@ -70,7 +70,7 @@ export interface Funding {
   readonly unexplainedLamports: bigint;
 }
 
-/** What first named the subject on chain, whether or not it carried lamports. `amount` in lamports or atomic units of `mint`. */
+/** The first transaction that named the subject, with or without lamports. `amount` in lamports or atomic units of `mint`. */
 export interface FirstTouch extends TransactionPlace {
   readonly what: 'lamports' | 'tokens' | 'token_account' | 'signed' | 'mention';
   readonly source: string | null;
@@ -84,8 +84,8 @@ export interface FirstTrade extends TransactionPlace {
 }
 
 /**
- * Every reading of the funder check for one subject. A value of null means that an earlier reading made the question
- * needless: nothing was asked, nothing failed. Addresses and signatures are base58; times are Unix seconds.
+ * Every reading of the funder check for one subject. A null value means that an earlier reading made this one needless. Addresses
+ * and signatures are base58; times are Unix seconds.
  */
 export interface FunderEvidence {
   readonly subject: string;
@@ -109,7 +109,7 @@ export interface FunderEvidence {
   readonly sourceActivity: Reading<Activity | null>;
   /** Who funded the main source of lamports; null where that was not followed. */
   readonly hop: Reading<FunderHop | null>;
-  /** Who funded the funder of `hop`; null where that one passed nothing on in short time, or is no plain wallet. */
+  /** The funder of `hop`'s funder; null where the latter did not pass the money on soon, or is no plain wallet. */
   readonly hop3: Reading<FunderHop | null>;
   /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
   readonly siblings: Reading<Siblings | null>;
@@ -119,8 +119,8 @@ export interface FunderEvidence {
 export const SMALL_CREDIT_LAMPORTS = 500_000n;
 
 /**
- * The credits of the main source, oldest first: the source of most lamports, the earlier one where two gave the same.
- * Credits that may be dust do not choose it, so a failed look at their senders cannot change who it is.
+ * The credits of the main source, oldest first: the source of most lamports, the earlier one at equal sums. Possible dust does not
+ * choose the source, so an unreadable sender cannot change it.
  */
 export function mainCredits(credits: readonly Credit[]): readonly Credit[] {
   const weighty = credits.filter((credit) => credit.lamports >= SMALL_CREDIT_LAMPORTS);
@@ -186,7 +186,7 @@ export interface Activity {
   readonly spanSeconds: number;
 }
 
-/** The main source and what is known of it without the chain. `basis`: what it is the source of. */
+/** The main source and its facts without the chain. `basis`: the kind of value it gave. */
 export interface Source extends TransactionPlace {
   readonly basis: 'lamports' | 'tokens' | 'sponsor';
   readonly mechanism: Mechanism;
@@ -212,8 +212,8 @@ export interface FunderHop {
 }
 
 /**
- * Whom else the main source paid within ten minutes of the funding, before or after it. What was not listed or not read
- * is not counted, so both counts are lower bounds.
+ * Other recipients of the main source within ten minutes of the funding. Both counts are lower bounds, because unlisted and unread
+ * transactions are not counted.
  */
 export interface Siblings {
   /** Its successful transactions in that time, the funding itself included. */
@@ -225,8 +225,8 @@ export interface Siblings {
 }
 
 /**
- * Seconds from the first money of the main source to the first trade; null where one of them is not there or has no time, and
- * where the trade came first, as it can for who trades with another's money.
+ * Seconds from the main source's first money to the first trade; null where one is missing or has no time, or where the trade came
+ * first, as it can when somebody trades with another's money.
  */
 export function secondsToTrade(source: Source | null, trade: FirstTrade | null): number | null {
   if (source === null || trade === null || source.time === null || trade.time === null) return null;

@@ -13,9 +13,9 @@ export const verdictOrder = [
 ] as const;
 export type FunderVerdict = (typeof verdictOrder)[number];
 
-/** What a code of the funder check is weighed by. */
+/** The weight of a funder code. */
 export interface FunderWeight {
-  /** The best verdict that it still allows. The answer is the worst of what was found, so that a further bad fact only lowers it. */
+  /** The best verdict that it allows. The answer is the worst of all, so another bad fact can only lower it. */
   readonly allows: FunderVerdict;
 }
 
@@ -24,7 +24,7 @@ export const funderRule = ruleFor<FunderEvidence, FunderWeight>();
 
 export type FunderReadingName = Exclude<keyof FunderEvidence, 'subject'>;
 
-/** Which question a reading answers: whether there is something to judge, how it began, who paid, or only flags. */
+/** The question of a reading: whether there is a subject, its history, its source, or only flags. */
 export const readingRole: Readonly<Record<FunderReadingName, 'subject' | 'history' | 'source' | 'extra'>> = {
   identity: 'subject',
   asOf: 'subject',
@@ -45,9 +45,8 @@ export const readingRole: Readonly<Record<FunderReadingName, 'subject' | 'histor
 };
 
 /**
- * The best verdict that a gap still allows, null where it decides nothing. It is never better than any verdict that the
- * reading could have led to, so reading less never improves an answer: a subject that could not be looked at is UNKNOWN
- * whatever the cause, as a program or an unused address would be.
+ * The best verdict that a gap allows, null where it decides nothing. It is never better than any verdict of the reading, so reading
+ * less never improves an answer: an unreadable subject is UNKNOWN for any cause, like a program or an unused address.
  */
 export function gapCeiling(reading: FunderReadingName, cause: GapCause): FunderVerdict | null {
   switch (readingRole[reading]) {

@@ -48,7 +48,7 @@ const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
     }),
   steps(limits, evidence) {
     const steps = worstFirst(verdictOrder, limits, evidence);
-    // Good news that lacks a reading it needs is no news.
+    // Good news with an incomplete reading does not count.
     const lacking = incomplete(readings.find((name) => lacks(evidence, name)));
     const [good, bad] = [steps.filter(isGood), steps.filter((step) => !isGood(step))];
     return [...bad, { verdict: 'UNKNOWN', deciding: lacking }, ...good];
@@ -72,7 +72,7 @@ function incomplete(reading: FunderReadingName | undefined): readonly Limit[] {
   return [{ reason: catalogued(codes, 'INCOMPLETE_READING', { reading }), gap, allows: 'UNKNOWN' }];
 }
 
-/** True when a verdict about an origin needs the reading and nobody asked for it. */
+/** True when a verdict about an origin needs the reading and it was not made. */
 function lacks(evidence: FunderEvidence, name: FunderReadingName): boolean {
   if (readingRole[name] === 'extra' || name === 'sourceActivity') return false;
   const reading: Reading<unknown> = evidence[name];
@@ -123,7 +123,7 @@ function labelPercent(label: LabelFact | null): number {
   return label.fundingClass === 'exchange' ? confidence.exchangeLabel[label.grade] : confidence.otherLabel[label.grade];
 }
 
-/** Little money is weak evidence; without lamports the amount says nothing. */
+/** Small amounts are weak evidence; without lamports the amount does not count. */
 function amountPercent(source: Source | null, { main }: Tally): bigint {
   if (source?.basis !== 'lamports') return 100n;
   if (main >= confidence.amountFull.fromLamports) return confidence.amountFull.percent;

@@ -2,9 +2,9 @@ import { type Address, address } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
 
 /**
- * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. The
- * list is short on purpose, for names of memes repeat rightly; a symbol that is a common word is left out and the full name
- * stands alone. Mints as in the token lists of Jupiter and LI.FI and in Jupiter's verified mints of Token-2022.
+ * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. The list
+ * is short, because meme names repeat legitimately. A symbol that is a common word is left out. Mints as in the token lists of
+ * Jupiter and LI.FI and in Jupiter's verified mints of Token-2022.
  */
 export const canonicalNames: readonly CanonicalName[] = [
   asset(
@@ -127,9 +127,9 @@ const bySkeleton: ReadonlyMap<string, CanonicalName> = new Map(
   ),
 );
 
-/** Characters that make a text run from right to left: what is written backwards behind them reads forwards. */
+/** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
 const TURNS = /[\u202B\u202E\u2067]/u;
-/** A dollar in front of a ticker is an ornament, or an S. */
+/** A dollar sign before a ticker is decoration, or an S. */
 const DOLLAR = /^\s*\$/u;
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
@@ -139,13 +139,13 @@ export function canonicalBearer(text: string): CanonicalName | null {
   return spellings.map((one) => bySkeleton.get(skeletonOf(one))).find((asset) => asset !== undefined) ?? null;
 }
 
-/** An asset whose name others bear to be taken for it. */
+/** An asset that is impersonated. */
 interface CanonicalName {
-  /** How answers call it. */
+  /** Its name in answers. */
   readonly label: string;
   readonly names: readonly string[];
   readonly symbols: readonly string[];
-  /** The mints that may bear the names: the asset's own first, then those that bridges made of the same asset. */
+  /** The mints that may use the names: the asset's own first, then bridged ones. */
   readonly mints: readonly Address[];
 }
 

@@ -13,12 +13,12 @@ const CAPTURED_2026_08_02 = 1_785_715_200;
 
 const CAPTURED_2026_08_08 = 1_786_233_600;
 
-/** What all entries without extensions and without somebody who may take tokens have in common. */
+/** The common part of entries without extensions and without a permanent delegate. */
 const plain = { program: TOKEN_PROGRAM, extensionTypes: [], permanentDelegate: null, reviewed: '2026-11' } as const;
 
 /**
- * The curated assets, known by the address of their mint alone: names, authorities, holders and liquidity can be copied by
- * anybody. Profiles as read from recorded mint accounts, unless an entry says otherwise.
+ * The curated assets by mint address only, because anybody can copy names, authorities, holders and liquidity. Profiles as read
+ * from recorded mint accounts, unless an entry says otherwise.
  */
 export const curatedAssets: readonly CuratedAsset[] = [
   {
@@ -120,7 +120,7 @@ export const curatedAssets: readonly CuratedAsset[] = [
       'transfer_hook',
     ],
     freezeAuthority: address('JDq14BWvqCRFNu1krb12bcRpbGtJZ1FLEakMw6FdxJNs'),
-    // Not in the census: taken from three mints of the same issuer and form. If it is another key, it shows as drift.
+    // Not in the census; copied from three mints of the same issuer. A different key shows as drift.
     permanentDelegate: address('5aMNNLQJwAEeoemTEMkv5NVjqKwvvefRYCQ5Z67HFvEq'),
     source: 'Hiraeth010/token2022-hook-census@89742b2',
     capturedUnix: CAPTURED_2026_08_08,
@@ -128,7 +128,7 @@ export const curatedAssets: readonly CuratedAsset[] = [
   },
 ];
 
-/** A curated asset, and in what its mint is not as reviewed: `program`, `extensions`, `freeze_authority`, `permanent_delegate`. */
+/** A curated asset, and how its mint differs from the review: `program`, `extensions`, `freeze_authority`, `permanent_delegate`. */
 export interface Curation {
   readonly asset: CuratedAsset;
   readonly drift: readonly string[];
@@ -136,7 +136,7 @@ export interface Curation {
 
 const assetOf: ReadonlyMap<Address, CuratedAsset> = new Map(curatedAssets.map((asset) => [asset.mint, asset]));
 
-/** The curated asset of a mint; null for every mint that is none, whatever it is called and whoever has power over it. */
+/** The curated asset of a mint; null for every other mint, whatever its name and authorities. */
 export function curationOf(subject: Address, mint: FullMint): Curation | null {
   const asset = assetOf.get(subject);
   return asset === undefined ? null : { asset, drift: driftOf(asset, mint) };
@@ -152,7 +152,7 @@ function driftOf(asset: CuratedAsset, mint: FullMint): readonly string[] {
   ];
 }
 
-/** Extensions are fixed when a mint is made, apart from its metadata, so that any other set is another mint's. */
+/** Extensions are fixed at creation, except metadata, so a different set belongs to another mint. */
 function hasExtensionsOf(asset: CuratedAsset, mint: FullMint): boolean {
   const types = mint.extensions.map(({ type }) => type).sort();
   const isSame =
@@ -160,15 +160,15 @@ function hasExtensionsOf(asset: CuratedAsset, mint: FullMint): boolean {
   return isSame && mint.unknownExtensions.length === 0;
 }
 
-/** A power that was given up is no news that anybody has to be warned of. */
+/** An authority that was given up needs no warning. */
 function isSameOrGone(now: Address | null, reviewed: Address | null): boolean {
   return now === null || now === reviewed;
 }
 
-/** What stands behind an asset: redemption for money, SOL itself, an asset of another chain, or a security. */
+/** The backing of an asset: redemption for money, SOL itself, an asset of another chain, or a security. */
 export type AssetClass = 'fiat-stable' | 'native' | 'wrapped' | 'rwa-stock';
 
-/** A reviewed asset with the profile that its mint had. Who may mint is not pinned: issuers change that key. */
+/** A reviewed asset with its mint's profile. The mint authority is left out, because issuers change it. */
 export interface CuratedAsset {
   readonly mint: Address;
   readonly name: string;
@@ -179,9 +179,9 @@ export interface CuratedAsset {
   readonly extensionTypes: readonly MintExtensionType[];
   readonly freezeAuthority: Address | null;
   readonly permanentDelegate: Address | null;
-  /** The issuer's own publication, or where the recorded bytes come from. */
+  /** The issuer's publication, or the source of the recorded bytes. */
   readonly source: string;
-  /** Unix seconds by which the mint had been recorded with this profile: the end of that day. */
+  /** End of the day on which the mint was recorded with this profile, in Unix seconds. */
   readonly capturedUnix: number;
   /** Year and month of the review. */
   readonly reviewed: string;

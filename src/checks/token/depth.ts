@@ -3,21 +3,21 @@ import type { LiquidityFacts, TokenPool } from './evidence.ts';
 
 /** Depth from which a pool is no longer low, in millionths of a US dollar: RiskRadar warns below 10,000 dollars. */
 export const DEPTH_LOW_USD_MICROS = 10_000_000_000n;
-/** What one SOL counts for where the chain shows no price of it, so that the bounds are 10 and 100 SOL. Own choice. */
+/** The price of one SOL where the chain shows none, so that the bounds are 10 and 100 SOL. Own choice. */
 const USD_MICROS_PER_SOL_ASSUMED = 100_000_000n;
 
-/** Refusals that are about this service and not about the pool: it may hold anything. */
+/** Refusals caused by this service and not by the pool, whose balance is unknown. */
 const unreadBy: readonly string[] = ['not_read', 'unknown_variant', 'account_missing', 'wrong_layout', 'inconsistent'];
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const MICROS_PER_DOLLAR = 1_000_000n;
 
-/** What a pool with a price holds on its other side. */
+/** The other side's balance of a pool with a price. */
 export interface Depth {
   readonly pool: TokenPool;
-  /** Millionths of a US dollar; where the chain shows no price of SOL, at the one that is assumed for the bounds. */
+  /** Millionths of a US dollar, at the assumed price where the chain shows no price of SOL. */
   readonly usdMicros: bigint;
-  /** True where the dollars rest on the assumed price: then they are for comparing, and are not shown. */
+  /** True at the assumed price: then the dollars are only compared and not shown. */
   readonly isAssumed: boolean;
 }
 
@@ -45,18 +45,18 @@ function depthOf(pool: TokenPool, usdMicrosPerSol: bigint | null): Depth | null 
   return { pool, usdMicros: (pool.depthLamports * rate) / LAMPORTS_PER_SOL, isAssumed: usdMicrosPerSol === null };
 }
 
-/** Whether liquidity was seen that could not be measured, so that what was measured is a lower bound. */
+/** Whether some liquidity could not be measured, so that the measured one is a lower bound. */
 export function isUnmeasured({ pools, unmeasured }: LiquidityFacts): boolean {
   return unmeasured.length > 0 || pools.some(({ refused }) => refused !== null && unreadBy.includes(refused));
 }
 
-/** A depth for people, in whole dollars rounded down, or in SOL where no dollars are known. */
+/** A depth as text: whole dollars rounded down, or SOL where no dollars are known. */
 export function depthInWords({ pool, usdMicros, isAssumed }: Depth): string {
   if (isAssumed && pool.depthLamports !== null) return `${formatSol(pool.depthLamports)} SOL`;
   return `${usdMicros / MICROS_PER_DOLLAR} US dollars`;
 }
 
-/** A depth as the evidence of a reason. Dollars are left out where they rest on the assumed price. */
+/** A depth as evidence of a reason. Dollars at the assumed price are left out. */
 export function depthFacts({ pool, usdMicros, isAssumed }: Depth): Readonly<Record<string, string>> {
   return {
     pool: pool.address,

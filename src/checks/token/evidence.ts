@@ -3,7 +3,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { AsOf } from '../check.ts';
 
-/** What the account of the subject is. */
+/** The classified account of the subject. */
 export type TokenCheckSubject =
   | { readonly is: 'nothing' }
   /** An account that is no mint. `what` is for people and for the answer's evidence. */
@@ -13,24 +13,24 @@ export type TokenCheckSubject =
       readonly owner: Address;
       /** The mint that a token account holds; null for what is none. */
       readonly mint: Address | null;
-      /** Bytes that read as an initialized mint, under a program that is no token program known here. */
+      /** True for the data of an initialized mint under an unknown token program. */
       readonly looksLikeMint: boolean;
     }
   | { readonly is: 'uninitialized'; readonly owner: Address }
   | { readonly is: 'malformed'; readonly owner: Address; readonly why: string }
   | { readonly is: 'mint'; readonly mint: TokenMintFacts };
 
-/** A mint as its bytes say it, with the epoch that its fees are read for. */
+/** A decoded mint, with the epoch of its fees. */
 export interface TokenMintFacts extends FullMint {
   readonly epoch: bigint;
 }
 
-/** What is known of an address that has power over the mint. */
+/** The facts of an address with authority over the mint. */
 export interface AuthorityFacts {
   readonly address: Address;
-  /** What it may do: `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee`, `pause`, `close`, `metadata` and the like. */
+  /** Its roles: `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee`, `pause`, `close`, `metadata` and so on. */
   readonly roles: readonly string[];
-  /** A multisig may lie on the curve; an account of a program is one that the program signs for. */
+  /** A multisig may be on the curve; a program signs for its accounts. */
   readonly kind: 'wallet' | 'multisig' | 'program';
   /** The program that owns its account; null where there is no account. */
   readonly program: Address | null;
@@ -44,13 +44,13 @@ export interface StakeFacts {
   readonly pool: Address | null;
 }
 
-/** The program that decides about transfers. `upgradeable`: somebody can change it; null where its account does not tell. */
+/** The transfer hook program. `upgradeable`: somebody can change it; null where its account does not show it. */
 export interface HookFacts {
   readonly program: Address;
   readonly upgradeable: boolean | null;
 }
 
-/** What the mint is called. Texts are untrusted, as somebody wrote them, at most 256 bytes each. */
+/** The metadata of the mint. Texts are untrusted and have at most 256 bytes each. */
 export interface MetadataFacts {
   /** Where the name comes from; `none`: there is no metadata. */
   readonly source: 'metaplex' | 'token_2022' | 'none';
@@ -59,9 +59,9 @@ export interface MetadataFacts {
   readonly uri: string;
   readonly updateAuthority: Address | null;
   readonly mutable: boolean;
-  /** Metaplex's token standard; null where it is not said. */
+  /** Metaplex's token standard; null where it is not set. */
   readonly tokenStandard: number | null;
-  /** Where there are two records, the mint's own and Metaplex's: the names of the other one, as wallets may show either. */
+  /** The names in the other record, where both the mint and Metaplex have one, because wallets may show either. */
   readonly alsoCalled: { readonly name: string; readonly symbol: string } | null;
   /** True where the two have different names or symbols. */
   readonly conflict: boolean;
@@ -69,7 +69,7 @@ export interface MetadataFacts {
   readonly foreignPointer: Address | null;
 }
 
-/** Whose an account of tokens is: the first that fits, in this order. */
+/** The role of a token account's owner: the first that matches, in this order. */
 export type HolderRole =
   | 'burn'
   | 'pool'
@@ -97,14 +97,14 @@ export interface HolderAccount {
 /** The largest accounts of the mint, largest first. */
 export interface HolderFacts {
   readonly accounts: readonly HolderAccount[];
-  /** What the list says that they hold together, and what their accounts said: they move between two reads. */
+  /** The sum of the list, and the sum of its accounts, which may change between two reads. */
   readonly listedTokens: bigint;
   readonly readTokens: bigint;
 }
 
-/** A part of a pool's liquidity and who can take it away. The parts of a pool add up to at most 10,000 basis points. */
+/** A part of a pool's liquidity and who can withdraw it. The parts add up to at most 10,000 basis points. */
 export interface LiquidityPart {
-  /** `program`: nobody can; `wallet`: `owner` can; `unknown`: an account that is not understood here. */
+  /** `program`: nobody can withdraw; `wallet`: `owner` can; `unknown`: an account that is not understood. */
   readonly how: 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
   readonly owner: Address | null;
   readonly bps: number;
@@ -118,37 +118,37 @@ export interface TokenPool {
   /** The real balance of the other side in lamports, and in millionths of a US dollar; null where it is unknown. */
   readonly depthLamports: bigint | null;
   readonly depthUsdMicros: bigint | null;
-  /** Why it has no price, as `src/venues` words it; null for one that has. */
+  /** Why it has no price, in the words of `src/venues`; null for a pool with one. */
   readonly refused: string | null;
   readonly isCurve: boolean;
   readonly creator: Address | null;
   readonly openedAtUnix: number | null;
-  /** Who can take the liquidity, largest part first; null where it was not read. What is missing to 10,000 was not read either. */
+  /** Who can withdraw the liquidity, largest part first; null where it was not read. The rest up to 10,000 was not read either. */
   readonly parts: readonly LiquidityPart[] | null;
 }
 
-/** Where the mint can be sold. */
+/** The markets of the mint. */
 export interface LiquidityFacts {
   /** Deepest first, then those without a price. */
   readonly pools: readonly TokenPool[];
-  /** Large accounts under authorities of venues that no pool above explains: liquidity that was seen and not measured. */
+  /** Large accounts of venues' authorities outside of these pools: liquidity that was not measured. */
   readonly unmeasured: readonly { readonly account: Address; readonly venue: string; readonly tokens: bigint }[];
   /** Millionths of a US dollar for one SOL, from the pool of SOL and USDC; null where the chain has none. */
   readonly usdMicrosPerSol: bigint | null;
 }
 
-/** What a sale of tokens worth `sizeLamports` at the margin would bring, through the best pool. Amounts exact. */
+/** The proceeds of a sale of tokens worth `sizeLamports` at the margin, through the best pool. Exact amounts. */
 export interface SaleQuote {
   readonly sizeLamports: bigint;
   readonly tokens: bigint;
-  /** Null where no pool takes them; then `refused` lists what each pool says. */
+  /** Null where no pool buys; then `refused` lists the refusal of each. */
   readonly lamportsBack: bigint | null;
   readonly venue: string | null;
   readonly pool: Address | null;
   readonly refused: readonly { readonly venue: string; readonly pool: Address; readonly why: string }[];
 }
 
-/** What trial transfers of real holders into pools came to; null where there was nobody, or no pool, to try it with. */
+/** The result of trial transfers of real holders into pools; null without a holder or a pool. */
 export type TrialSale = {
   readonly sold: boolean;
   readonly by: 'hook' | 'token_program' | null;
@@ -156,8 +156,8 @@ export type TrialSale = {
 } | null;
 
 /**
- * Every reading of the token check for one subject. A value of null means that an earlier reading made the question
- * needless: nothing was asked, nothing failed. For what is no mint all but `asOf` and `mint` are null or empty.
+ * Every reading of the token check for one subject. A null value means that an earlier reading made this one needless. For other
+ * accounts than mints all but `asOf` and `mint` are null or empty.
  */
 export interface TokenEvidence {
   readonly subject: Address;
@@ -166,7 +166,7 @@ export interface TokenEvidence {
   readonly authorities: Reading<readonly AuthorityFacts[]>;
   /** Null: no staking program is proven to be the mint authority. */
   readonly stake: Reading<StakeFacts | null>;
-  /** Null: no program decides about transfers. */
+  /** Null: no transfer hook. */
   readonly hook: Reading<HookFacts | null>;
   readonly metadata: Reading<MetadataFacts | null>;
   readonly holders: Reading<HolderFacts | null>;
@@ -175,18 +175,18 @@ export interface TokenEvidence {
   readonly saleQuote: Reading<SaleQuote | null>;
   readonly trialSale: Reading<TrialSale>;
   readonly age: Reading<AgeFacts | null>;
-  /** Null: nobody can be named. */
+  /** Null: the creator is unknown. */
   readonly creator: Reading<CreatorFacts | null>;
-  /** Null: not asked, as the token is not known to be young. */
+  /** Null: not read, because the token is not known to be young. */
   readonly insiders: Reading<InsiderFacts | null>;
 }
 
 /** Since when the mint is proven to exist. Times in Unix seconds. */
 export interface AgeFacts {
   readonly provenSince: number;
-  /** True where that is the transaction that made the mint; else the mint is at least as old. */
+  /** True for the transaction that created the mint; else the mint is at least as old. */
   readonly exact: boolean;
-  /** What proves it: the transaction, or the reviewed profile of a curated asset. */
+  /** The proof: the transaction, or the reviewed profile of a curated asset. */
   readonly proof: {
     readonly transaction: string | null;
     readonly slot: number | null;
@@ -194,16 +194,16 @@ export interface AgeFacts {
   };
 }
 
-/** Who made the token, and what is left of it in that hand. */
+/** The creator of the token, and its remaining balance. */
 export interface CreatorFacts {
   readonly address: Address;
-  /** `launchpad`: named by the curve or pool; `fee_payer`: who paid for the creation, who need not be the developer. */
+  /** `launchpad`: named by the curve or pool; `fee_payer`: the payer of the creation, perhaps not the developer. */
   readonly by: 'launchpad' | 'fee_payer';
   /** Atomic units in its associated accounts now. */
   readonly tokens: bigint;
 }
 
-/** Wallets whose first money came from one source. */
+/** Wallets with the same first funder. */
 export interface FunderCluster {
   readonly funder: Address;
   readonly wallets: readonly {
@@ -216,14 +216,14 @@ export interface FunderCluster {
   readonly alike: boolean;
 }
 
-/** What the first minutes and the first money of a young token's holders show. */
+/** The launch of a young token and the first funders of its holders. */
 export interface InsiderFacts {
-  /** Owners that got tokens in the slots of the launch, pools and curves left out; `tokensNow` is what they hold now. */
+  /** Owners that received tokens in the slots of the launch, except pools and curves; `tokensNow` is their present balance. */
   readonly launchBuyers: readonly { readonly owner: Address; readonly tokens: bigint; readonly tokensNow: bigint }[];
   readonly launchTransactions: number;
   /** How many of them tipped a block engine in the same transaction: a lower bound of bundles. */
   readonly tippedTransactions: number;
-  /** Wallets whose first funder was looked for, and found. */
+  /** Wallets whose first funder was searched, and those where it was found. */
   readonly walletsAsked: number;
   readonly walletsTraced: number;
   /** Clusters of three wallets or more, labelled sources and hubs left out. */

@@ -51,7 +51,7 @@ const LISTED_MAX = 20;
 
 const ERROR_CODE_POINTS_MAX = 200;
 
-/** A mint of ten megabytes has room for tens of thousands of types that mean nothing. */
+/** A mint of ten megabytes has room for tens of thousands of meaningless types. */
 const UNKNOWN_EXTENSIONS_MAX = 64;
 
 const AUTHORITIES_MAX = 64;
@@ -63,7 +63,7 @@ const SYMBOL_CODE_POINTS_MAX = 16;
 /** The figures of the evidence, every member present. */
 export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetrics {
   const subject = ifKnown(evidence.mint);
-  // What is no mint has no holders, liquidity or origin to tell figures of.
+  // Only a mint has holders, liquidity or an origin.
   const figureOf = <T>(reading: Reading<T>): T | null => (subject && subject.is !== 'mint' ? null : ifKnown(reading));
   const mint = subject?.is === 'mint' ? subject.mint : null;
   const holders = figureOf(evidence.holders);
@@ -84,7 +84,7 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
   };
 }
 
-/** What the token calls itself. A token without metadata has no name, and nothing of it can be changed. */
+/** The metadata of the token. Without metadata it has no name, and nothing can be changed. */
 function identityMetrics(metadata: MetadataFacts | null): IdentityMetrics {
   const given = metadata?.source === 'none' ? null : metadata;
   return {
@@ -97,7 +97,7 @@ function identityMetrics(metadata: MetadataFacts | null): IdentityMetrics {
   };
 }
 
-/** What the mint is and who has power over it. */
+/** The mint and its authorities. */
 function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): ControlMetrics {
   const stake = mint && ifKnown(evidence.stake);
   return {
@@ -156,7 +156,7 @@ function transferFee(mint: TokenMintFacts | null): TransferFeeMetrics | null {
   };
 }
 
-/** A hook that is not set, and that nobody can set, is none. */
+/** A hook that is not set and cannot be set counts as none. */
 function transferHook(mint: TokenMintFacts | null, { hook }: TokenEvidence): TransferHookMetrics | null {
   const found = extension(mint, 'transfer_hook');
   if (found === null || (found.program === null && found.authority === null)) return null;
@@ -165,7 +165,7 @@ function transferHook(mint: TokenMintFacts | null, { hook }: TokenEvidence): Tra
   return { program: found.program, authority: found.authority, upgradeable };
 }
 
-/** The one that holds at the moment of the answer; null where that moment has no time and two are set. */
+/** The multiplier at the time of the answer; null where that time is unknown and two are set. */
 function multiplierOf(mint: TokenMintFacts | null, { asOf }: TokenEvidence): string | null {
   const scaled = extension(mint, 'scaled_ui_amount');
   if (scaled === null) return null;
@@ -180,12 +180,12 @@ function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): Curat
   return curation && { name: curation.asset.name, class: curation.asset.class, drift: [...curation.drift] };
 }
 
-/** Where it can be sold, and what a small sale would bring. */
+/** The markets, and the proceeds of a small sale. */
 function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | null, trial: TrialSale): ExitMetrics {
   const deepest = liquidity && deepestOf(liquidity);
   return {
     depth_lamports: maybeAmount(deepest?.pool.depthLamports),
-    // What rests on an assumed price of SOL is for comparing and not for showing.
+    // Dollars at the assumed price of SOL are only compared and not shown.
     depth_usd: deepest && !deepest.isAssumed ? dollarText(deepest.usdMicros) : null,
     usd_per_sol: dollarText(liquidity?.usdMicrosPerSol),
     pools: liquidity?.pools.slice(0, LISTED_MAX).map(poolMetrics) ?? null,
@@ -193,7 +193,7 @@ function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | null, t
       liquidity?.unmeasured.slice(0, LISTED_MAX).map(({ account, venue, tokens }) => {
         return { account, venue, tokens: boundedAmount(tokens) };
       }) ?? null,
-    // What pools would pay is no figure where the tokens do not reach them.
+    // Quotes do not count where the tokens cannot reach the pools.
     ...saleMetrics(trial?.sold === false ? null : sale),
     trial_sale: trial && (trial.sold ? 'passed' : 'refused'),
     trial_sale_error: trial?.error ? shownText(trial.error, ERROR_CODE_POINTS_MAX) : null,
@@ -228,7 +228,7 @@ function saleMetrics(sale: SaleQuote | null) {
   };
 }
 
-/** What is known of a token's beginning. `now` in Unix seconds; null where the moment of the answer has no time. */
+/** A token's origin. `now` in Unix seconds; null where the time of the answer is unknown. */
 interface Origin {
   readonly now: number | null;
   readonly age: AgeFacts | null;
@@ -237,7 +237,7 @@ interface Origin {
   readonly shares: Shares | null;
 }
 
-/** Since when it exists, who made it, and what its first holders have in common. */
+/** The age, the creator, and the common funders of the first holders. */
 function originMetrics({ now, age, creator, insiders, shares }: Origin): OriginMetrics {
   return {
     ...ageMetrics(age, now),
@@ -250,7 +250,7 @@ function originMetrics({ now, age, creator, insiders, shares }: Origin): OriginM
   };
 }
 
-/** A time that is still to come makes an age of 0. */
+/** A future time counts as an age of 0. */
 function ageMetrics(age: AgeFacts | null, now: number | null) {
   const since = boundedMoment(age?.provenSince);
   return {
@@ -273,7 +273,7 @@ function launchMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
   };
 }
 
-/** What the buyers of the launch hold now. One who bought twice holds the same tokens, which count once. */
+/** The present balance of launch buyers. One who bought twice counts once. */
 function heldNow({ launchBuyers }: InsiderFacts): bigint {
   const held = new Map<Address, bigint>();
   for (const { owner, tokensNow } of launchBuyers) {

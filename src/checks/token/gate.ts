@@ -11,7 +11,7 @@ import {
 } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
 
-/** A reason with the gap behind it where it says what could not be read; `blocks`: no good verdict is possible with it. */
+/** A reason with the gap behind it, if something could not be read; `blocks`: it rules out a good verdict. */
 export interface TokenLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;
@@ -20,14 +20,14 @@ export interface TokenLimit {
 
 const weights: Codes<TokenWeight> = codesOf(tokenRules);
 
-/** What a code is weighed by; null for one that only gaps lead to. */
+/** The weight of a code; null for a code that only gaps lead to. */
 export function weightOf({ code }: Pick<Reason, 'code'>): TokenWeight | null {
   return weights[code] ?? null;
 }
 
 /**
- * The gate: what is no fungible mint is UNKNOWN; then proven facts, worst first; then what could not be read; then what is
- * left. Facts come before gaps, so that a bad fact is never hidden behind UNKNOWN, and gaps before good news.
+ * The gate, in order: other accounts than fungible mints are UNKNOWN; then proven facts, worst first; then gaps; then the rest.
+ * Facts come before gaps, so that UNKNOWN never hides a bad fact, and gaps before good news.
  */
 export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdict, TokenLimit>[] {
   const facts = found.filter(({ gap }) => gap === null);
@@ -38,9 +38,9 @@ export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdic
     ['HIGH_RISK', ofSeverity(facts, 'high')],
     ['HIGH_RISK', heavyTogether(facts)],
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'good')],
-    // What is half known may be worse with what is not: a new token with any of these facts has a serious one.
+    // With a medium fact the unread part may hide a worse one: a new token with any of these facts has a serious one.
     ['UNKNOWN', mediumFacts(facts).length > 0 ? found.filter(({ blocks }) => blocks === 'best') : []],
-    // A fact that leads to the verdict alone comes before a gap that would lead there too.
+    // A fact that leads to the verdict alone comes before a gap that would lead to it.
     ['ELEVATED', ofSeverity(facts, 'medium')],
     ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
   ];
@@ -55,12 +55,12 @@ function ofSeverity(facts: readonly TokenLimit[], severity: Reason['severity']):
   return facts.filter(({ reason }) => reason.severity === severity && categoryOf(reason) !== 'identity');
 }
 
-/** The medium facts about the token itself, and not about what was read of it. */
+/** The medium facts about the token itself, without those about its reading. */
 function mediumFacts(facts: readonly TokenLimit[]): readonly TokenLimit[] {
   return ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
 }
 
-/** The medium facts, where they are enough of them, of enough categories; else none. */
+/** The medium facts if there are enough of them in enough categories; else none. */
 function heavyTogether(facts: readonly TokenLimit[]): readonly TokenLimit[] {
   const medium = mediumFacts(facts);
   const count = medium.reduce((sum, { reason }) => sum + (weightOf(reason)?.counts ?? 1), 0);
@@ -68,7 +68,7 @@ function heavyTogether(facts: readonly TokenLimit[]): readonly TokenLimit[] {
   return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];
 }
 
-/** The category of a reason's code; what no weight names came from a gap. */
+/** The category of a reason's code. A code without a weight comes from a gap. */
 export function categoryOf(reason: Pick<Reason, 'code'>): Category {
   return weightOf(reason)?.category ?? 'data';
 }

@@ -1,16 +1,16 @@
 import type { Address } from '#lib/address.ts';
 import type { LiquidityPart, TokenPool } from './evidence.ts';
 
-/** Basis points of a pool's liquidity that decide about it: AetherCore warns of one owner with half. */
+/** The share of a pool's liquidity that decides, in basis points: AetherCore warns of one owner with half. */
 export const LIQUIDITY_MAJORITY_BPS = 5_000;
 
-/** Who can take the liquidity of a pool away, in basis points of it. */
+/** Who can withdraw the liquidity of a pool, in basis points of it. */
 export interface LpControl {
   /** Nobody can: it belongs to the venue's program. */
   readonly programBps: number;
   readonly burnedBps: number;
   readonly lockedBps: number;
-  /** The owner who can take most, all his parts together; null where no owner is known. */
+  /** The owner with the largest sum of parts; null where no owner is known. */
   readonly largestOwner: { readonly owner: Address; readonly bps: number } | null;
   /** The share of owners that are unknown or were not read. They may be anybody. */
   readonly unreadBps: number;
@@ -18,7 +18,7 @@ export interface LpControl {
 
 const WHOLE_BPS = 10_000;
 
-/** Who can take the liquidity of this pool. A curve's belongs to its program, whatever else was read. */
+/** Who can withdraw the liquidity of this pool. A curve's liquidity always belongs to its program. */
 export function lpControlOf({ isCurve, parts }: Pick<TokenPool, 'isCurve' | 'parts'>): LpControl {
   if (isCurve) return { programBps: WHOLE_BPS, burnedBps: 0, lockedBps: 0, largestOwner: null, unreadBps: 0 };
   const all = parts ?? [];

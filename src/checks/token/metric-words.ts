@@ -30,7 +30,7 @@ export const authorityWords = {
   program: 'An address that only a program can sign for, such as a vault or a governance.',
 } as const;
 
-/** Whose an account of tokens is: the first that fits, in this order. */
+/** The role of a token account's owner: the first that matches, in this order. */
 export const holderWords = {
   burn: 'Nobody can ever move it.',
   pool: 'A pool that trades the mint.',

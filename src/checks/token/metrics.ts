@@ -38,7 +38,7 @@ import {
 } from './metric-parts.ts';
 import { CreatorSource, MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
 
-/** What the mint is and who has power over it. */
+/** The mint and its authorities. */
 const control = {
   token_program: metric(orNull(addressType), 'The program of the mint.', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
   decimals: metric(orNull(integer), 'Decimals of the mint.', 6),
@@ -173,7 +173,7 @@ const holders = {
   ),
 };
 
-/** Where it can be sold, and what a small sale would bring. */
+/** The markets, and the proceeds of a small sale. */
 const exit = {
   depth_lamports: metric(
     orNull(lamports),
@@ -231,7 +231,7 @@ const exit = {
   trial_sale_error: metric(orNull(text), 'What refused them: the error number and its program.', null),
 };
 
-/** Since when it exists, who made it, and what its first holders have in common. */
+/** The age, the creator, and the common funders of the first holders. */
 const origin = {
   proven_since_unix: metric(orNull(unixTime), 'Since when the mint is proven to exist.', 1754903021),
   age_seconds: metric(orNull(seconds), 'How long that is before the moment of the answer, in seconds.', 266411),

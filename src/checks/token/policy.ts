@@ -3,23 +3,23 @@ import { codeOfMintCause } from '../mint-codes.ts';
 import { ruleFor } from '../rule.ts';
 import type { TokenEvidence } from './evidence.ts';
 
-/** Verdicts, best first. UNKNOWN stands apart: it is never better than what was proven. */
+/** Verdicts, best first. UNKNOWN is separate: it is never better than a proven verdict. */
 export const verdictOrder = ['LOW_RISK', 'ELEVATED', 'HIGH_RISK', 'CRITICAL', 'UNKNOWN'] as const;
 export type TokenVerdict = (typeof verdictOrder)[number];
 
 /** What a code is about; `identity`: that the subject is no fungible mint, `entity`: what kind of mint it is. Three medium facts weigh as a serious one only where they are of at least two categories. */
 export type Category = 'identity' | 'entity' | 'control' | 'holders' | 'liquidity' | 'age' | 'exit' | 'data';
 
-/** How sure the facts behind a code are, in percent: what an account says itself, what is computed, what is inferred. */
+/** Certainty of a code's facts in percent: stated by an account, computed, or inferred. */
 export const certainty = { state: 100, derived: 80, inferred: 60 } as const;
 
-/** What a code of the token check is weighed by. */
+/** The weight of a token code. */
 export interface TokenWeight {
   readonly category: Category;
   readonly certainty: keyof typeof certainty;
-  /** For how many medium facts one of this code counts; 1 when absent. */
+  /** The number of medium facts that one of this code counts for; 1 when absent. */
   readonly counts?: number;
-  /** The reading of which it says that this service could not read or does not know it, and why: a gap of our own. */
+  /** The reading that this service could not read or does not know, and why: a gap of its own. */
   readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause };
 }
 
@@ -33,9 +33,9 @@ export const MEDIUM_CATEGORIES_HIGH = 2;
 export type TokenReadingName = Exclude<keyof TokenEvidence, 'subject'>;
 
 /**
- * What a gap in each reading leaves. `unknown`: nothing good can be said without it. `holders`: the same, but for assets whose
- * holders are not judged. `elevated`: the best verdict cannot, and with a medium fact beside it nothing good can. `extra`: it can
- * only make things worse, endpoints need not have it, and a flag says that it is missing.
+ * The effect of a gap in each reading. `unknown`: no good verdict. `holders`: the same, except for assets whose holders are not
+ * judged. `elevated`: not the best verdict, and no good one with a medium fact. `extra`: it could only worsen the verdict and
+ * endpoints need not have it; a flag reports it.
  */
 export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders' | 'elevated' | 'extra'>> = {
   asOf: 'unknown',
@@ -53,7 +53,7 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
   insiders: 'holders',
 };
 
-/** The flag that says that an extra was not read; null where the gap says enough. */
+/** The flag for an extra that was not read; null where the gap says enough. */
 export const flagOfUnread: Readonly<
   Partial<Record<TokenReadingName, 'SELL_SIM_UNAVAILABLE' | 'INSIDERS_NOT_CHECKED' | 'METADATA_UNAVAILABLE'>>
 > = {
@@ -69,22 +69,22 @@ const codeOfReading = {
 } as const satisfies Partial<Record<TokenReadingName, string>>;
 type UnreadCode = (typeof codeOfReading)[keyof typeof codeOfReading] | (typeof codeOfMintCause)[GapCause];
 
-/** The reason codes of a gap that decides: what it leaves open where that has a code, and its cause. */
+/** The reason codes of a deciding gap: of its reading, if there is one, and of its cause. */
 export function gapCodesOf(name: TokenReadingName, { cause }: Gap): readonly UnreadCode[] {
   const open = Object.hasOwn(codeOfReading, name) ? codeOfReading[name as keyof typeof codeOfReading] : null;
-  // How long a history is says all there is to say about an age that it hides.
+  // The length of the history already explains the missing age.
   if (name === 'age' && (cause === 'limit_reached' || cause === 'history_missing')) return ['AGE_UNAVAILABLE'];
   return open ? [open, codeOfMintCause[cause]] : [codeOfMintCause[cause]];
 }
 
-/** Parts of the data quality, in percent; they add up to 100. What is deterministic weighs most. */
+/** Weights of the data quality in percent; they add up to 100. Deterministic data weighs most. */
 export const coverage = { control: 35, holders: 20, liquidity: 20, exit: 15, origin: 10 } as const;
-/** What one endpoint says without another that says the same. */
+/** The quality of data from one endpoint only. */
 export const ONE_ENDPOINT_PERCENT = 95;
-/** Data quality of each verdict at most: authorities explain few losses, so that the best verdict is never sure. */
+/** Maximum data quality of each verdict. Authorities explain few losses, so the best verdict is never certain. */
 export const confidenceMax = { LOW_RISK: 90, ELEVATED: 95, HIGH_RISK: 95, CRITICAL: 95, UNKNOWN: 95 } as const;
 
-/** The code of the first bound, highest first, that a figure reaches; null where it reaches none. */
+/** The code of the highest bound that a figure reaches; null where it reaches none. */
 export function codeFrom<const C extends string>(figure: number, bounds: readonly (readonly [number, C])[]): C | null {
   return bounds.find(([least]) => figure >= least)?.[1] ?? null;
 }

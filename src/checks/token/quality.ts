@@ -4,7 +4,7 @@ import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
 import { isConsistent } from './shares.ts';
 import { judgesHolders } from './waivers.ts';
 
-/** How much of each part was read, in percent. It says how good the data is, and is no probability. */
+/** The share of each part that was read, in percent. It measures data quality and is no probability. */
 export type Quality = Readonly<Record<keyof typeof coverage, number>>;
 
 const WHOLE = 100;
@@ -42,7 +42,7 @@ function originQuality({ age, insiders }: TokenEvidence): number {
   return insiders.known ? WHOLE : HALF;
 }
 
-/** The whole coverage in percent, as one endpoint can vouch for it; rounded down. */
+/** The whole coverage in percent, limited to what one endpoint can prove; rounded down. */
 export function coveragePercent(quality: Quality): number {
   const parts = Object.keys(coverage) as (keyof typeof coverage)[];
   const sum = parts.reduce((total, part) => total + quality[part] * coverage[part], 0);

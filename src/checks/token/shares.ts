@@ -8,13 +8,13 @@ const CIRCULATING_BPS_MIN = 200;
 const HOLDERS_DIFFER_PERCENT_MAX = 1n;
 
 /**
- * Roles that count as holders, the most ordinary first. Pools, curves, burns and launch systems are no part of what
- * circulates; lockers and custody are, and hold for others whom nobody sees.
+ * Roles that count as holders, the most ordinary first. Pools, curves, burns and launch systems do not circulate; lockers and
+ * custodians do, but for unknown holders.
  */
 const countedRoles = ['wallet', 'program', 'exchange'] as const;
 type CountedRole = (typeof countedRoles)[number];
 
-/** An amount in atomic units with its parts of what circulates and of the supply, in basis points rounded down. */
+/** An amount in atomic units, with its shares of the circulating and the total supply in basis points, rounded down. */
 interface Share {
   readonly tokens: bigint;
   readonly circulatingBps: number;
@@ -29,20 +29,20 @@ export interface OwnerShare extends Share {
   readonly accounts: number;
 }
 
-/** What the largest accounts say about who holds a mint. Amounts in atomic units. */
+/** The distribution of a mint among its largest accounts. Amounts in atomic units. */
 export interface Shares {
   readonly supply: bigint;
   /** The supply without burns, pools, curves and launch systems, never below 0. */
   readonly circulating: bigint;
-  /** What circulates of the supply. */
+  /** The circulating share of the supply. */
   readonly circulatingBps: number;
-  /** Whether enough circulates for shares of it to mean something: two percent of what was not burned. */
+  /** Whether enough circulates for meaningful shares: two percent of the unburned supply. */
   readonly assessable: boolean;
-  /** What the accounts of each role hold together. */
+  /** The sum of each role's accounts. */
   readonly buckets: Readonly<Record<HolderRole, bigint>>;
   /** Counted holders, largest first, equals by address. */
   readonly owners: readonly OwnerShare[];
-  /** The largest that is no exchange; null where there is none. */
+  /** The largest holder except exchanges; null where there is none. */
   readonly top1: OwnerShare | null;
   /** The five and the ten largest together, exchanges left out, as they hold for many. */
   readonly top5: Share;
@@ -61,7 +61,7 @@ export function bpsOf(part: bigint, whole: bigint): number {
   return part >= whole ? WHOLE_BPS : Number((part * BigInt(WHOLE_BPS)) / whole);
 }
 
-/** Who holds a mint with this supply, as far as its largest accounts show. */
+/** The distribution of a mint with this supply, as far as its largest accounts show it. */
 export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
   const buckets = bucketsOf(accounts);
   const outside = buckets.burn + buckets.pool + buckets.curve + buckets.launch_system;
@@ -77,7 +77,7 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
     supply,
     circulating,
     circulatingBps: bpsOf(circulating, supply),
-    // Burned tokens are no supply: else a holder of all the rest could hide behind a large burn.
+    // Burned tokens do not count: otherwise a holder of the whole rest could hide behind a large burn.
     assessable: circulating > 0n && bpsOf(circulating, supply - buckets.burn) >= CIRCULATING_BPS_MIN,
     buckets,
     owners,
@@ -91,13 +91,13 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
   };
 }
 
-/** Whether the list of the largest accounts and what these said agree within one percent of the list. */
+/** Whether the list of the largest accounts and their balances agree within one percent of the list. */
 export function isConsistent({ listedTokens, readTokens }: HolderFacts): boolean {
   const difference = listedTokens > readTokens ? listedTokens - readTokens : readTokens - listedTokens;
   return difference * 100n <= listedTokens * HOLDERS_DIFFER_PERCENT_MAX;
 }
 
-/** Whether a role is that of a holder like any other. */
+/** Whether a role counts as a holder. */
 export function isCounted(role: HolderRole): role is CountedRole {
   return countedRoles.some((one) => one === role);
 }
@@ -117,7 +117,7 @@ function bucketsOf(accounts: readonly HolderAccount[]): Readonly<Record<HolderRo
   };
 }
 
-/** Counted holders with their accounts merged. One with accounts of several roles has the most ordinary of them. */
+/** Counted holders with their accounts merged. Accounts of several roles get the most ordinary one. */
 function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, 'circulatingBps' | 'supplyBps'>[] {
   const byOwner = new Map<Address, HolderAccount[]>();
   for (const account of accounts) {

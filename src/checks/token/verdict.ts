@@ -21,7 +21,7 @@ import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
-/** The part of the data that findings of a category rest on; null: the account of the subject alone. */
+/** The data part behind the findings of a category; null: only the account of the subject. */
 const partOf: Readonly<Record<Category, keyof Quality | null>> = {
   identity: null,
   entity: 'control',
@@ -33,17 +33,17 @@ const partOf: Readonly<Record<Category, keyof Quality | null>> = {
   data: null,
 };
 
-/** What is asked of every mint. */
+/** Readings that every mint needs. */
 const neededOfMint: readonly string[] = ['metadata', 'holders', 'liquidity', 'age'] satisfies TokenReadingName[];
 
-/** Waivers take out what a curated asset's issuer may do, and the gate weighs the rest. */
+/** Waivers remove the powers of a curated asset's issuer, and the gate weighs the rest. */
 const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   rules: tokenRules,
   readings: Object.keys(readingRole) as readonly TokenReadingName[],
   unasked(name, evidence) {
     const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
     const reading = evidence[name as TokenReadingName];
-    // Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news.
+    // A needed reading that was not made is a bug, and must not count as good news.
     const isOpen = isMint && reading.known && reading.value === null && neededOfMint.includes(name);
     return isOpen ? missing(name, 'unreadable', 'the evidence is incomplete').gap : null;
   },
@@ -59,7 +59,7 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   steps: stepsOf,
   otherwise: () => ({ verdict: 'LOW_RISK', deciding: [] }),
   listed({ verdict, deciding }, limits) {
-    // Good news stands alone, and so does that the subject is no fungible mint.
+    // Good news is listed alone, and so is a subject that is no fungible mint.
     if (verdict === 'LOW_RISK') return [{ reason: catalogued(codes, 'NO_ADVERSE_FACT', {}), gap: null, blocks: null }];
     const isIdentity = deciding.some(({ reason: { severity }, gap }) => gap === null && severity === 'info');
     return eachCodeOnce(isIdentity ? deciding : [...limits, ...deciding]);
@@ -77,14 +77,14 @@ export function judgeToken(evidence: TokenEvidence): Judgement {
   return judgeBy(policy, evidence);
 }
 
-/** The reasons of a gap, where it decides anything. Without a slot or a mint nothing at all can be said. */
+/** The reasons of a deciding gap. Without a slot or a mint no statement is possible. */
 function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly TokenLimit[] {
   const reading = name as TokenReadingName;
   const role = readingRole[reading];
   if (role === 'extra' || (role === 'holders' && !judgesHolders(evidence))) return [];
   const blocks = name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
-  // What is known to be null here is what nobody asked for.
+  // A known null here is a reading that was not made.
   const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
   return led.map((code) => ({ reason: catalogued(codes, code, said), gap, blocks }));
 }
@@ -93,7 +93,7 @@ function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[
   return gaps.flatMap(([name]) => flagOfUnread[name as TokenReadingName] ?? []);
 }
 
-/** A bad verdict holds whatever was not read, which could only make it worse. */
+/** A bad verdict holds despite gaps, which could only make it worse. */
 function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly string[] {
   const isBad = verdict === 'HIGH_RISK' || verdict === 'CRITICAL';
   return [
@@ -103,9 +103,9 @@ function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly strin
 }
 
 /**
- * Percent for a verdict that facts decided, from 0 to 95: how good the data behind it is, and no probability. Verdicts about
- * what was found rest on the best of the facts that lead there alone, on the weakest of those that do so together; verdicts
- * about what was not found rest on everything that was read.
+ * Confidence in percent of a verdict from facts, 0 to 95: the quality of its data, and no probability. A verdict about findings
+ * takes the best fact that leads to it alone, or the weakest of those that do so together; a verdict without findings takes all
+ * data.
  */
 export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, TokenLimit>, quality: Quality): number {
   const max = confidenceMax[verdict];

@@ -4,7 +4,7 @@ import { type AssetClass, curationOf } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf } from './gate.ts';
 
-/** What stands for a power that is what a reviewed asset is. */
+/** Flags for waived powers of a reviewed asset. */
 export const waiverFlags = {
   ISSUER_CAN_MINT: 'The issuer of the known asset may mint more of it.',
   ISSUER_CAN_FREEZE: 'The issuer of the known asset may freeze any holder.',
@@ -16,7 +16,7 @@ export const waiverFlags = {
 } as const;
 type WaiverFlag = keyof typeof waiverFlags;
 
-/** Powers of an issuer that are what the asset is, and so no finding: said by a flag instead. */
+/** Issuer powers that belong to the asset: flags instead of findings. */
 const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   MINT_AUTHORITY_LIVE: 'ISSUER_CAN_MINT',
   FREEZE_AUTHORITY_LIVE: 'ISSUER_CAN_FREEZE',
@@ -26,10 +26,10 @@ const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   HOLDERS_FROZEN: 'ISSUER_HAS_FROZEN',
 };
 
-/** Classes whose holders are treasuries, exchanges and bridges: the price hangs on redemption, and not on who holds. */
+/** Classes held by treasuries, exchanges and bridges: their price depends on redemption and not on holders. */
 const heldByCustodians: readonly AssetClass[] = ['fiat-stable', 'native', 'wrapped'];
 
-/** The class of a curated asset whose powers are those that were reviewed; null for any other mint. */
+/** The class of a curated asset with its reviewed authorities; null for any other mint. */
 function reviewedClass({ subject, mint }: TokenEvidence): AssetClass | null {
   if (!mint.known || mint.value.is !== 'mint') return null;
   const curation = curationOf(subject, mint.value.mint);
@@ -43,8 +43,8 @@ export function judgesHolders(evidence: TokenEvidence): boolean {
 }
 
 /**
- * Takes administrative powers out of the findings of curated assets. What is paused, frozen by default, taxed, hooked, not
- * sellable or without liquidity is never excused, nor is what somebody can take: that is lowered to medium.
+ * Removes the findings about a curated asset's administrative powers. Pauses, default freezes, fees, hooks, failing sales and
+ * missing liquidity are never waived; the power to take tokens is lowered to medium.
  */
 export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waived {
   if (reviewedClass(evidence) === null) return { reasons, flags: [] };
@@ -62,7 +62,7 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
   return { reasons: kept, flags };
 }
 
-/** What shares of holders show, and that they contradict themselves or leave somebody out. */
+/** Findings about shares of holders, and about lists that contradict themselves or leave out holders. */
 function isOfHolders(code: string): boolean {
   return categoryOf({ code }) === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
 }

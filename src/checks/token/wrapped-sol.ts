@@ -2,7 +2,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type Codes, notApplicable, type Rule } from '../rule.ts';
 import type { TokenEvidence } from './evidence.ts';
 
-/** The same rule, which does not apply to wrapped SOL: it is what other tokens are sold for, and needs no pool to leave. */
+/** The same rule, not applicable to wrapped SOL: other tokens are sold for it, so it needs no pool. */
 export function notForWrappedSol<C extends Codes>(rule: Rule<TokenEvidence, C>): Rule<TokenEvidence, C> {
   return {
     ...rule,

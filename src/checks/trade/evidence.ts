@@ -2,19 +2,19 @@ import type { Address } from '#lib/address.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import type { AsOf } from '../check.ts';
 
-/** What the account of the subject is. */
+/** The classified account of the subject. */
 export type TradeCheckSubject =
   | { readonly is: 'nothing' }
-  /** An account, and not a mint. */
+  /** An account that is no mint. */
   | { readonly is: 'other'; readonly owner: Address }
   | { readonly is: 'mint'; readonly mint: TradeMintFacts };
 
-/** What a mint says about moving its tokens. Amounts in atomic units. */
+/** The transfer rules of a mint. Amounts in atomic units. */
 export interface TradeMintFacts {
   readonly program: Address;
   readonly decimals: number;
   readonly supply: bigint;
-  /** What it takes of a transfer now, in basis points and at most `maximum`; null where it takes nothing. */
+  /** The present transfer fee in basis points, at most `maximum`; null without one. */
   readonly transferFee: { readonly bps: number; readonly maximum: bigint } | null;
   /** Whether somebody can change that fee. */
   readonly feeIsMutable: boolean;
@@ -22,39 +22,39 @@ export interface TradeMintFacts {
   readonly frozenByDefault: boolean;
   readonly paused: boolean;
   readonly hookProgram: Address | null;
-  /** Extension types that are not known, so that what they do to a transfer is not known either. */
+  /** Unknown extension types, whose effect on transfers is unknown. */
   readonly unknownExtensions: readonly number[];
 }
 
-/** Why a pool has no part in the price. `refused` as `src/venues` words it. */
+/** Why a pool has no part in the price, in the words of `src/venues`. */
 interface PoolRefusal {
   readonly refused: string;
   readonly detail: string;
-  /** The leg that cannot be made; null where the pool cannot be quoted at all. */
+  /** The leg that fails; null where the pool cannot be quoted at all. */
   readonly leg: 'buy' | 'sell' | null;
 }
 
-/** A pool that trades the mint, whether or not it was of use. */
+/** A pool that trades the mint, used or not. */
 export interface TradedPool {
   readonly venue: string;
   readonly address: Address;
-  /** What it trades the mint against; null where its account could not be read. */
+  /** The other mint; null where the account could not be read. */
   readonly other: Address | null;
-  /** What the pool really holds: lamports and stable coins are valued in lamports; null where it could not be quoted. */
+  /** The pool's real balance, with lamports and stable coins valued in lamports; null where it could not be quoted. */
   readonly depthLamports: bigint | null;
   /** The tokens that it holds, in atomic units, and what they are worth in lamports at the margin, rounded down. */
   readonly depthTokens: bigint | null;
   readonly depthTokensLamports: bigint | null;
   /** Lamports for a million atomic units of the mint at the margin, rounded down. */
   readonly priceLamportsPerMillion: bigint | null;
-  /** The round trip of the whole size through this pool alone, in basis points; null where it cannot be made. */
+  /** The round trip of the whole size through this pool alone, in basis points; null where it fails. */
   readonly costBps: number | null;
   readonly refusal: PoolRefusal | null;
   readonly creator: Address | null;
   readonly openedAtUnix: number | null;
-  /** The share of the liquidity that nobody can withdraw for good; null where it is not established. */
+  /** The share of the liquidity that is locked for good; null where it is unknown. */
   readonly lockedLiquidityBps: number | null;
-  /** What about the quote is a bound and not exact. */
+  /** The parts of the quote that are bounds and not exact. */
   readonly bounds: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface UnpricedHolders {
   }[];
 }
 
-/** Where lamports went, both ways together. They add up to the cost. */
+/** Where lamports went on both legs. They add up to the cost. */
 export interface TripCostParts {
   readonly priceImpact: bigint;
   readonly lpFees: bigint;
@@ -88,7 +88,7 @@ interface RoutePart {
   readonly hops: readonly {
     readonly venue: string;
     readonly pool: Address;
-    /** What about its quote is a bound and not exact. */
+    /** The parts of its quote that are bounds and not exact. */
     readonly bounds: readonly string[];
   }[];
 }
@@ -103,44 +103,43 @@ export interface RoundTripFacts {
   readonly costBps: number;
   /** The same when the sale follows at once; null where it cannot be made. */
   readonly floorBps: number | null;
-  /** How much more the sale must bring for everything to come back; null where it cannot. */
+  /** The price rise after which everything comes back; null where it cannot. */
   readonly breakEvenBps: number | null;
   readonly parts: TripCostParts;
   readonly route: readonly RoutePart[];
 }
 
-/** What a trade of the size comes to. `trip` is null where no pool carries it. */
+/** The cost of a trade of the size. `trip` is null where no pool carries it. */
 export interface CostFacts {
   readonly trip: RoundTripFacts | null;
   /** The same for a few sizes, smallest first. */
   readonly sizes: readonly { readonly size: bigint; readonly costBps: number | null }[];
   /**
-   * The largest size in lamports that stays within each bound, in the order of the bounds asked for; null: none does.
-   * `endsUnread`: a pool was not read far enough to say that no larger one would.
+   * The largest size in lamports within each requested bound; null: none. `endsUnread`: a pool was not read far enough to rule out
+   * a larger one.
    */
   readonly largest: readonly {
     readonly bps: number;
     readonly lamports: bigint | null;
     readonly endsUnread: boolean;
   }[];
-  /** How far the highest marginal price of two pools is above the lowest, in basis points; null with fewer than two. */
+  /** The distance of the highest marginal price of two pools from the lowest, in basis points; null with fewer than two. */
   readonly disagreementBps: number | null;
 }
 
-/** What the network takes, and what opening the token account binds until it is closed. Lamports, fees in their own unit. */
+/** The network's fees, and the rent of the token account until it is closed. Lamports, fees in their own unit. */
 export interface NetworkFacts {
   readonly priorityMicroLamports: bigint;
-  /** True where recent blocks could not be read, and the highest priority that is counted was taken. */
+  /** True where recent blocks could not be read, and the highest counted priority fee was assumed. */
   readonly priorityIsAssumed: boolean;
   /** Null where the rent of the present could not be read. */
   readonly accountRentLamports: bigint | null;
 }
 
 /**
- * Whether the transfer hook of a mint lets holders' tokens into the pools of the cheapest route, by transfers of real holders
- * that an endpoint ran without effect; the pools' programs were not run. `error` says which program failed with which number,
- * and nothing that a program wrote. Null where neither was shown: the mint has no hook, there was no pool or nobody to try it
- * with, or the pools' programs hand a hook none of the accounts that it wants.
+ * Whether the mint's transfer hook lets holders' tokens into the pools of the cheapest route, from simulated transfers of real
+ * holders; the pools' programs were not run. `error` names the failing program and its error number, without any text of a program.
+ * Null where neither was shown: no hook, no pool or nobody to try it with, or pools that pass on none of the hook's accounts.
  */
 export type SaleProof = { readonly sold: boolean; readonly error: string | null } | null;
 
@@ -158,7 +157,7 @@ export interface TradeEvidence {
   readonly sale: Reading<SaleProof>;
 }
 
-/** What of the mint keeps who buys it from selling, worded for people; none where nothing does. */
+/** The mint's properties that keep a buyer from selling, as texts; empty without any. */
 export function transferBlocks({ nonTransferable, paused, frozenByDefault }: TradeMintFacts): readonly string[] {
   return [
     ...(nonTransferable ? ['its tokens cannot be transferred'] : []),
@@ -167,7 +166,7 @@ export function transferBlocks({ nonTransferable, paused, frozenByDefault }: Tra
   ];
 }
 
-/** True where it is proven that no size can be sold again, whatever pools would pay. */
+/** True where it is proven that no size can be sold, whatever pools would pay. */
 export function isUnsellable({ mint, sale }: TradeEvidence): boolean {
   const subject = ifKnown(mint);
   const blocked = subject?.is === 'mint' && transferBlocks(subject.mint).length > 0;

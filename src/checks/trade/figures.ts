@@ -16,14 +16,14 @@ import type { CostPartMetrics, CostPartsMetrics, MaxSizeMetrics, PoolMetrics, Tr
 import { type CostVerdict, costBounds } from './policy.ts';
 import { poolsIn } from './pools.ts';
 
-/** The largest integer that every reader of JSON and GraphQL takes. */
+/** The largest integer that every reader of JSON and GraphQL accepts. */
 const INTEGER_MAX = 2_147_483_647;
 const BASIS_POINTS = 10_000n;
 
 /** The figures of the evidence, every member present. */
 export function metricsOf(evidence: TradeEvidence): TradeMetrics {
   const subject = ifKnown(evidence.mint);
-  // What is no mint has no pools, holders or cost to tell figures of.
+  // Only a mint has pools, holders or a cost.
   const figureOf = <T>(reading: Reading<T>): T | null => (subject && subject.is !== 'mint' ? null : ifKnown(reading));
   const cost = figureOf(evidence.cost);
   return {
@@ -124,7 +124,7 @@ function poolMetrics(pool: TradedPool, used: boolean): PoolMetrics {
     refused_detail: pool.refusal?.detail ?? null,
     refused_leg: pool.refusal?.leg ?? null,
     creator: pool.creator,
-    // A pool may carry any 64 bits as its time; what no clock shows is no time.
+    // A pool may have any 64 bits as its time, so impossible times are left out.
     opened_at_unix: opened !== null && Number.isSafeInteger(opened) && opened >= 0 ? opened : null,
     locked_liquidity_bps: integer(pool.lockedLiquidityBps),
     bounds: [...pool.bounds],

@@ -34,8 +34,8 @@ export type CostVerdict = (typeof costBounds)[number]['verdict'];
 export const COST_BOUNDS: readonly number[] = costBounds.map(({ bps }) => bps);
 
 /**
- * The highest priority that is counted, in micro-lamports a compute unit. An assumed priority is this one, so that what
- * could not be read never flatters a trade; a dearer one that was read is a choice of others and not a need.
+ * The highest priority fee that counts, in micro-lamports a compute unit. It is also the assumed one, so that unread fees never
+ * flatter a trade; a higher one is a choice of others.
  */
 export const HIGHEST_PRIORITY_MICRO_LAMPORTS = 1_000_000n;
 
@@ -43,7 +43,7 @@ export type TradeReadingName = Exclude<keyof TradeEvidence, 'subject' | 'sizeLam
 
 /** What a code of the trade check is weighed by. */
 export interface TradeWeight {
-  /** The best verdict that it still allows. The answer is the worst of what was found, so that a further bad fact only lowers it. */
+  /** The best verdict that it allows. The answer is the worst of all, so another bad fact can only lower it. */
   readonly allows: TradeVerdict;
   /** The reading of which it says that this service could not read or prove it: it counts as a gap of our own. */
   readonly unread?: TradeReadingName;

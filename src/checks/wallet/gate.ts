@@ -9,7 +9,7 @@ import { walletRules } from './rules/index.ts';
 /** Events that make a sign of manipulation a proof. */
 const MANIPULATION_EVENTS_MIN = 5;
 
-/** One thing that limits the verdict: a reason, and the gap behind it where it says what could not be read. */
+/** One limit of the verdict: a reason, and the gap behind it if something could not be read. */
 export interface WalletLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;

@@ -89,7 +89,7 @@ function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit
   };
 }
 
-/** Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news. */
+/** A needed reading that was not made is a bug, and must not count as good news. */
 function unasked({ history, book, makers, figures }: JudgedEvidence): readonly WalletLimit[] {
   const incomplete = (name: WalletReadingName) => {
     const { gap } = missing(name, 'unreadable', 'the evidence is incomplete');
