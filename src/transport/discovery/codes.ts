@@ -30,7 +30,7 @@ export function codeList(baseUrl: string): object {
   return listed(allUses(baseUrl), '');
 }
 
-/** What a code means, in either case, with what it means for other kinds. Throws `not_found`, which names codes like it. */
+/** The meaning of a code, in either case, and its meanings for other kinds. Throws `not_found`, which names similar codes. */
 export function explainedCode(code: string, baseUrl: string): CodeUse & { readonly others: readonly CodeUse[] } {
   const wanted = code.toUpperCase();
   const [first, ...others] = allUses(baseUrl).filter((use) => use.code === wanted);

@@ -35,7 +35,7 @@ const changelog = [
   { schema_version: SCHEMA_VERSION, service_version: '0.3.0-agent', changes: ['The first version.'] },
 ] as const;
 
-/** What `schema_version` promises, and how an old version goes. */
+/** The promise of `schema_version`, and the removal of old versions. */
 export function policyPages(baseUrl: string): readonly Page[] {
   const document = policy(baseUrl);
   return [

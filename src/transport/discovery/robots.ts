@@ -24,7 +24,7 @@ const assistants = [
   'MistralAI-User',
 ];
 
-/** Documents are free, and an unpaid check costs nobody anything: everything may be fetched, quoted and learned from. */
+/** Documents are free, and an unpaid check costs nothing, so everything may be fetched, quoted and learned from. */
 const rules = ['Content-Signal: search=yes, ai-input=yes, ai-train=yes', 'Allow: /'];
 
 /** The page for crawlers. There is no map of the site: the catalogue of interfaces takes its place. */

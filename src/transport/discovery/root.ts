@@ -26,10 +26,10 @@ const LAMPORTS = 1_000_000_000;
 
 const USDC_ATOMIC = '60000000';
 
-/** So many slots take whatever landed past finality. */
+/** After this many slots a landed transaction is final. */
 const SLOTS = 32;
 
-/** What a wallet of one's own needs of the sample world, in this order. */
+/** The needs of a developer's own wallet in the sample world, in this order. */
 const faucet = [
   { what: '1 SOL for the fees of the network', method: 'requestAirdrop', params: ['<YOUR_WALLET>', LAMPORTS] },
   { what: '60 USDC to pay with', method: 'sandbox_airdropUsdc', params: ['<YOUR_WALLET>', USDC_ATOMIC] },
@@ -45,7 +45,7 @@ type RootDeps = Pick<
   'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandboxRpcUrl' | 'status'
 >;
 
-/** What a crawler wants of the first page it meets, without reading it (RFC 8288, 8631, 9727). */
+/** Links for crawlers of the first page (RFC 8288, 8631, 9727). */
 const LINKS = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</docs>; rel="service-doc"; type="text/html"',
@@ -55,7 +55,7 @@ const LINKS = [
   '</logo.png>; rel="icon"; type="image/png"',
 ].join(', ');
 
-/** The machine-readable self-description at `/`. Whoever follows its links and hints reaches a paid verdict. */
+/** The machine-readable self-description at `/`. Its links and hints lead to a paid verdict. */
 export function rootPages(deps: RootDeps): readonly Page[] {
   return [
     {

@@ -89,7 +89,7 @@ function openSet(codes: JsonSchema, known: readonly string[], baseUrl: string): 
   };
 }
 
-/** x402 version 2 `PaymentRequired`, as it stands in the result of an unpaid tool call. */
+/** x402 version 2 `PaymentRequired`, as in the result of an unpaid tool call. */
 export function paymentRequiredSchema(baseUrl: string): SchemaDocument {
   return schemaDocument(paymentRequiredV2, {
     id: `${baseUrl}/schemas/payment-required.json`,

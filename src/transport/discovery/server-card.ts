@@ -52,14 +52,14 @@ function serverCard(deps: CardDeps): object {
   };
 }
 
-/** What a call without a key comes to. The card is kept for an hour, so it names no way to pay that may come and go. */
+/** The price of a call without a key. The card is cached for an hour, so it names no payment that may be interrupted. */
 function keylessNote(freeCallsPerDay = 0): string {
   return freeCallsPerDay > 0
     ? `Without one ${freeCallsPerDay} checks of a caller a day are free; the others are answered with what they cost.`
     : 'Calls without one are answered with what a check costs.';
 }
 
-/** Who the server says it is, in its card and when a client connects. */
+/** The identity of the server, in its card and when a client connects. */
 export function serverIdentity(deps: Omit<CardDeps, 'freeCallsPerDay'>) {
   const at = addressesOf(deps);
   return {
@@ -81,7 +81,7 @@ export function serverName(mcpBaseUrl: string): string {
   return `${isDomain ? hostname.split('.').reverse().join('.') : 'local.assay'}/assay`;
 }
 
-/** The name of a thing of ours for catalogues of artefacts: anchored at the publisher's domain (`urn:air`). */
+/** The name of an artefact for catalogues, under the publisher's domain (`urn:air`). */
 export function catalogueUrn(origin: string, protocol: 'mcp' | 'a2a'): string {
   const { hostname } = new URL(origin);
   // The brackets and colons of an IPv6 address would end the domain's part.

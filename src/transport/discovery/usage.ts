@@ -86,7 +86,7 @@ function parametersOf(kind: Kind): readonly object[] {
   return [subject, ...query];
 }
 
-/** What the schema of a parameter says of its values; nothing where it says nothing. */
+/** The bounds in a parameter's schema; empty without any. */
 function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta): object {
   return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
 }

@@ -9,24 +9,24 @@ import type { Addresses } from './addresses.ts';
 export const DESCRIPTION =
   'Signed verdicts with evidence about Solana wallets, tokens, trades and funders, for trading agents.';
 
-/** What a call is never charged for. */
+/** Calls that are never charged. */
 export const NOT_CHARGED =
   'A call is not charged when its verdict was decided by a failure of the service itself, nor when it is refused.';
 
-/** What a caller may use besides a prepaid key. Payment per call may come and go while the service runs. */
+/** The means of payment besides a prepaid key. Payment per call may be interrupted while the service runs. */
 export interface Offered {
   readonly enabled: boolean;
-  /** What it was meant to offer and cannot at the moment. */
+  /** The outage of payment per call, if there is one. */
   readonly outage?: PaymentOutage | null | undefined;
   readonly freeCallsPerDay?: number | undefined;
 }
 
-/** What the service offers now, besides prepaid keys. */
+/** The present offers, besides prepaid keys. */
 export function offeredBy({ settings, freeCallsPerDay }: Pick<HttpDeps, 'settings' | 'freeCallsPerDay'>): Offered {
   return { enabled: settings.enabled, outage: settings.outage, freeCallsPerDay };
 }
 
-/** What a caller does who got no answer. */
+/** Instructions for a caller without an answer. */
 export function retries({ enabled }: Offered): string {
   const header = enabled ? 'the same payment header or ' : '';
   return `Repeat a request that got no answer with ${header}the same Idempotency-Key: it is never charged twice.`;
@@ -39,7 +39,7 @@ export const READING = `Branch on verdict and reason_codes, never on messages. $
 export const FRESHNESS =
   'Each check reads the chain when it is asked. as_of is the slot that the answer is pinned to, with its time; whether that is fresh enough is for you to decide.';
 
-/** What an answer is signed with. */
+/** The signature of an answer. */
 export const SIGNED =
   'attestation is a detached EdDSA JWS over the RFC 8785 form of the answer without attestation and billing, so whoever receives an answer second-hand can check it offline with the key set.';
 
@@ -54,7 +54,7 @@ export const X402_ROUTE =
 const X402_OFF = 'Payment per call is not offered here now. Use X-API-Key.';
 const X402_AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key.';
 
-/** What is said of payment per call, as it is offered now. */
+/** The text about payment per call, as offered now. */
 export function x402Note({ enabled, outage }: Offered): string {
   if (enabled) return X402_ROUTE;
   return outage ? X402_AWAY : X402_OFF;
@@ -67,7 +67,7 @@ export function freeNote(freeCallsPerDay = 0): string | null {
     : null;
 }
 
-/** How a call of a tool is paid, by what is offered now: free calls first. */
+/** How a tool call is paid now: free calls first. */
 export function mcpPayment({ enabled, freeCallsPerDay }: Offered): string {
   const key = 'the header X-API-Key of a prepaid key';
   const unpaid = 'that is not paid gets a result with isError';
@@ -79,19 +79,19 @@ export function mcpPayment({ enabled, freeCallsPerDay }: Offered): string {
   ].join(' ');
 }
 
-/** How a task of the agent is paid, by what is offered now. */
+/** How an agent's task is paid now. */
 export function a2aPayment({ enabled }: Offered): string {
   return enabled
     ? 'Without a key the task asks for payment by the x402 extension.'
     : 'Send a key in X-API-Key: without one the task says how to get it.';
 }
 
-/** What serves a wallet that signs transactions and knows nothing of x402. */
+/** Help for a wallet that signs transactions without x402. */
 export function prepareNote(url: string): string {
   return `A wallet that speaks no x402 gets a payment to sign from POST ${url}.`;
 }
 
-/** What the texts for language models are made of. */
+/** The input of the texts for language models. */
 export type LlmsDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay'>;
 
 /** How a call is paid, as a list; the free calls first. */

@@ -1,7 +1,7 @@
 import { byId } from './dom.ts';
 import { networkName } from './network.ts';
 
-/** What the pages need to know of the service, from `/`. */
+/** The facts of the service from `/` that the pages use. */
 export interface ServiceAbout {
   /** CAIP-2 id. */
   readonly network: string;

@@ -62,12 +62,12 @@ interface CheckFault {
   readonly retryAfterSeconds: number | null;
 }
 
-/** What became of one check. */
+/** The result of one check. */
 export type AnswerOutcome =
   | { readonly state: 'answered'; readonly answer: Answer }
   | { readonly state: 'fault'; readonly fault: CheckFault };
 
-/** One check to ask for. `sizeSol` stands for trades only. */
+/** One check to ask for. `sizeSol` is for trades only. */
 export interface CheckQuestion {
   readonly kind: CheckKind;
   readonly subject: string;
@@ -83,7 +83,7 @@ function outcomeOf(result: WireResult): AnswerOutcome {
   return { state: 'fault', fault: result };
 }
 
-/** What became of some of the checks that were asked for, by their places. */
+/** The results of some of the requested checks, by index. */
 export interface Arrival {
   readonly indexes: readonly number[];
   readonly outcome: AnswerOutcome;

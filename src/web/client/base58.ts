@@ -2,7 +2,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** 64 bytes take at most 88 digits. */
 const DIGITS_MAX = 88;
 
-/** How many bytes a base58 text stands for; null where a character is none of its 58 digits, or where it is too long for a signature. */
+/** The number of bytes of a base58 text; null for an invalid character or a text longer than a signature. */
 export function base58Length(text: string): number | null {
   if (text === '' || text.length > DIGITS_MAX) return null;
   let value = 0n;

@@ -16,7 +16,7 @@ export const CHECKS_STREAM = `subscription Checks($requests: [CheckRequest!]!) {
 /** The same in one piece. */
 export const CHECKS = `query Checks($requests: [CheckRequest!]!) { checks(requests: $requests) { ${RESULT} } }`;
 
-/** What the key owns. */
+/** The account of the key. */
 export const ACCOUNT_QUERY = `query Account {
   account {
     balanceUsdc

@@ -1,4 +1,4 @@
-/** What an element may hold. Text is always set as text: no module here makes markup out of a string. */
+/** The content of an element. Text is always set as text, because no module here parses markup. */
 export type Child = Node | string | null | false | undefined;
 
 /** Attributes by name; `true` sets an empty one, `false` and null leave it out; a function listens to the event `on...`. */

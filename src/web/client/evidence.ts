@@ -14,7 +14,7 @@ export interface Fact {
   readonly parts: readonly TextPart[];
 }
 
-/** Addresses and signatures within a text, and what stands between them. */
+/** Splits a text into addresses, signatures and the text between them. */
 export function textPartsOf(text: string): readonly TextPart[] {
   return text
     .split(/([1-9A-HJ-NP-Za-km-z]{32,88})/)
@@ -42,7 +42,7 @@ export function factsOf(
   return [...test, ...Object.entries(others).flatMap(([name, value]) => factOf(name, value, decimals))];
 }
 
-/** A figure beside its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one lamport, which is said in words. */
+/** A figure with its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one lamport, which is written out. */
 export function testText(figure: EvidenceValue, bound: EvidenceValue, direction: string, unit: string): string {
   const found = figure === null ? 'no figure' : inUnit(figure, unit);
   if (unit === 'lamports' && direction === 'at_least' && String(bound) === '1') return `${found}; needed: above 0`;
@@ -58,7 +58,7 @@ function inUnit(value: EvidenceValue, unit: string): string {
   return grouped(String(value));
 }
 
-/** How a number is said whose name ends so, and what it is called where nothing else is left of the name. */
+/** The format of a number by the ending of its name, and its label if nothing else is left of the name. */
 const ENDINGS: readonly (readonly [RegExp, string, (value: string) => string])[] = [
   [/_?lamports$/, 'Amount', displaySol],
   [/_?bps$/, 'Share', (value) => displayPercent(Number(value))],

@@ -123,7 +123,7 @@ function accountNodes({ balanceUsdc, passes, entries }: Account): readonly Node[
   return [balance, ...periods, h('details', {}, h('summary', {}, 'Latest movements'), table)];
 }
 
-/** What a movement was for: `<kind>/<subject>` of a check, or a transaction. */
+/** The reference of a movement: `<kind>/<subject>` of a check, or a transaction. */
 function refNode(ref: string | null): Node | null {
   if (ref === null) return null;
   const [kind, subject] = ref.includes('/') ? ref.split('/') : ['', ref];

@@ -1,4 +1,4 @@
-/** What of `Storage` a key is kept with. */
+/** The part of `Storage` that keeps a key. */
 export interface KeyPlace {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;

@@ -12,7 +12,7 @@ export interface NamedChain {
   readonly sandbox: boolean;
 }
 
-/** What an explorer has a page for. */
+/** The things that an explorer has pages for. */
 export type Explored = 'account' | 'token' | 'tx';
 
 /** The name of the cluster with this CAIP-2 id; null where it is none that people know by a name. */

@@ -4,7 +4,7 @@ import type { NamedChain } from './network.ts';
 import { plotPicture } from './views/plot.ts';
 import type { Bar, Bars, Cell, FiguresSection, PathSection, Plot, Section, Table } from './views/section.ts';
 
-/** What is longer than this, and not by one or two, shows the rest on demand. */
+/** Longer lists show the rest on demand, unless it is only one or two rows. */
 const ROWS_SHOWN = 10;
 
 /** A part of a card with its heading. */
@@ -56,7 +56,7 @@ function barList(chain: NamedChain, bars: readonly Bar[]): HTMLElement {
   return list;
 }
 
-/** The whole of a list, or its beginning with the rest behind a word. */
+/** The whole list, or its beginning and a control for the rest. */
 function inPart<T>(all: readonly T[], show: (some: readonly T[]) => HTMLElement): readonly Node[] {
   if (all.length <= ROWS_SHOWN + 2) return [show(all)];
   const rest = all.length - ROWS_SHOWN;

@@ -156,6 +156,6 @@ async function look(): Promise<void> {
 readAbout().catch(() => undefined);
 void look();
 setInterval(() => {
-  // Nobody looks at a page in the background.
+  // A page in the background is not refreshed.
   if (!document.hidden) void look();
 }, EVERY_MS);

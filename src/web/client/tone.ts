@@ -1,4 +1,4 @@
-/** How a verdict is shown: each tone has a colour and a shape of its own, and the word always stands beside them. */
+/** The tone of a verdict: each has a colour and a shape, and the verdict's name is always beside them. */
 export type Tone = 'good' | 'plain' | 'warn' | 'bad' | 'critical' | 'unknown';
 
 const VERDICTS: Readonly<Record<string, Tone>> = {

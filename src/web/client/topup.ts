@@ -13,7 +13,7 @@ import { readTransfer } from './topup/wallet-message.ts';
 import { type ConnectedPayer, openWalletForm } from './topup/wallets.ts';
 import { inWords } from './topup/words.ts';
 
-/** A wallet needs a moment to sign and to send: what is shown as time left ends this much earlier. */
+/** A wallet needs time to sign and send, so the displayed time ends this much earlier. */
 const MARGIN_MS = 5_000;
 
 const OTHER = 'The service prepared another transfer than was ordered. It was not given to the wallet.';
@@ -89,7 +89,7 @@ function openBilling(guide: Guide, service: PaymentContext): void {
   });
   const wallets = openWalletForm(guide.network, show);
   const order = byId('order', HTMLFormElement);
-  // What is to be signed is what the form says, always.
+  // A changed form closes the review, because the transaction must match the form.
   order.addEventListener('input', () => review.close());
   order.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -190,7 +190,7 @@ function bytesOf({ transaction }: Prepared): Uint8Array {
   }
 }
 
-/** What of a proposal must be kept from the moment that a wallet is asked to sign it. */
+/** The data of a proposal to keep before a wallet signs it. */
 function paymentOf({ prepared, payer, key }: Proposal): PendingPayment {
   return {
     ticket: prepared.ticket,

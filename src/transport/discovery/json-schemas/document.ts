@@ -7,7 +7,7 @@ import { schema } from '#schema/schema.ts';
 /** The GraphQL type that describes what a whole answer has in common with those of other kinds. */
 const ROOT = 'Check';
 
-/** A JSON Schema (2020-12) that needs no other document: what it points at stands in `$defs`. */
+/** A JSON Schema (2020-12) that needs no other document: `$defs` has what it references. */
 export interface SchemaDocument extends JsonSchema {
   readonly $schema: string;
   readonly $id: string;
@@ -66,7 +66,7 @@ function plain(schema: z.core.JSONSchema.BaseSchema): void {
 
 type Made = JsonSchema & { readonly $defs?: Readonly<Record<string, JsonSchema>> };
 
-/** The same schemas with pointers into the document that they stand in. */
+/** The same schemas with references into their own document. */
 function inside(schemas: object): Made & Readonly<Record<string, JsonSchema>> {
   return JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'));
 }

@@ -12,21 +12,21 @@ const SIZE_SOL_MAX = 10_000;
 
 const TEXT_LETTERS_MAX = 48;
 
-/** Letters that nobody sees, or that turn around how the rest is read. */
+/** Invisible characters, and those that reverse the direction of text. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SIZE_WORDS = 'The size of a trade is a number of SOL above 0, at most 10000, with at most nine decimals.';
 
-/** Problems that are listed; a page of them helps nobody. */
+/** Maximum number of problems shown. */
 const PROBLEMS_SHOWN = 5;
 
-/** What can be asked: prices by kind as decimal strings, and a subject of each kind to try. */
+/** The possible checks: prices by kind as decimal strings, and an example subject of each kind. */
 export interface Catalogue {
   readonly prices: Readonly<Partial<Record<CheckKind, string>>>;
   readonly samples: Readonly<Partial<Record<CheckKind, string>>>;
 }
 
-/** The form. It says what is wrong and what it will cost before anything is asked. */
+/** The form. It shows errors and the price before it asks. */
 export class AskForm {
   readonly #subjects = byId('subjects', HTMLTextAreaElement);
   readonly #size = byId('size', HTMLInputElement);
@@ -77,7 +77,7 @@ export class AskForm {
     this.refresh();
   }
 
-  /** What these checks cost at most, in USDC; null while their prices are not known. */
+  /** The maximum price of these checks in USDC; null while prices are unknown. */
   price(requests: readonly CheckQuestion[]): string | null {
     return priceOf(requests, this.#catalogue.prices);
   }
@@ -88,7 +88,7 @@ export class AskForm {
     this.refresh();
   }
 
-  /** Shows what the form comes to as it stands. */
+  /** Shows the result of the form's present input. */
   refresh(): void {
     const plan = this.#plan();
     fill(this.#problems, ...problemNodes(plan));
@@ -125,7 +125,7 @@ export class AskForm {
   }
 }
 
-/** What is wrong as a list, or nothing. */
+/** The errors as a list, or nothing. */
 function problemNodes({ problems, repeated }: Plan): readonly Node[] {
   const lines = problems.slice(0, PROBLEMS_SHOWN).map((problem) => h('li', {}, problemText(problem)));
   const rest = problems.length - lines.length;
@@ -140,7 +140,7 @@ function twice(repeated: number): string {
     : `${repeated} subjects stand twice and are asked once.`;
 }
 
-/** What a person asks: the text of the subjects, the kinds for those without one of their own, and the size of trades. */
+/** A person's input: the text of the subjects, the kinds for subjects without one, and the size of trades. */
 interface Wish {
   readonly text: string;
   readonly kinds: readonly CheckKind[];
@@ -155,7 +155,7 @@ interface Problem {
   readonly why: string;
 }
 
-/** What a wish comes to: each different check once, and what is wrong with the rest. */
+/** The plan of an input: each different check once, and the errors of the rest. */
 interface Plan {
   readonly requests: readonly CheckQuestion[];
   readonly problems: readonly Problem[];
@@ -167,7 +167,7 @@ interface Word {
   readonly line: number;
   readonly text: string;
   readonly subject: string;
-  /** What stands before a colon, if anything does. */
+  /** The kind before a colon, if there is one. */
   readonly kind: string | null;
 }
 
@@ -262,7 +262,7 @@ function isSize(text: string): boolean {
   return SIZE.test(size) && Number(size) > 0 && Number(size) <= SIZE_SOL_MAX;
 }
 
-/** What an address such as `#token=<mint>&size=0.5` fills in. It never asks by itself, and holds no key. */
+/** The input from a URL such as `#token=<mint>&size=0.5`. It never asks by itself, and contains no key. */
 export function prefillOf(hash: string): { readonly text: string; readonly sizeSol: string | null } {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const lines = KINDS.flatMap((kind) => given.getAll(kind).map((subject) => `${kind}:${subject.trim()}`));

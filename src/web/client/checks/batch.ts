@@ -1,14 +1,14 @@
 import type { Answer, AnswerOutcome, Arrival, CheckQuestion } from '../answer.ts';
 import { sumUsdc } from '../format.ts';
 
-/** A check of the table. `missing`: it was asked for, and whoever asked was stopped or cut off before it came. */
+/** A check of the table. `missing`: it was stopped or cut off before its result came. */
 export type BatchRow = { readonly request: CheckQuestion } & (
   | AnswerOutcome
   | { readonly state: 'waiting' }
   | { readonly state: 'missing' }
 );
 
-/** What the table shows. Rows keep their places; a batch is never changed, each step makes a new one. */
+/** The rows of the table, in order. A batch is immutable; each step makes a new one. */
 export type BatchRows = readonly BatchRow[];
 
 /** A table of checks of which none has come. */
@@ -22,7 +22,7 @@ export function withResult(batch: BatchRows, places: readonly number[], { indexe
   return batch.map((row, at) => (rows.has(at) ? { request: row.request, ...outcome } : row));
 }
 
-/** Nobody waits any longer. */
+/** The batch after its end: open rows become missing. */
 export function ended(batch: BatchRows): BatchRows {
   return batch.map((row) => (row.state === 'waiting' ? { request: row.request, state: 'missing' } : row));
 }

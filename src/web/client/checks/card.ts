@@ -82,7 +82,7 @@ function head(document: SignedAnswer, chain: NamedChain, meanings: Meanings): HT
   );
 }
 
-/** Names of strangers: each keeps its direction to itself, and it is said whose words they are. */
+/** Names that strangers chose: each is isolated in its text direction and marked as untrusted. */
 function ownNamesNode(document: SignedAnswer): HTMLElement | null {
   const names = ownNames(document);
   if (names.length === 0) return null;
@@ -179,7 +179,7 @@ function proofSection({ document, billing }: Answer): HTMLElement {
   );
 }
 
-/** What stands in place of a card where there is no answer. */
+/** The content of a card without an answer. */
 export function noCard(title: string, text: string, ...more: readonly Node[]): readonly Node[] {
   return [h('header', {}, h('h2', {}, title), h('p', {}, text)), ...more];
 }

@@ -103,11 +103,11 @@ class BatchTable {
 /** How many codes a row names; the card names them all. */
 const CODES_SHOWN = 3;
 
-/** What the answers need of the rest of the page. */
+/** The parts of the page that the answers use. */
 export interface Surroundings {
   readonly meanings: Meanings;
   readonly key: () => string | null;
-  /** What checks cost at most, in USDC; null while it is not known. */
+  /** The maximum price of checks in USDC; null while it is unknown. */
   readonly price: (requests: readonly CheckQuestion[]) => string | null;
   /** Called when a batch begins and when it ends; `cut`: the service may still work on a part of it. */
   readonly running: (state: 'busy' | 'whole' | 'cut') => void;
@@ -196,7 +196,7 @@ export class Results {
     this.#save.hidden = done - faults < 2;
   }
 
-  /** What the checks at these places cost to ask. */
+  /** The price of the checks at these indexes. */
   #price(places: readonly number[]): string | null {
     return this.#around.price(places.flatMap((at) => this.#batch[at]?.request ?? []));
   }

@@ -1,4 +1,4 @@
-/** What `/credits` tells of what is sold here. */
+/** The offers in `/credits`. */
 export interface Guide {
   readonly how: readonly string[];
   readonly why_the_ticket: string;
@@ -21,7 +21,7 @@ export interface Guide {
   readonly sandbox?: true;
 }
 
-/** What `/credits/prepare` answers, as far as it is used here. */
+/** The used part of the answer of `/credits/prepare`. */
 export interface Prepared {
   readonly transaction: string;
   readonly ticket: string;
@@ -45,7 +45,7 @@ interface PassPeriod {
   readonly fair_use_left: number;
 }
 
-/** What `/credits/claim` answers. */
+/** The answer of `/credits/claim`. */
 export interface Claimed {
   readonly api_key?: string;
   readonly credited_usdc: string;
@@ -54,7 +54,7 @@ export interface Claimed {
   readonly repeated?: true;
 }
 
-/** What `/credits/balance` answers, as far as it is used here. */
+/** The used part of the answer of `/credits/balance`. */
 export interface Balance {
   readonly balance_usdc: string;
   readonly passes: readonly (PassPeriod & { readonly state: string })[];
@@ -67,7 +67,7 @@ export interface ApiProblem {
   readonly detail: string;
   readonly retryable: boolean;
   readonly retryAfterSeconds: number | null;
-  /** What of a transfer differs from its ticket. */
+  /** The difference between a transfer and its ticket. */
   readonly mismatch: string | null;
   /** The member of the request that a 422 is about. */
   readonly member: string | null;
@@ -119,7 +119,7 @@ export function readProblem(status: number, retryAfter: string | null, body: unk
     status,
     code: text(members.code) ?? (items.length > 0 ? 'invalid_request' : status === 0 ? 'no_answer' : 'unexpected'),
     detail: text(detail) ?? (status === 0 ? 'The service did not answer.' : `The service answered ${status}.`),
-    // Without a word of the service only a broken road is worth another try.
+    // Without an answer of the service only a failed connection is worth another try.
     retryable: typeof members.retryable === 'boolean' ? members.retryable : status === 0 || status >= 500,
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
     mismatch: text(members.mismatch),

@@ -6,13 +6,13 @@ import { inWords } from './words.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
-/** What a person orders: an amount of credit, or the pass that costs exactly so much. */
+/** A person's order: an amount of credit, or the pass with exactly that price. */
 export interface TopupOrder {
   readonly amountAtomic: bigint;
   readonly pass: boolean;
 }
 
-/** The part of the form that says what is bought and for which key. */
+/** The part of the form for the purchase and its key. */
 export interface OrderForm {
   /** The order; null where something is wrong with it, which is then shown. */
   order(): TopupOrder | null;
@@ -21,7 +21,7 @@ export interface OrderForm {
    * a payment for it could not be claimed. A key that the service knows is kept as the person wishes.
    */
   target(): Promise<string | null | false>;
-  /** The key as it stands in the form, unasked; null for a new one. */
+  /** The key in the form, not verified; null for a new one. */
   typedKey(): string | null;
 }
 
@@ -29,7 +29,7 @@ const PRESETS = ['1', '5', '20'];
 const PRESET = '5';
 const ATOMIC_PER_USDC = 1_000_000;
 
-/** Fills the form with what is sold here. */
+/** Fills the form with the offers. */
 export function openOrderForm(guide: Guide, keys: KeyStore): OrderForm {
   const amount = byId('amount', HTMLInputElement);
   const wrong = byId('amount-wrong', HTMLElement);
@@ -141,10 +141,10 @@ function checkedValue(within: HTMLElement, name: string): string {
   return within.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? '';
 }
 
-/** What is sold at which bounds and prices. */
+/** The offers with their bounds and prices. */
 type Offer = Pick<Guide, 'min_topup_usdc' | 'max_topup_usdc' | 'prices_usdc'>;
 
-/** The atomic amount that a person typed, or what is wrong with it. */
+/** The typed amount in atomic units, or its error. */
 export function parseAmount(typed: string, { min_topup_usdc: min, max_topup_usdc: max }: Offer): bigint | string {
   const text = typed.trim();
   if (!AMOUNT.test(text)) return 'Type an amount in digits, such as 5 or 2.50.';
@@ -153,7 +153,7 @@ export function parseAmount(typed: string, { min_topup_usdc: min, max_topup_usdc
   return atomic > micros(max) ? `The largest top-up is ${max} USDC.` : atomic;
 }
 
-/** What an amount buys, such as "5.00 USDC pay for 50 wallet, or 250 token checks.". */
+/** The worth of an amount, such as "5.00 USDC pay for 50 wallet, or 250 token checks.". */
 export function amountWorth(atomic: bigint, { prices_usdc }: Offer): string {
   const counts = Object.entries(prices_usdc)
     .filter(([, price]) => micros(price) > 0n)

@@ -6,13 +6,13 @@ import { type PendingPayment, tailOf } from './pending.ts';
 import { toBase64 } from './wallet-bytes.ts';
 import type { TroubleWords } from './words.ts';
 
-/** What a person can do with a payment that waits for words of theirs. `take` returns what is wrong with them. */
+/** The actions for a payment that waits for input. `take` returns the error of the input. */
 interface Asked {
   readonly take: (text: string) => string;
   readonly forget: () => void;
 }
 
-/** For a payment of which nobody here knows whether it was sent. */
+/** The form for a payment that may or may not have been sent. */
 export function signatureForm(payment: PendingPayment, trouble: string, { take, forget }: Asked): Node[] {
   return [
     heading('A payment of yours may wait to be claimed'),
@@ -189,7 +189,7 @@ function receipt({ ticket, memo }: PendingPayment, ...more: readonly Node[]): HT
   );
 }
 
-/** A form of one field with its button. `take` returns what is wrong with the text, or nothing. */
+/** A form of one field with its button. `take` returns the error of the text, or nothing. */
 function form(label: string, act: string, take: (text: string) => string, type = 'text'): HTMLElement {
   const input = h('input', { class: 'mono', type, autocomplete: 'off', spellcheck: 'false' });
   const wrong = h('p', { class: 'wrong', role: 'alert' });

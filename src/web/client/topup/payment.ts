@@ -16,20 +16,20 @@ const WAIT_SECONDS_MIN = 1;
 
 const WAIT_SECONDS_MAX = 30;
 
-/** What payments on the page share. */
+/** The shared parts of payments on the page. */
 export interface PaymentContext {
   readonly payments: Payments;
   readonly keys: KeyStore;
   readonly chain: NamedChain;
 }
 
-/** What only the page that made the payment knows. */
+/** Facts that only the page of the payment knows. */
 export interface PaymentStart {
   /** The key to credit. */
   readonly key?: string | null;
-  /** Signed by the wallet, and sent by nobody yet. */
+  /** Signed by the wallet and not sent yet. */
   readonly unsent?: Uint8Array | null;
-  /** What the wallet said when it left open whether it sent. */
+  /** The wallet's message if it is unclear whether it sent. */
   readonly trouble?: string;
 }
 
@@ -201,7 +201,7 @@ class OpenPayment {
   }
 }
 
-/** What a claim is done with: one call, and a wait of seconds that ends early when the claim is given up. */
+/** The dependencies of a claim: one call, and a wait in seconds that ends early when the claim is given up. */
 interface ClaimParts {
   readonly ask: () => Promise<TopupAnswer<Claimed>>;
   readonly wait: (seconds: number) => Promise<void>;
@@ -223,7 +223,7 @@ export async function claimUntilDecided(parts: ClaimParts): Promise<Claimed | Ap
   return null;
 }
 
-/** How long to wait after so many calls: what the service asks for, longer and longer where that does not help. */
+/** The delay after this many calls: the service's own, growing where that does not help. */
 export function waitSeconds(retryAfterSeconds: number | null, calls: number): number {
   const asked = Math.max(WAIT_SECONDS_MIN, retryAfterSeconds ?? 2);
   const grown = asked * GROWTH ** Math.max(0, calls - PATIENT_CALLS);

@@ -17,11 +17,11 @@ export interface PendingPayment {
   readonly creditTo: string | null;
   /** The new key, from the claim until the person says that it is kept. */
   readonly apiKey: string | null;
-  /** What the claim credited, in USDC. */
+  /** The credited amount in USDC. */
   readonly creditedUsdc: string | null;
 }
 
-/** What of `Storage` payments are kept with. */
+/** The part of `Storage` that keeps payments. */
 export interface Shelf {
   readonly length: number;
   key(place: number): string | null;

@@ -19,7 +19,7 @@ export interface Proposal {
   readonly endsAt: number;
 }
 
-/** What the page does before and after the wallet is asked. */
+/** The page's steps before and after the wallet signs. */
 export interface Signing {
   /** Called before the wallet is asked: from then on the ticket must not be lost. */
   readonly asked: (proposal: Proposal) => PendingPayment;
@@ -34,7 +34,7 @@ export interface Signing {
 /** The panel that shows a proposal and asks the wallet, at most once for each click that it was ready for. */
 export interface Review {
   open(proposal: Proposal): void;
-  /** Takes the proposal away where nobody is signing it, with a word on why. */
+  /** Removes the proposal with a reason, unless somebody is signing it. */
   close(): void;
   readonly shown: () => Proposal | null;
 }

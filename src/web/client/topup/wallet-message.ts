@@ -12,7 +12,7 @@ interface Message {
   readonly instructions: readonly Instruction[];
 }
 
-/** What a transfer is said to be; `amountAtomic` in atomic units of the mint. */
+/** The agreed transfer; `amountAtomic` in atomic units of the mint. */
 export interface ExpectedTransfer {
   readonly payer: string;
   readonly mint: string;
@@ -23,10 +23,10 @@ export interface ExpectedTransfer {
   readonly memo: string;
 }
 
-/** What the bytes of a transaction do, or why they are not the transfer that was agreed. */
+/** The effect of a transaction's bytes, or why they are not the agreed transfer. */
 export type TransferReading = Costs | { readonly refused: string };
 
-/** What a transfer costs beside its amount: the network fee in lamports, and whether it may open the account that is paid. */
+/** The costs of a transfer beside its amount: the network fee in lamports, and whether it may open the recipient's account. */
 export interface Costs {
   readonly feeLamports: bigint;
   readonly opensAccount: boolean;

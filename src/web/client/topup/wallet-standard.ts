@@ -9,13 +9,13 @@ const DISCONNECT = 'standard:disconnect';
 const SIGN_AND_SEND = 'solana:signAndSendTransaction';
 const SIGN = 'solana:signTransaction';
 
-/** What wallets call the network with this CAIP-2 id, or null where they have no name for it. */
+/** The wallets' name of the network with this CAIP-2 id; null if they have none. */
 export function walletChain(network: string): Wallet['chains'][number] | null {
   const cluster = clusterOf(network);
   return cluster === null ? null : `solana:${cluster}`;
 }
 
-/** A wallet that can pay here. `sends` is false where it signs only, so that somebody else must send. */
+/** A wallet that can pay here. `sends` is false where it only signs, so that the page must send. */
 export interface PayingWallet {
   readonly name: string;
   /** A data URL of a picture, or null. */
@@ -38,7 +38,7 @@ interface PayingAccount {
   readonly label: string | null;
 }
 
-/** The signature, base58; with the signed transaction where nobody has sent it yet. */
+/** The signature, base58; with the signed transaction if it is not sent yet. */
 interface Paid {
   readonly signature: string;
   readonly unsent: Uint8Array | null;
@@ -129,7 +129,7 @@ export function isDeclined(error: unknown): boolean {
   );
 }
 
-/** What a wallet says went wrong, for people. */
+/** A wallet's error as text for people. */
 export function wordsOf(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   return said === '' ? 'The wallet gave no reason.' : said;

@@ -3,7 +3,7 @@ import { byId, fill, h } from '../dom.ts';
 import { shortId } from '../format.ts';
 import { isDeclined, type PayingWallet, payingWallet, walletChain, wordsOf } from './wallet-standard.ts';
 
-/** Who pays: an account of a connected wallet. */
+/** The payer: an account of a connected wallet. */
 export interface ConnectedPayer {
   readonly wallet: PayingWallet;
   readonly address: string;

@@ -1,6 +1,6 @@
 import type { ApiProblem } from './api.ts';
 
-/** What differs between a transfer and its ticket: what to do about each. */
+/** What to do about each difference between a transfer and its ticket. */
 const MISMATCHES: Readonly<Record<string, string>> = {
   success: 'Your wallet keeps the USDC; only the network fee is gone. Forget this ticket and prepare a new transfer.',
   ticket:
