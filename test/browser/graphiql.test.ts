@@ -36,7 +36,8 @@ it('runs an operation, knows the schema and loads nothing from elsewhere or agai
 it('marks what the schema does not have, which its worker finds out', async () => {
   const page = await openGraphiql();
   await page.getByRole('button', { name: 'New tab' }).click();
-  await page.locator('.graphiql-editor').first().click();
+  await page.locator('.graphiql-editor .monaco-editor').first().click();
+  await page.locator('.graphiql-editor .monaco-editor.focused').first().waitFor();
   await page.keyboard.type('{ nothingOfOurs }');
   await page.locator('.squiggly-error').first().waitFor();
 });

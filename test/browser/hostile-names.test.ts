@@ -124,6 +124,9 @@ describe('the name of a token', () => {
     const page = await town.open(`/graphql?query=${encodeURIComponent(`{ ${fields.join(' ')} }`)}`);
     await page.setViewportSize({ width: 1440, height: 4000 });
     await sendHeaders(page, { 'x-api-key': printedKey(town) });
+    // Until both editors are there, GraphiQL shows its button and runs nothing.
+    await page.locator('.graphiql-editor').getByText('tokenCheck').first().waitFor();
+    await page.locator('.graphiql-response .monaco-editor').first().waitFor();
     await page.getByRole('button', { name: /^Execute query/ }).click();
     for (const { hostile } of coins) {
       const shown = async () => without(await page.locator('.graphiql-response').innerText(), /\s/g);

@@ -427,8 +427,9 @@ describe('a wallet', () => {
     await page.getByText('Signed, but not sent.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'topup-signs-only');
-    await page.getByRole('button', { name: 'Copy the signed transaction' }).click();
-    await page.getByText('Copied').waitFor();
+    // The button says so for a moment only: whoever begins to look after the click may come too late.
+    const copy = page.getByRole('button', { name: 'Copy the signed transaction' });
+    await Promise.all([page.getByText('Copied').waitFor(), copy.click()]);
     const signed = await page.evaluate(() => navigator.clipboard.readText());
     await rpc(town.rpcUrl, 'sendTransaction', [signed, { encoding: 'base64' }]);
     await settle();
