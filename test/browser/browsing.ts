@@ -65,7 +65,8 @@ export function useBrowsing(env: Readonly<Record<string, string>> = {}): Browsin
 
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : WHOLE);
-    [service, browser] = await Promise.all([startProcess(env), chromium.launch({ executablePath, args: FLAGS })]);
+    const launched = chromium.launch({ executablePath, args: FLAGS, timeout: ACTION_MS_MAX });
+    [service, browser] = await Promise.all([startProcess(env), launched]);
     // The service is ready a moment before it has printed where its sandbox is.
     rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: hangMs(60_000) });
   });

@@ -231,17 +231,24 @@ describe('a batch that goes wrong', () => {
     const page = await openDashboard();
     await useKey(page);
     await page.getByText('USDC left').waitFor();
-    let left = '4.96';
+    let [reads, see] = [0, (): void => undefined];
+    const seen = new Promise<void>((resolve) => {
+      see = resolve;
+    });
+    // The page reads so often and no more: a later balance waits until the test has seen the first.
     await page.route('**/graphql', async (route) => {
       if (isStream(route.request())) return;
-      const account = { balanceUsdc: left, passes: [], entries: { edges: [] } };
+      reads += 1;
+      const isFirst = reads === 1;
+      if (!isFirst) await seen;
+      const account = { balanceUsdc: isFirst ? '4.96' : '5.00', passes: [], entries: { edges: [] } };
       await route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { account } }) });
     });
     await subjects(page).fill(asText());
     await askButton(page).click();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.locator('.balance', { hasText: '4.96' }).waitFor();
-    left = '5.00';
+    see();
     await page.locator('.balance', { hasText: '5.00' }).waitFor();
   });
 
