@@ -9,9 +9,10 @@ import { type Banner, get, printedBy } from './printed.ts';
 
 const run = promisify(execFile);
 
-async function operator(service: ServiceProcess, command: string, args: readonly string[]) {
+/** Runs a program of an operator, as in `books grant`, on the data of a service. */
+async function operator(service: ServiceProcess, program: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir };
-  return await run(process.execPath, [`dist/${command}.js`, ...args], { env });
+  return await run(process.execPath, [`dist/${program}.js`, ...args], { env });
 }
 
 let service: ServiceProcess;
@@ -29,13 +30,15 @@ afterAll(async () => {
 
 describe('the service with nothing configured', () => {
   it('grants credit while it runs, and the new key pays', async () => {
-    const made = JSON.parse((await operator(service, 'grant', ['--usdc', '0.05'])).stdout);
+    const made = JSON.parse((await operator(service, 'books', ['grant', '--usdc', '0.05'])).stdout);
     expect(made.balance_usdc).toBe('0.05');
     const path = String(world.paths.get('CEX_FUNDED'));
     expect((await get(service, path, made.api_key)).body.billing.balance_usdc).toBe('0.00');
     const broke = await get(service, path, made.api_key);
     expect([broke.status, broke.body.code]).toEqual([402, 'insufficient_balance']);
-    const more = JSON.parse((await operator(service, 'grant', ['--usdc', '1.5', '--key', made.api_key])).stdout);
+    const more = JSON.parse(
+      (await operator(service, 'books', ['grant', '--usdc', '1.5', '--key', made.api_key])).stdout,
+    );
     expect(more).toEqual({ balance_usdc: '1.50' });
   });
 

@@ -10,7 +10,7 @@ import { grantCommand } from '../../src/operator/commands/grant.ts';
 import { commandOutcome } from '../../src/operator/run-command.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const DIST = join(import.meta.dirname, '../../dist');
+const BOOKS = join(import.meta.dirname, '../../dist/books.js');
 const CHECKING = [
   ['audit-books', []],
   ['refund', ['--charge', checkCursor({ micros: 1n, holdId: 1n })]],
@@ -34,7 +34,7 @@ type Variables = Readonly<Record<string, string>>;
 
 /** A command as an operator runs it in an empty directory, in a process of its own. */
 async function run(name: string, args: readonly string[], variables: Variables = {}) {
-  const child = spawn(process.execPath, [join(DIST, `${name}.js`), ...args], {
+  const child = spawn(process.execPath, [BOOKS, name, ...args], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...variables },
   });
