@@ -21,7 +21,8 @@ const NEVER_LANDED = 9_999;
 function paymentOf(n: number, changed: Partial<Unsettled> = {}): Unsettled {
   const messageHash = new Uint8Array(32);
   const [source, payerSignature] = [nthAddress(1), nthSignature(n)];
-  return { messageHash, payer: source, source, payerSignature, heightBound: 279_999_990n, signature: null, ...changed };
+  const own = { messageHash, payer: source, source, payerSignature, answers: '[]' };
+  return { ...own, heightBound: 279_999_990n, signature: null, ...changed };
 }
 
 /** What is concluded of a payment, once the endpoints have told the tip. */

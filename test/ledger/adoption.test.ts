@@ -65,7 +65,7 @@ describe('a payment per call that landed', () => {
   it('is left to whoever works on it', async () => {
     const [worked, sent] = [payment(), payment()];
     for (const one of [worked, sent]) await work(book, one);
-    await book.sent(sent.messageHash, null);
+    await book.sent(sent.messageHash, null, WORK.answers);
     for (const one of [worked, sent]) expect(await adopt(landed(one))).toBe('in_progress');
     expect(await book.recall(sent.messageHash)).toMatchObject({ state: 'sent', signature: null });
     await lapsePayments(test.database.sql, sent.messageHash);

@@ -258,6 +258,8 @@ const PAYERS = 2;
 const MESSAGES = 4;
 const message = fc.nat(MESSAGES - 1);
 const signature = fc.nat(2);
+/** What was worked, and what whoever sends has worked: the same, unless another call worked in between. */
+const answers = fc.constantFrom('[]', '[]', '[]', '[1]');
 const paymentStep = fc.oneof(
   {
     weight: 4,
@@ -268,9 +270,15 @@ const paymentStep = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('worked' as const), message, earned: fc.constantFrom(20_000n, 50_000n) }),
+    arbitrary: fc.record({
+      do: fc.constant('worked' as const),
+      ...{ message, answers, earned: fc.constantFrom(20_000n, 50_000n) },
+    }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('sent' as const), message, signature, again: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('sent' as const), message, signature, answers, again: fc.boolean() }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('settled' as const), message, signature }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('failed' as const), message, blame: fc.boolean() }) },
   {
@@ -320,10 +328,10 @@ async function askPayments(run: Paying, step: PaymentStep): Promise<unknown> {
       return await reserve(run, reservation, step);
     case 'worked':
       return await payments.worked(messageHash, {
-        ...{ answers: '[]', earnedAtomic: step.earned, changeKeyHash: hash(run.changeKey) },
+        ...{ answers: step.answers, earnedAtomic: step.earned, changeKeyHash: hash(run.changeKey) },
       });
     case 'sent':
-      return await payments.sent(messageHash, run.signatures[step.signature] ?? null, step.again);
+      return await payments.sent(messageHash, run.signatures[step.signature] ?? null, step.answers, step.again);
     case 'settled':
       return await payments.settled(messageHash, run.signatures[step.signature] ?? '');
     case 'failed':

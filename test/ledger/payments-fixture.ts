@@ -56,7 +56,7 @@ export async function work(book: PaymentBook, reservation = payment(), done = {}
 export async function settle(book: PaymentBook, reservation = payment(), done = {}) {
   await work(book, reservation, done);
   const signature = fresh('signature');
-  expect(await book.sent(reservation.messageHash, signature)).toBe('sent');
+  expect(await book.sent(reservation.messageHash, signature, WORK.answers)).toBe('sent');
   expect(await book.settled(reservation.messageHash, signature)).toBe('settled');
   return { ...reservation, signature };
 }

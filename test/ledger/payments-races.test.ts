@@ -103,7 +103,10 @@ it('5.11 of all who take over, send or settle at once, one does, and what was ea
   const done = await atOnce(20, (book) => book.worked(one.messageHash, WORK));
   expect(done.filter(Boolean)).toHaveLength(1);
   const signature = fresh('signature');
-  expect(count(await atOnce(20, (book) => book.sent(one.messageHash, signature)))).toEqual({ sent: 1, lost: 19 });
+  expect(count(await atOnce(20, (book) => book.sent(one.messageHash, signature, WORK.answers)))).toEqual({
+    sent: 1,
+    lost: 19,
+  });
   expect(count(await atOnce(20, (book) => book.settled(one.messageHash, signature)))).toEqual({ settled: 20 });
   expect(await moved(sql, `x402:${hex(one.messageHash)}`)).toEqual(['chain > revenue 50000']);
 });
@@ -111,7 +114,7 @@ it('5.11 of all who take over, send or settle at once, one does, and what was ea
 it('5.11 a settlement and a failure at once end in one of both, and a landed payment ends settled', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { messageHash } = await work(books[0]);
-    await books[0].sent(messageHash, null);
+    await books[0].sent(messageHash, null, WORK.answers);
     const [settled] = await Promise.all([
       books[0].settled(messageHash, fresh('signature')),
       books[1].failed(messageHash, { spentLamports: 0n, blame: true }),
@@ -138,7 +141,7 @@ it('5.10 a claim and a payment of one signature at once: one has it', async () =
   const claims = openClaimBook(replica);
   for (let round = 0; round < 10; round += 1) {
     const { messageHash } = await work(books[0]);
-    await books[0].sent(messageHash, null);
+    await books[0].sent(messageHash, null, WORK.answers);
     const signature = fresh('signature');
     const [paid, credited] = await Promise.all([
       books[0].settled(messageHash, signature),

@@ -3,7 +3,7 @@ import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook, PaymentReservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { expectSound, fresh, hash, payment, settle, WORK, work } from './payments-fixture.ts';
+import { expectSound, fresh, hash, lapsePayments, payment, settle, WORK, work } from './payments-fixture.ts';
 
 let test: TestDatabase;
 let book: PaymentBook;
@@ -85,13 +85,30 @@ describe('5.11 a payment that was noted as sent', () => {
   it('is so again for who asked before and got no answer, and for nobody else', async () => {
     for (const signature of [fresh('signature'), null]) {
       const { messageHash } = await work(book);
-      expect(await book.sent(messageHash, signature, true)).toBe('sent');
-      expect(await book.sent(messageHash, signature, true)).toBe('sent');
-      expect(await book.sent(messageHash, signature)).toBe('lost');
-      expect(await book.sent(messageHash, fresh('signature'), true)).toBe('lost');
+      expect(await book.sent(messageHash, signature, WORK.answers, true)).toBe('sent');
+      expect(await book.sent(messageHash, signature, WORK.answers, true)).toBe('sent');
+      expect(await book.sent(messageHash, signature, WORK.answers)).toBe('lost');
+      expect(await book.sent(messageHash, fresh('signature'), WORK.answers, true)).toBe('lost');
       await sql`UPDATE payments SET leased_until = now() WHERE message_hash = ${messageHash}`;
-      expect(await book.sent(messageHash, signature, true)).toBe('lost');
+      expect(await book.sent(messageHash, signature, WORK.answers, true)).toBe('lost');
     }
+  });
+});
+
+describe('5.3 a payment that another call has worked since the lease ended', () => {
+  it('is not sent by who worked before: the payer gets the answers that are stored', async () => {
+    const reservation = payment();
+    const signature = fresh('signature');
+    await work(book, reservation);
+    await lapsePayments(sql, reservation.messageHash);
+    expect(await book.releaseAbandoned()).toBeGreaterThan(0);
+    const own = '[{"verdict":"HIGH"}]';
+    await work(book, reservation, { answers: own });
+    expect(await book.sent(reservation.messageHash, signature, WORK.answers)).toBe('lost');
+    expect(await book.sent(reservation.messageHash, signature, own)).toBe('sent');
+    // The signature of a message is the same whoever sends it.
+    expect(await book.sent(reservation.messageHash, signature, WORK.answers, true)).toBe('lost');
+    expect(await book.sent(reservation.messageHash, signature, own, true)).toBe('sent');
   });
 });
 

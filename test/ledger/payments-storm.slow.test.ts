@@ -37,7 +37,7 @@ it('a storm of everything at once ends in sound books, without a deadlock', asyn
       if ((await book.reserve(one)).outcome !== 'reserved') return await topUp;
       await book.worked(one.messageHash, { ...WORK, earnedAtomic: 20_000n, changeKeyHash: hash(apiKey) });
       const signature = fresh('signature');
-      await book.sent(one.messageHash, signature);
+      await book.sent(one.messageHash, signature, WORK.answers);
       if (index % 5 === 0) await book.failed(one.messageHash, { spentLamports: 1n, blame: true });
       else await book.settled(one.messageHash, signature);
       await book.creditChange(one.messageHash);

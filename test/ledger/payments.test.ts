@@ -174,7 +174,7 @@ describe('5.13 failures of sources that are known no longer', () => {
   }
   async function fail(source: string, spentLamports: bigint): Promise<void> {
     const one = await work(shop, payment({ source }));
-    await shop.sent(one.messageHash, null);
+    await shop.sent(one.messageHash, null, WORK.answers);
     await shop.failed(one.messageHash, { spentLamports, blame: false });
   }
   const outcome = async (source: string) => {
@@ -213,7 +213,7 @@ describe('5.13 failures of sources that are known no longer', () => {
     const source = fresh('source');
     for (const signature of [fresh('signature'), fresh('signature')]) {
       const one = await work(shop, payment({ source }));
-      await shop.sent(one.messageHash, signature);
+      await shop.sent(one.messageHash, signature, WORK.answers);
       expect(await shop.settled(one.messageHash, signature)).toBe('settled');
       await own.database.sql`UPDATE payers SET settled_at = settled_at - interval '2 hours'`;
     }
@@ -261,7 +261,7 @@ describe('5.11 the way of a payment', () => {
     const { messageHash } = reservation;
     expect(await book.recall(messageHash)).toMatchObject({ state: 'worked', ...WORK });
     const signature = fresh('signature');
-    expect(await book.sent(messageHash, signature)).toBe('sent');
+    expect(await book.sent(messageHash, signature, WORK.answers)).toBe('sent');
     expect(await book.recall(messageHash)).toMatchObject({ state: 'sent', signature, leased: true });
     expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual([]);
     expect(await book.settled(messageHash, signature)).toBe('settled');
@@ -278,7 +278,7 @@ describe('5.11 the way of a payment', () => {
 
   it('a signature that is not known before sending is entered when the payment settles', async () => {
     const { messageHash } = await work(book);
-    expect(await book.sent(messageHash, null)).toBe('sent');
+    expect(await book.sent(messageHash, null, WORK.answers)).toBe('sent');
     const signature = fresh('signature');
     expect(await book.settled(messageHash, signature)).toBe('settled');
     const rows = await sql`SELECT role FROM chain_signatures WHERE signature = ${signature}`;
@@ -290,7 +290,7 @@ describe('5.11 the way of a payment', () => {
     const { messageHash } = payment();
     for (const one of [nothing, messageHash]) {
       expect(await book.worked(one, WORK)).toBe(false);
-      expect(await book.sent(one, fresh('signature'))).toBe('lost');
+      expect(await book.sent(one, fresh('signature'), WORK.answers)).toBe('lost');
       expect(await book.settled(one, fresh('signature'))).toBe('lost');
       expect(await book.failed(one, SETTLED)).toBe(false);
       expect(await book.release(one)).toBe(false);
@@ -299,13 +299,13 @@ describe('5.11 the way of a payment', () => {
     }
     const reserved = payment();
     await book.reserve(reserved);
-    expect(await book.sent(reserved.messageHash, null)).toBe('lost');
+    expect(await book.sent(reserved.messageHash, null, WORK.answers)).toBe('lost');
     expect(await book.settled(reserved.messageHash, fresh('signature'))).toBe('lost');
     const worked = await work(book);
     expect(await book.worked(worked.messageHash, WORK)).toBe(false);
     expect(await book.settled(worked.messageHash, fresh('signature'))).toBe('lost');
-    await book.sent(worked.messageHash, null);
-    expect(await book.sent(worked.messageHash, null)).toBe('lost');
+    await book.sent(worked.messageHash, null, WORK.answers);
+    expect(await book.sent(worked.messageHash, null, WORK.answers)).toBe('lost');
     expect(await book.release(worked.messageHash)).toBe(false);
     await book.settled(worked.messageHash, fresh('signature'));
     expect(await book.failed(worked.messageHash, SETTLED)).toBe(false);
@@ -314,7 +314,7 @@ describe('5.11 the way of a payment', () => {
   it('a burnt message stays burnt, and settles only when it landed after all', async () => {
     const { messageHash, ...rest } = await work(book);
     const signature = fresh('signature');
-    await book.sent(messageHash, signature);
+    await book.sent(messageHash, signature, WORK.answers);
     expect(await book.failed(messageHash, { spentLamports: 15_000n, blame: false })).toBe(true);
     expect(await book.failed(messageHash, SETTLED)).toBe(false);
     expect(await book.reserve({ messageHash, ...rest })).toMatchObject({
@@ -329,7 +329,7 @@ describe('5.11 the way of a payment', () => {
   it('a late settlement leaves the identifier to the payment that took it meanwhile', async () => {
     const first = await work(book, payment({ identifier: fresh('identifier') }));
     const { payer, identifier } = first;
-    await book.sent(first.messageHash, null);
+    await book.sent(first.messageHash, null, WORK.answers);
     await book.failed(first.messageHash, SETTLED);
     const second = await settle(book, payment({ payer, identifier }));
     expect(await book.settled(first.messageHash, fresh('signature'))).toBe('settled');
@@ -369,7 +369,7 @@ describe('leases', () => {
     expect(await book.takeOver(messageHash)).toBe(false);
     expect(await book.worked(messageHash, WORK)).toBe(true);
     await lapsePayments(sql, messageHash);
-    expect(await book.sent(messageHash, null)).toBe('lost');
+    expect(await book.sent(messageHash, null, WORK.answers)).toBe('lost');
   });
 
   it('a renewal starts the lease anew', async () => {
@@ -383,7 +383,7 @@ describe('leases', () => {
 
   it('what is on chain is stated without a lease', async () => {
     const { messageHash } = await work(book);
-    await book.sent(messageHash, null);
+    await book.sent(messageHash, null, WORK.answers);
     await lapsePayments(sql, messageHash);
     expect(await book.settled(messageHash, fresh('signature'))).toBe('settled');
   });
@@ -397,7 +397,7 @@ describe('leases', () => {
       work(book),
     ]);
     await book.reserve(reserved);
-    for (const one of [old, young, busy]) await book.sent(one.messageHash, null);
+    for (const one of [old, young, busy]) await book.sent(one.messageHash, null, WORK.answers);
     await sql`UPDATE payments SET created_at = now() - interval '1 minute' WHERE message_hash = ${old.messageHash}`;
     for (const one of [old, young, reserved, done]) await lapsePayments(sql, one.messageHash);
     const hashes = (await book.unresolved(100)).map((record) => hex(record.messageHash));
@@ -420,9 +420,9 @@ describe('5.10 on-chain signatures', () => {
     const credit = transfer();
     await claims.credit(credit);
     const early = await work(book);
-    expect(await book.sent(early.messageHash, credit.signature)).toBe('taken');
+    expect(await book.sent(early.messageHash, credit.signature, WORK.answers)).toBe('taken');
     expect(await book.recall(early.messageHash)).toMatchObject({ state: 'worked', signature: null });
-    expect(await book.sent(early.messageHash, null)).toBe('sent');
+    expect(await book.sent(early.messageHash, null, WORK.answers)).toBe('sent');
     expect(await book.settled(early.messageHash, credit.signature)).toBe('taken');
     expect(await book.recall(early.messageHash)).toMatchObject({ state: 'sent', signature: null });
     expect(await moved(sql, `x402:${hex(early.messageHash)}`)).toEqual([]);
@@ -436,15 +436,15 @@ describe('5.10 on-chain signatures', () => {
   it('5.10 a signature pays for one message', async () => {
     const { signature } = await settle(book);
     const other = await work(book);
-    expect(await book.sent(other.messageHash, signature)).toBe('taken');
-    await book.sent(other.messageHash, null);
+    expect(await book.sent(other.messageHash, signature, WORK.answers)).toBe('taken');
+    await book.sent(other.messageHash, null, WORK.answers);
     expect(await book.settled(other.messageHash, signature)).toBe('taken');
   });
 
   it('5.10 a signature that was sent is taken for a claim before it lands', async () => {
     const { messageHash } = await work(book);
     const signature = fresh('signature');
-    await book.sent(messageHash, signature);
+    await book.sent(messageHash, signature, WORK.answers);
     expect(await openClaimBook(test.database).credit(transfer({ signature }))).toEqual({ outcome: 'taken' });
   });
 });
@@ -458,7 +458,7 @@ describe('5.14 change', () => {
     const { messageHash } = await work(book, payment(), due);
     expect(await book.creditChange(messageHash)).toBe(false);
     const signature = fresh('signature');
-    await book.sent(messageHash, signature);
+    await book.sent(messageHash, signature, WORK.answers);
     await book.settled(messageHash, signature);
     expect(await book.changeDue(10)).toEqual([{ messageHash, signature }]);
     expect(await book.creditChange(messageHash)).toBe(true);
@@ -513,7 +513,7 @@ describe('retention', () => {
     for (const one of [unused, young]) expect(await book.release(one.messageHash)).toBe(true);
     const [done, burnt, open, sent] = [await settle(book), await work(book), await work(book), await work(book)];
     await book.failed(burnt.messageHash, SETTLED);
-    await book.sent(sent.messageHash, null);
+    await book.sent(sent.messageHash, null, WORK.answers);
     for (const one of [unused, done, burnt, open, sent]) {
       await sql`
         UPDATE payments SET created_at = now() - interval '25 hours', closed_at = closed_at - interval '25 hours'
@@ -594,14 +594,14 @@ describe('retention', () => {
     const before = await book.failedSpendLamports();
     const [recent, old, landed] = [await work(book), await work(book), await work(book)];
     for (const one of [recent, old, landed]) {
-      await book.sent(one.messageHash, null);
+      await book.sent(one.messageHash, null, WORK.answers);
       await book.failed(one.messageHash, { spentLamports: 10_000n, blame: false });
     }
     await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE message_hash = ${old.messageHash}`;
     await book.settled(landed.messageHash, fresh('signature'));
     expect((await book.failedSpendLamports()) - before).toBe(10_000n);
     const open = await work(book);
-    await book.sent(open.messageHash, null);
+    await book.sent(open.messageHash, null, WORK.answers);
     expect((await book.failedSpendLamports()) - before).toBe(25_000n);
   });
 });

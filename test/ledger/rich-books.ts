@@ -7,7 +7,7 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { termsOf, tiers } from '#payments/credits/tiers.ts';
 import { asked, charged, idOf, lapse, newKey, placeOf } from './fixture.ts';
-import { payment, settle, transfer, work } from './payments-fixture.ts';
+import { payment, settle, transfer, WORK, work } from './payments-fixture.ts';
 
 /** Enters every sort of movement, of a key and every state of a hold and of a payment at least once, as the service enters them. */
 export async function enterEverything(database: Database): Promise<void> {
@@ -79,12 +79,12 @@ async function payments(database: Database, key: string): Promise<readonly strin
   await settle(book, payment(), { earnedAtomic: 30_000n, changeKeyHash: sha256('due') });
   const blame = { spentLamports: 5_000n, blame: true };
   const burnt = await work(book);
-  await book.sent(burnt.messageHash, 'burnt');
+  await book.sent(burnt.messageHash, 'burnt', WORK.answers);
   await book.failed(burnt.messageHash, blame);
   await book.failed((await work(book)).messageHash, blame);
   await book.release((await work(book)).messageHash);
   await book.reserve(payment());
   await work(book);
-  await book.sent((await work(book)).messageHash, 'under way');
+  await book.sent((await work(book)).messageHash, 'under way', WORK.answers);
   return whole.map(({ signature }) => signature);
 }

@@ -15,7 +15,7 @@ import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { refundCommand } from '../../src/operator/commands/refund.ts';
 import type { BooksLocation } from '../../src/operator/run-command.ts';
 import { addPass, asked, charged, clean, newKey, PRICE, placeOf, rowOf } from '../ledger/fixture.ts';
-import { PASS, payment, transfer, work } from '../ledger/payments-fixture.ts';
+import { PASS, payment, transfer, WORK, work } from '../ledger/payments-fixture.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -51,7 +51,7 @@ async function paid(): Promise<string> {
   const book = openPaymentBook(test.database);
   const { messageHash } = await work(book, payment());
   const signature = newSignature();
-  await book.sent(messageHash, signature);
+  await book.sent(messageHash, signature, WORK.answers);
   await book.settled(messageHash, signature);
   return signature;
 }

@@ -80,8 +80,10 @@ export class MemoryPayments implements PaymentBook {
     return this.#change(messageHash, ['reserved'], { ...work, state: 'worked' });
   }
 
-  async sent(...[messageHash, signature, again]: Parameters<PaymentBook['sent']>): Promise<'sent' | 'taken' | 'lost'> {
+  async sent(...args: Parameters<PaymentBook['sent']>): Promise<'sent' | 'taken' | 'lost'> {
+    const [messageHash, signature, answers, again] = args;
     const record = this.#record(messageHash);
+    if (record?.answers !== answers) return 'lost';
     if (again && record?.state === 'sent' && record.signature === signature) return 'sent';
     if (signature !== null && this.claimed.has(signature)) return 'taken';
     return this.#change(messageHash, ['worked'], { state: 'sent', signature }) ? 'sent' : 'lost';

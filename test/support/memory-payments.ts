@@ -38,7 +38,8 @@ export function openMemoryPayments(books: MemoryBooks, connection: Connection = 
     renew: (messageHash) => ask('renew payment', () => rows.renew(messageHash)),
     takeOver: (messageHash) => ask('take over', () => rows.takeOver(messageHash)),
     worked: (messageHash, work) => ask('worked', () => rows.worked(messageHash, work)),
-    sent: (messageHash, signature, again) => ask('sent', () => rows.sent(messageHash, signature, again)),
+    sent: (messageHash, signature, answers, again) =>
+      ask('sent', () => rows.sent(messageHash, signature, answers, again)),
     settled: (messageHash, signature) => ask('settled', () => rows.settled(messageHash, signature)),
     failed: (messageHash, why) => ask('failed', () => rows.failed(messageHash, why)),
     release: (messageHash) => ask('release', () => rows.release(messageHash)),
@@ -116,7 +117,8 @@ class MemoryPaymentRows {
     return true;
   }
 
-  sent(messageHash: Uint8Array, signature: string | null, again = false): 'sent' | 'taken' | 'lost' {
+  sent(messageHash: Uint8Array, signature: string | null, answers: string, again = false): 'sent' | 'taken' | 'lost' {
+    if (this.#books.payments.get(hex(messageHash))?.answers !== answers) return 'lost';
     const before = this.#leased(messageHash, ['sent']);
     if (again && before && before.signature === signature) return 'sent';
     const row = this.#leased(messageHash, ['worked']);

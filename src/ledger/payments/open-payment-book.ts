@@ -18,7 +18,7 @@ export function openPaymentBook({ sql }: Database): PaymentBook {
     renew: (messageHash) => renewPayment(sql, messageHash),
     takeOver: (messageHash) => takeOver(sql, messageHash),
     worked: (messageHash, work) => worked(sql, messageHash, work),
-    sent: (messageHash, signature, again) => sent(sql, messageHash, signature, again),
+    sent: (messageHash, signature, answers, again) => sent(sql, messageHash, signature, answers, again),
     settled: (messageHash, signature) => settled(sql, messageHash, signature),
     failed: (messageHash, why) => failed(sql, messageHash, why),
     release: (messageHash) => release(sql, messageHash),

@@ -91,10 +91,16 @@ export interface PaymentBook {
   /** reserved -> worked. */
   worked(messageHash: Uint8Array, work: WorkedPayment): Promise<boolean>;
   /**
-   * worked -> sent, before anything can reach the chain. A known signature is entered among all on-chain signatures;
-   * `taken` when it stands there in another role. Who asked before and got no answer asks `again`.
+   * worked -> sent, before anything can reach the chain. `lost` where the stored answers are not `answers`: the lease of the
+   * caller ended, and another call has worked since. A known signature is entered among all on-chain signatures; `taken` when it
+   * stands there in another role. Who asked before and got no answer asks `again`.
    */
-  sent(messageHash: Uint8Array, signature: string | null, again?: boolean): Promise<'sent' | 'taken' | 'lost'>;
+  sent(
+    messageHash: Uint8Array,
+    signature: string | null,
+    answers: string,
+    again?: boolean,
+  ): Promise<'sent' | 'taken' | 'lost'>;
   /**
    * sent (or failed, when it landed after all) -> settled: enters the signature, posts what was earned, keeps the answers.
    * Only after this the answers may leave. `taken`: the signature stands in another role; nothing may leave.

@@ -1,3 +1,4 @@
+import { sha256 } from '../accounts/api-key.ts';
 import { chainAccount, move, revenueAccount } from '../accounts/movement.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
@@ -20,7 +21,8 @@ export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPaym
 }
 
 /**
- * worked -> sent, by whoever holds the lease. Asked `again` by who asked before and got no answer, one that is sent with this
+ * worked -> sent, by whoever holds the lease. The lease names nobody, so the answers tell whose work is paid: who was stopped for longer
+ * than the lease must not send what another call has worked since, and give his own answers to the payer. Asked `again` by who asked before and got no answer, one that is sent with this
  * signature is answered like the first time: the row names nobody, but the lease outlasts the tries of who holds it, so that
  * it was the first try that got through. Of anybody else it is a second hand-over, and lost.
  */
@@ -28,11 +30,13 @@ export async function sent(
   sql: Sql,
   messageHash: Uint8Array,
   signature: string | null,
+  answers: string,
   again = false,
 ): Promise<'sent' | 'taken' | 'lost'> {
   return await transact(sql, async (tx) => {
     const rows = await tx<Pick<SentRow, 'state' | 'signature'>[]>`
-      SELECT state, signature FROM payments WHERE message_hash = ${messageHash} AND ${isLeased(tx)}
+      SELECT state, signature FROM payments
+      WHERE message_hash = ${messageHash} AND ${isLeased(tx)} AND sha256(convert_to(answers, 'UTF8')) = ${sha256(answers)}
       FOR NO KEY UPDATE`;
     const payment = rows[0];
     if (again && payment?.state === 'sent' && payment.signature === signature) return 'sent';

@@ -70,7 +70,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'send',
     to: 'sent',
     lease: 'live',
-    condition: 'a signature that is known stands nowhere else',
+    condition: 'the answers are those of who sends, and a signature that is known stands nowhere else',
     sets: { leased_until: LEASED },
     writes: ['the signature, among all on-chain signatures, where it is known'],
     sends: ['the transaction, to the chain or to a facilitator'],

@@ -42,6 +42,7 @@ type Run<W extends Worked> = { readonly served: Served<W> } | { readonly known: 
 /** Work that is stored with the payment, as far as something was earned by it. */
 interface Kept<W extends Worked> {
   readonly done: Done<W>;
+  readonly answers: string;
   readonly changeKeyHash: Uint8Array | null;
 }
 
@@ -167,12 +168,13 @@ export class PaymentRun {
       workAll(bill.lines, work, bounded),
     );
     const { earnedAtomic } = done;
-    if (earnedAtomic === 0n) return { done, changeKeyHash: null };
+    const answers = storedText(payer, done.stored);
+    if (earnedAtomic === 0n) return { done, answers, changeKeyHash: null };
     const short = earnedAtomic < payment.amountAtomic;
     const { apiKey } = bill.credentials;
     const changeKeyHash = short ? await this.#deps.changeKeys.hashFor(apiKey, payment.headerHash) : null;
-    await this.#store(payment, payer, { answers: storedText(payer, done.stored), earnedAtomic, changeKeyHash });
-    return { done, changeKeyHash };
+    await this.#store(payment, payer, { answers, earnedAtomic, changeKeyHash });
+    return { done, answers, changeKeyHash };
   }
 
   /**
@@ -205,11 +207,11 @@ export class PaymentRun {
     { payment, bill }: PaidCall<W>,
     payer: Payer,
     reservation: PaymentReservation,
-    { done, changeKeyHash }: Kept<W>,
+    { done, answers, changeKeyHash }: Kept<W>,
   ): Promise<Served<W>> {
     const { changeKeys, settlement } = this.#deps;
     const { headerHash, amountAtomic } = payment;
-    const unsettled = { ...reservation, ...payer, signature: null };
+    const unsettled = { ...reservation, ...payer, signature: null, answers };
     const transaction = await settlement.settle({ payment, unsettled, blame: true });
     const change = changeKeys.of({ headerHash, amountAtomic, earnedAtomic: done.earnedAtomic, changeKeyHash });
     const receipt = receiptOf({ payment, payer: payer.payer }, transaction);

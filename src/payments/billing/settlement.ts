@@ -145,12 +145,12 @@ export class Settlement {
   async #send({ payment, unsettled }: Settling): Promise<{ result: SettleResult; signature: Signature | null }> {
     const { facilitator, payments } = this.#deps;
     if (facilitator === null) throw chainUnavailable();
-    const { messageHash } = unsettled;
+    const { messageHash, answers } = unsettled;
     const sent: { done: boolean; signature: Signature | null } = { done: false, signature: null };
     const beforeSend = async (signature: Signature | null): Promise<void> => {
       let again = false;
       const outcome = await throughOutage(() => {
-        const asked = payments.sent(messageHash, signature, again);
+        const asked = payments.sent(messageHash, signature, answers, again);
         again = true;
         return asked;
       });

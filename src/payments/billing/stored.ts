@@ -27,6 +27,8 @@ export interface Unsettled {
   readonly heightBound: bigint;
   /** The signature of our own making, known before anything was sent; null with a facilitator elsewhere. */
   readonly signature: Signature | null;
+  /** The stored text of the answers that it pays for. */
+  readonly answers: string;
 }
 
 /** A line of a payment's work as it is kept. */
@@ -52,9 +54,10 @@ function workOf(record: PaymentRecord): StoredWork | null {
 export function unsettledOf(record: PaymentRecord): Unsettled | null {
   const payerSignature = parseSignature(workOf(record)?.payerSignature);
   const source = parseAddress(record.source);
-  if (payerSignature === null || source === null) return null;
-  const { messageHash, payer, heightBound } = record;
-  return { messageHash, payer, source, payerSignature, heightBound, signature: parseSignature(record.signature) };
+  const { messageHash, payer, heightBound, answers } = record;
+  if (payerSignature === null || source === null || answers === null) return null;
+  const signature = parseSignature(record.signature);
+  return { messageHash, payer, source, payerSignature, heightBound, signature, answers };
 }
 
 /** The answers of a settled payment as they were paid for; null when they are forgotten. */
