@@ -131,7 +131,7 @@ export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: Mercha
   const service = openMoneyService({
     settings,
     credits,
-    ledger,
+    accounts: ledger,
     paidResource: (resource) => paidResource(resource, settings),
     preparePayment: (payer, resource) => preparer.prepare({ payer, ...offerV2(resource, settings) }),
   });

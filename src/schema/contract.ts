@@ -1,5 +1,5 @@
 import type { Kind } from '#checks/check.ts';
-import type { CheckPlace, Entry, EntryPage, PastCheckPage, PastChecks, Statement } from '#ledger/books.ts';
+import type { Ledger } from '#ledger/books.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
@@ -117,22 +117,16 @@ export interface Checks {
   run(check: ValidCheck, caller: Caller): Promise<Delivered>;
 }
 
+/** The part of the ledger that reads the account of a key. */
+export type AccountReader = Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
+
 /** Prepaid credit, payments to sign, and what a key owns. */
 export interface MoneyService {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;
   /** `resource` is the path or the URL of a paid check of ours, as the caller gave it. Throws `invalid_request` and others. */
   preparePayment(input: { readonly payer: string; readonly resource: string }): PreparedPayment;
-  /** Null for an unknown key. */
-  statement(apiKey: string): Promise<Statement | null>;
-  entries(
-    apiKey: string,
-    page: EntryPage,
-  ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
-  /** The checks that were charged to the key's account, newest first; null for an unknown key. */
-  pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
-  /** The answers that are still stored, as texts by hold, of at most 100 checks of the key's account. */
-  storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
+  readonly accounts: AccountReader;
 }
 
 /** A proposed transfer as the schema tells it; amounts as decimal strings. */

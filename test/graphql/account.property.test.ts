@@ -61,7 +61,7 @@ beforeAll(async () => {
   const money = openMoneyService({
     settings,
     credits: {} as CreditService,
-    ledger,
+    accounts: ledger,
     paidResource: (): PaidResource => absent(),
     preparePayment: (): PreparedPayment => absent(),
   });

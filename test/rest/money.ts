@@ -76,7 +76,7 @@ export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyS
         return fake.claim();
       },
     },
-    ledger: {
+    accounts: {
       statement: async (apiKey) => owned<Statement>(apiKey, { balanceAtomic: 4_980_000n, passes: [period] }),
       entries: async (apiKey, page) => owned(apiKey, pageOf(page)),
       pastChecks: async (apiKey) => owned(apiKey, { checks: [], more: false }),

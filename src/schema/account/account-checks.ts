@@ -7,14 +7,13 @@ import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
   Account,
   type AccountListPage,
-  afterSchema,
   checkCursor,
   checkOfCursor,
-  firstSchema,
   keyless,
   type Owned,
   PAGE_DEFAULT,
   PageInfo,
+  pageArgs,
   timesOf,
 } from './account-page.ts';
 
@@ -100,7 +99,7 @@ interface ChecksArgs {
 
 async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyService): Promise<ChecksPage> {
   const before = args.after ? checkOfCursor(args.after) : null;
-  const found = await money.pastChecks(apiKey, {
+  const found = await money.accounts.pastChecks(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,
     ...timesOf(args),
     ...(before && { before }),
@@ -126,7 +125,7 @@ function bodiesOf(apiKey: string, checks: readonly PastCheck[], money: MoneyServ
   let read: ReturnType<Bodies> | undefined;
   return () => {
     const places = checks.flatMap(({ kept, place }) => (kept ? [place] : []));
-    read ??= money.storedBodies(apiKey, places);
+    read ??= money.accounts.storedBodies(apiKey, places);
     return read;
   };
 }
@@ -137,15 +136,7 @@ builder.objectField(Account, 'checks', (t) =>
     description:
       'The past checks of the account that meet every condition, newest first: each that was charged, on the balance or on a pass, once. Free and failed checks, and those that were paid per call, are not among them, nor are those of before the days for which the operator keeps charges (90 unless set otherwise).',
     args: {
-      first: t.arg.int({
-        defaultValue: PAGE_DEFAULT,
-        description: 'How many: 1 to 100.',
-        validate: { schema: firstSchema },
-      }),
-      after: t.arg.string({
-        description: 'Only those after this cursor, which are older. A cursor of this list.',
-        validate: { schema: afterSchema(checkOfCursor) },
-      }),
+      ...pageArgs(checkOfCursor),
       kinds: t.arg({
         type: [KindEnum],
         description: 'Only those of one of these kinds; of all kinds when absent or null, none when empty.',

@@ -23,12 +23,22 @@ export interface AccountListPage {
 /** The rows of a page where `first` is absent. */
 export const PAGE_DEFAULT = 20;
 
-/** The argument `first`. */
-export const firstSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
+const firstSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
 
-/** The argument `after` of a list whose cursors `read` knows: null for those of another list. */
-export function afterSchema(read: (cursor: string) => unknown) {
-  return z.string().refine((text) => read(text) !== null, { error: 'Not a cursor of this list' });
+/** The arguments `first` and `after` of a list whose cursors `read` knows: null for those of another list. */
+export function pageArgs(read: (cursor: string) => unknown) {
+  const afterSchema = z.string().refine((text) => read(text) !== null, { error: 'Not a cursor of this list' });
+  return builder.args((t) => ({
+    first: t.int({
+      defaultValue: PAGE_DEFAULT,
+      description: 'How many: 1 to 100.',
+      validate: { schema: firstSchema },
+    }),
+    after: t.string({
+      description: 'Only those after this cursor, which are older. A cursor of this list.',
+      validate: { schema: afterSchema },
+    }),
+  }));
 }
 
 /** The arguments `since` and `until` as moments. Throws `invalid_request` when no time is between them. */

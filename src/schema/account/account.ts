@@ -9,14 +9,13 @@ import { enumOf } from '../vocabulary.ts';
 import {
   Account,
   type AccountListPage,
-  afterSchema,
   entryCursor,
   entryOfCursor,
-  firstSchema,
   keyless,
   type Owned,
   PAGE_DEFAULT,
   PageInfo,
+  pageArgs,
   timesOf,
 } from './account-page.ts';
 
@@ -74,15 +73,7 @@ builder.objectField(Account, 'entries', (t) =>
     description:
       'The movements of the account that meet every condition, newest first. Charges of before the days for which the operator keeps them (90 unless set otherwise) are in the balance and no longer listed.',
     args: {
-      first: t.arg.int({
-        defaultValue: PAGE_DEFAULT,
-        description: 'How many: 1 to 100.',
-        validate: { schema: firstSchema },
-      }),
-      after: t.arg.string({
-        description: 'Only those after this cursor, which are older. A cursor of this list.',
-        validate: { schema: afterSchema(entryOfCursor) },
-      }),
+      ...pageArgs(entryOfCursor),
       kinds: t.arg({
         type: [EntryKindEnum],
         description: 'Only those of one of these kinds; of all kinds when absent or null, none when empty.',
@@ -129,7 +120,7 @@ builder.queryField('account', (t) =>
     resolve: async (_root, _args, { caller, money }): Promise<Owned> => {
       const { apiKey } = caller.credentials;
       if (apiKey === null) throw keyless('The key is missing: send it as X-API-Key.');
-      const statement = await money.statement(apiKey);
+      const statement = await money.accounts.statement(apiKey);
       if (!statement) throw keyless();
       return { apiKey, statement };
     },
@@ -150,7 +141,7 @@ interface EntriesArgs {
 
 async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneyService): Promise<EntriesPage> {
   const before = args.after ? entryOfCursor(args.after) : null;
-  const found = await money.entries(apiKey, {
+  const found = await money.accounts.entries(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,
     ...timesOf(args),
     ...(before !== null && { before }),

@@ -1,14 +1,13 @@
-import type { Ledger } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
-import type { MoneyService } from '../contract.ts';
+import type { AccountReader, MoneyService } from '../contract.ts';
 
 /** What the money service is opened with. */
 export interface MoneyParts {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;
-  readonly ledger: Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
+  readonly accounts: AccountReader;
   /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
   readonly paidResource: (resource: string) => PaidResource;
   /** A payment for it that a wallet can sign. Throws `invalid_request`, `chain_unavailable` and `not_ready`. */
@@ -21,13 +20,14 @@ const AWAY = 'Payment per call is not possible at the moment. Ask again later, o
 export function openMoneyService({
   settings,
   credits,
-  ledger,
+  accounts,
   paidResource,
   preparePayment,
 }: MoneyParts): MoneyService {
   return {
     settings,
     credits,
+    accounts,
     preparePayment: ({ payer, resource }) => {
       const paid = paidResource(resource);
       if (settings.outage) throw new Fault('chain_unavailable', AWAY);
@@ -39,9 +39,5 @@ export function openMoneyService({
       }
       return preparePayment(payer, paid);
     },
-    statement: (apiKey) => ledger.statement(apiKey),
-    entries: (apiKey, page) => ledger.entries(apiKey, page),
-    pastChecks: (apiKey, page) => ledger.pastChecks(apiKey, page),
-    storedBodies: (apiKey, places) => ledger.storedBodies(apiKey, places),
   };
 }
