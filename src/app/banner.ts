@@ -2,8 +2,8 @@ import { formatUsdc } from '#lib/money.ts';
 import type { Sample } from './chain-source.ts';
 import type { ShownSandbox } from './sandbox-key.ts';
 
-/** What the banner says of a service. */
-export interface Introduction {
+/** What the banner shows of a service. */
+export interface ShownService {
   readonly version: string;
   /** The address that was bound. */
   readonly listening: string;
@@ -17,7 +17,7 @@ export interface Introduction {
 }
 
 /** The text after `npm start`: the address and, in the sandbox, calls that work when copied. */
-export function banner(app: Introduction): string {
+export function banner(app: ShownService): string {
   const lines = [`Assay ${app.version} listens on ${app.listening}`];
   if (app.url !== app.listening) lines.push(`  public origin ${app.url}`);
   if (app.workers !== undefined) lines.push(`  workers      ${app.workers}`);
@@ -26,7 +26,7 @@ export function banner(app: Introduction): string {
   return `${lines.join('\n')}\n`;
 }
 
-function sandboxLines(app: Introduction, sandbox: ShownSandbox): string[] {
+function sandboxLines(app: ShownService, sandbox: ShownSandbox): string[] {
   const check = ({ kind, address }: Sample): string => `${app.listening}/check/${kind}/${address}`;
   const [first] = sandbox.subjects;
   return [

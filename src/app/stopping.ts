@@ -1,6 +1,6 @@
 import { STOP_MS_MAX } from '#config/stop-times.ts';
 import type { Logger } from '#lib/process/log.ts';
-import type { Introduction } from './banner.ts';
+import type { ShownService } from './banner.ts';
 import type { Leaving } from './drain.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
@@ -13,7 +13,7 @@ export interface Manner {
 }
 
 /** The running service. */
-export interface App extends Leaving, Omit<Introduction, 'workers'> {
+export interface App extends Leaving, Omit<ShownService, 'workers'> {
   /** Finishes requests in flight, then closes everything. */
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export function abandonOnSignal(starting: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
-    // A second signal is ignored: the drain is running, and without this handler the signal would end the process.
+    // A second signal is ignored: what is open is being closed, and without this handler the signal would end the process.
     if (leaving) return;
     leaving = true;
     // The driver throws outside of promises when its connection closes during a write, which must not end the process midway.

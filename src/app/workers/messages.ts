@@ -1,3 +1,4 @@
+import type { ShownService } from '../banner.ts';
 import type { ChainParts } from '../chain-source.ts';
 
 /*
@@ -53,12 +54,7 @@ interface Ready {
 }
 
 /** Facts of a running service, the same in every worker. */
-export interface ServiceFacts {
-  readonly version: string;
-  readonly listening: string;
-  readonly url: string;
-  readonly network: string;
-}
+export type ServiceFacts = Pick<ShownService, 'version' | 'listening' | 'url' | 'network'>;
 
 /** A worker's metrics as its registry writes them, or the request for those of all workers. */
 interface Figures {
