@@ -92,7 +92,7 @@ const HEADER_BYTES_MAX = 32 * 1024;
 const TURNS_TO_SEE = 3;
 
 /** Milliseconds for a request to begin while the service ends. */
-const UNASKED_MS_MAX = 1_000;
+const WITHOUT_REQUEST_MS_MAX = 1_000;
 
 /** Answers every request. It never throws. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -189,7 +189,7 @@ async function seenArrived(): Promise<void> {
  */
 function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const withoutRequest = setTimeout(() => connections.endWithoutRequest(), UNASKED_MS_MAX);
+    const withoutRequest = setTimeout(() => connections.endWithoutRequest(), WITHOUT_REQUEST_MS_MAX);
     const cut = setTimeout(() => connections.cut(), graceMs);
     NetServer.prototype.close.call(server, () => {
       clearTimeout(withoutRequest);

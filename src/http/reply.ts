@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 
 /** Shared bytes are written in chunks of this size. */
-const PIECE_BYTES = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** Sends a finished text with its length. Node itself leaves the body out for HEAD. */
 export function sendText(
@@ -31,7 +31,7 @@ export function sendShared(
   headers: OutgoingHttpHeaders = {},
 ): void {
   response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
-  if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
+  if (bytes.length <= CHUNK_BYTES || response.req.method === 'HEAD') response.end(bytes);
   // It fails when the client has left, which the connection reports by itself.
   else pipeline(chunksOf(bytes), response, () => undefined);
 }
@@ -50,7 +50,7 @@ export function sendUnlessKept(
 }
 
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
 /** A strong entity tag over the bytes of a document (RFC 9110, 8.8.3). */
