@@ -7,12 +7,14 @@ import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
+const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+
 /** A wallet with a profit in three months that luck may explain. */
 const walletExample: AnswerDocument = {
   schema_version: 1,
   kind: 'wallet',
   subject: '23dpV9BUjy3nfriKpeiuzyhuN5Css9YyRRSjAy4Vquf9',
-  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  network: MAINNET,
   verdict: 'NEUTRAL',
   reason_codes: ['PNL_POSITIVE_NOT_SIGNIFICANT'],
   confidence: 0.59,
@@ -47,7 +49,7 @@ export const tradeExample: AnswerDocument = {
   schema_version: 1,
   kind: 'trade',
   subject: 'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
-  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  network: MAINNET,
   verdict: 'ELEVATED_COST',
   reason_codes: ['ROUND_TRIP_COST_ELEVATED'],
   confidence: 0.95,
@@ -89,7 +91,7 @@ export const tokenExample: AnswerDocument = {
   schema_version: 1,
   kind: 'token',
   subject: 'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
-  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  network: MAINNET,
   verdict: 'ELEVATED',
   reason_codes: ['LIQUIDITY_LOW', 'TOKEN_NEW'],
   confidence: 0.95,
@@ -135,7 +137,7 @@ export const funderExample: AnswerDocument = {
   schema_version: 1,
   kind: 'funder',
   subject: '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
-  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  network: MAINNET,
   verdict: 'CEX_FUNDED',
   reason_codes: ['DIRECT_CEX_TRANSFER'],
   confidence: 0.95,
@@ -172,7 +174,6 @@ export interface AnswerExample {
   readonly value: AnswerDocument & { readonly billing: AnswerBilling };
 }
 
-const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 /** Has the form of a signature and fits no key, because an example must not be a signed statement. */
 const ATTESTATION = `eyJhbGciOiJFZERTQSIsImtpZCI6ImV4YW1wbGUifQ..${'A'.repeat(86)}`;
 const BALANCE_ATOMIC = 5_000_000n;
