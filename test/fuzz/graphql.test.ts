@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeMoney, moneyService } from '../rest/money.ts';
 import { type CountingBilling, openCountingBilling } from '../support/graphql-billing.ts';
 import { anyOperation } from '../support/graphql-operations.ts';
-import { type Door, doorSettings, openDoor, subjects } from '../support/graphql-route.ts';
+import { type GraphqlRoute, openRoute, routeSettings, subjects } from '../support/graphql-route.ts';
 import { printed } from '../support/graphql-text.ts';
 import { bodyChanges, changed } from './bodies.ts';
 
@@ -11,11 +11,11 @@ import { bodyChanges, changed } from './bodies.ts';
 
 const KEY = 'assay_test';
 const billing: CountingBilling = openCountingBilling();
-let door: Door;
+let route: GraphqlRoute;
 beforeAll(async () => {
-  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
+  route = await openRoute(billing, moneyService(fakeMoney(KEY), routeSettings));
 });
-afterAll(() => door.close());
+afterAll(() => route.close());
 
 const words = fc.constantFrom(
   ...[
@@ -75,12 +75,12 @@ const edit = fc.record({ at: fc.nat(), length: fc.nat(6), put: fc.oneof(words, f
 /** Nothing failed on our side, and what was worked stood on a bill. */
 async function send(body: unknown): Promise<void> {
   billing.clear();
-  door.inspection.inspected.length = 0;
-  const { status, text } = await door.send(body, { 'x-api-key': KEY });
+  route.inspection.inspected.length = 0;
+  const { status, text } = await route.send(body, { 'x-api-key': KEY });
   expect(status, text.slice(0, 400)).toBeLessThan(500);
   expect(text).not.toMatch(/INTERNAL|node_modules|\.[jt]s:\d+:\d+/);
-  expect(door.inspection.inspected.length).toBe(billing.bills.flatMap(({ lines }) => lines).length);
-  expect(door.hidden).toEqual([]);
+  expect(route.inspection.inspected.length).toBe(billing.bills.flatMap(({ lines }) => lines).length);
+  expect(route.hidden).toEqual([]);
 }
 
 it('words of the language in any order are refused or answered', async () => {

@@ -9,9 +9,9 @@ import {
   type Answered,
   answerOf,
   codesOf,
-  type Door,
-  doorSettings,
-  openDoor,
+  type GraphqlRoute,
+  openRoute,
+  routeSettings,
   subjects,
 } from '../support/graphql-route.ts';
 
@@ -20,16 +20,16 @@ const OTHER_KEY = 'assay_other';
 /** A few times the answer to public tools' introspection, for which nobody pays. */
 const ANSWER_CHARS_MAX = 1_000_000;
 const billing = openCountingBilling();
-let door: Door;
+let route: GraphqlRoute;
 
 beforeAll(async () => {
-  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
+  route = await openRoute(billing, moneyService(fakeMoney(KEY), routeSettings));
 });
-afterAll(() => door.close());
+afterAll(() => route.close());
 beforeEach(() => {
   billing.clear();
-  door.inspection.inspected.length = 0;
-  door.hidden.length = 0;
+  route.inspection.inspected.length = 0;
+  route.hidden.length = 0;
 });
 
 const paying = { 'x-api-key': KEY };
@@ -37,7 +37,7 @@ const [address, other] = subjects;
 const many = (n: number, one: (n: number) => string, by = ' ') => Array.from({ length: n }, (_, i) => one(i)).join(by);
 
 async function isServing(): Promise<void> {
-  expect((await fetch(new URL('/health', door.url))).status).toBe(200);
+  expect((await fetch(new URL('/health', route.url))).status).toBe(200);
 }
 
 /** Refused with a code each, of bounded size, with nothing held and nothing worked, and the service goes on. */
@@ -48,7 +48,7 @@ async function expectRefused(answer: Answered, code: RegExp, status?: number): P
   if (status !== undefined) expect(answer.status).toBe(status);
   expect(answer.text).not.toMatch(/\.ts:|node_modules|at Object\./);
   expect(answer.text.length).toBeLessThan(100_000);
-  expect([billing.bills, door.inspection.inspected]).toEqual([[], []]);
+  expect([billing.bills, route.inspection.inspected]).toEqual([[], []]);
   await isServing();
 }
 
@@ -158,22 +158,22 @@ describe('a document that would grow', () => {
     ['50 aliases of introspection', `{ ${many(50, (n) => `a${n}: __schema { types { name } }`)} }`, TOO_LARGE],
   ])('by %s is refused', async (_, query, code) => {
     await expectRefused(
-      await door.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1)[0]) }),
+      await route.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1)[0]) }),
       code,
     );
   });
 
   it('is refused by the same limits as the query of an address, and by its name', async () => {
     const query = `{ ...f0 } ${many(120, (n) => `fragment f${n} on Query { ...f${n + 1} }`)} fragment f120 on Query { a }`;
-    const byAddress = await fetch(`${door.url}?query=${encodeURIComponent(query)}`, { headers: paying });
+    const byAddress = await fetch(`${route.url}?query=${encodeURIComponent(query)}`, { headers: paying });
     await expectRefused(await answerOf(byAddress), TOO_LARGE);
     const sha256Hash = createHash('sha256').update(query).digest('hex');
     const extensions = { persistedQuery: { version: 1, sha256Hash } };
-    await expectRefused(await door.send({ query, extensions }, paying), TOO_LARGE);
-    await expectRefused(await door.send({ extensions }, paying), TOO_LARGE);
-    await expectRefused(await door.send({ documentId: `sha256:${sha256Hash}` }, paying), TOO_LARGE);
+    await expectRefused(await route.send({ query, extensions }, paying), TOO_LARGE);
+    await expectRefused(await route.send({ extensions }, paying), TOO_LARGE);
+    await expectRefused(await route.send({ documentId: `sha256:${sha256Hash}` }, paying), TOO_LARGE);
     const variables = encodeURIComponent(`{"x":${'['.repeat(80)}${']'.repeat(80)}}`);
-    const deep = await fetch(`${door.url}?query={__typename}&variables=${variables}`, { headers: paying });
+    const deep = await fetch(`${route.url}?query={__typename}&variables=${variables}`, { headers: paying });
     await expectRefused(await answerOf(deep), TOO_LARGE);
   });
 
@@ -197,12 +197,12 @@ describe('a document that would grow', () => {
       getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, inputValueDeprecation: true }),
     ];
     for (const query of broad) {
-      const answer = await door.post(query);
+      const answer = await route.post(query);
       expect(answer.text.length, query.slice(0, 80)).toBeLessThan(ANSWER_CHARS_MAX);
     }
     // As many as are allowed at the same time, so that the bound means something.
     for (const query of broadest) {
-      const answer = await door.post(query);
+      const answer = await route.post(query);
       expect([answer.body.errors, answer.text.length < ANSWER_CHARS_MAX], query.slice(0, 80)).toEqual([
         undefined,
         true,
@@ -215,7 +215,7 @@ describe('a document that would grow', () => {
 describe('a body', () => {
   it('of 10 MB is 413, and its connection does not hold the service up', async () => {
     const text = JSON.stringify({ query: '{ prices { kind } }', variables: { x: 'x'.repeat(10_000_000) } });
-    const answer = await door.send(text).catch((error: Error) => error);
+    const answer = await route.send(text).catch((error: Error) => error);
     // A server may close before all of it was taken.
     if (!(answer instanceof Error)) await expectRefused(answer, /^BODY_TOO_LARGE$/, 413);
     await isServing();
@@ -292,8 +292,8 @@ describe('a body', () => {
       /^BAD_REQUEST$/,
     ],
   ])('of %s is refused', async (_, text, code) => {
-    await expectRefused(await door.send(text, paying), code);
-    expect(door.hidden).toEqual([]);
+    await expectRefused(await route.send(text, paying), code);
+    expect(route.hidden).toEqual([]);
   });
 
   it.each([
@@ -307,11 +307,11 @@ describe('a body', () => {
     ['application/json; charset=iso-8859-1', '{"query":"{ prices { kind } }"}'],
     ['application/xml', '<a/>'],
   ])('of media type %s is 415', async (type, body) => {
-    await expectRefused(await door.send(body, { ...paying, 'content-type': type }), /^UNSUPPORTED_MEDIA_TYPE$/, 415);
+    await expectRefused(await route.send(body, { ...paying, 'content-type': type }), /^UNSUPPORTED_MEDIA_TYPE$/, 415);
   });
 
   it('with a content coding that nobody knows is refused', async () => {
-    const answer = await door.send('{}', { ...paying, 'content-encoding': 'unheard-of' });
+    const answer = await route.send('{}', { ...paying, 'content-encoding': 'unheard-of' });
     await expectRefused(answer, /^[A-Z_]+$/, 415);
   });
 });
@@ -327,16 +327,16 @@ describe('variables', () => {
     ['nested 65 deep', `{"query":"{ prices { kind } }","variables":{"x":${'['.repeat(64)}${']'.repeat(64)}}}`],
     ['of 1,000 checks under 99 aliases', JSON.stringify({ query: ALIASED, variables: { requests: listed(1_000) } })],
   ])('%s are too large', async (_, text) => {
-    await expectRefused(await door.send(text, paying), TOO_LARGE);
-    expect(door.hidden).toEqual([]);
+    await expectRefused(await route.send(text, paying), TOO_LARGE);
+    expect(route.hidden).toEqual([]);
   });
 
   it('nested deeply are no internal error for whoever has nothing to pay with either', async () => {
     billing.refuse = () => new Fault('payment_required');
     try {
       const text = `{"query":"{ funderCheck(address: \\"${address}\\") { kind } }","variables":{"x":${deep}}}`;
-      await expectRefused(await door.send(text), TOO_LARGE);
-      expect(door.hidden).toEqual([]);
+      await expectRefused(await route.send(text), TOO_LARGE);
+      expect(route.hidden).toEqual([]);
     } finally {
       billing.refuse = null;
     }
@@ -369,7 +369,7 @@ describe('variables', () => {
       ),
     ],
   ])('of %s are refused with the first of their errors', async (_, text) => {
-    const answer = await door.send(text, paying);
+    const answer = await route.send(text, paying);
     await expectRefused(answer, /^INVALID_REQUEST$/, 400);
     expect(answer.body.errors.length).toBeLessThan(10);
     expect(answer.text.length).toBeLessThan(10_000);
@@ -386,8 +386,8 @@ describe('variables', () => {
     ['that are missing', JSON.stringify({ query: BATCH, variables: {} })],
     ['under a prototype name', JSON.stringify({ query: BATCH.replaceAll('$requests', '$__proto__'), variables: {} })],
   ])('%s are refused', async (_, text) => {
-    await expectRefused(await door.send(text, paying), /^(INVALID_REQUEST|BAD_USER_INPUT)$/);
-    expect(door.hidden).toEqual([]);
+    await expectRefused(await route.send(text, paying), /^(INVALID_REQUEST|BAD_USER_INPUT)$/);
+    expect(route.hidden).toEqual([]);
   });
 
   it.each<[string, string, number]>([
@@ -400,19 +400,19 @@ describe('variables', () => {
       1,
     ],
   ])('%s are an answer of its own', async (_, requests, charged) => {
-    const answer = await door.send(batch(requests), paying);
+    const answer = await route.send(batch(requests), paying);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
     expect(answer.text.length).toBeLessThan(200_000);
     expect(billing.bills.length).toBe(charged);
     if (charged === 0) expect(answer.body.data.checks[0].code).toBe('INVALID_REQUEST');
-    else expect(door.inspection.inspected).toEqual([`funder ${address}`]);
+    else expect(route.inspection.inspected).toEqual([`funder ${address}`]);
     await isServing();
   });
 
   it('beside those that are declared change nothing', async () => {
     const x = `${'['.repeat(60)}${']'.repeat(60)}`;
     const text = `{"query":"{ prices { kind } }","variables":{"__proto__":{"polluted":1},"x":${x}}}`;
-    const answer = await door.send(text);
+    const answer = await route.send(text);
     expect([answer.status, ({} as Record<string, unknown>).polluted]).toEqual([200, undefined]);
   });
 });
@@ -470,10 +470,10 @@ describe('a price that a caller would have lower', () => {
       1,
     ],
   ])('by %s is what is delivered', async (_, query, variables, checks) => {
-    const answer = await door.post(query, paying, variables);
+    const answer = await route.post(query, paying, variables);
     expect(answer.body.errors).toBeUndefined();
     expect(billing.bills.flatMap(({ lines }) => lines).length).toBe(checks);
-    expect([new Set(door.inspection.inspected).size, door.inspection.inspected.length]).toEqual([checks, checks]);
+    expect([new Set(route.inspection.inspected).size, route.inspection.inspected.length]).toEqual([checks, checks]);
     expect(answer.body.extensions?.billing?.checks).toBe(checks === 0 ? undefined : checks);
   });
 
@@ -504,8 +504,8 @@ describe('a price that a caller would have lower', () => {
       { v: null },
     ],
   ])('by %s is refused', async (_, query, variables) => {
-    await expectRefused(await door.post(query, paying, variables), /^[A-Z_]+$/);
-    expect(door.hidden).toEqual([]);
+    await expectRefused(await route.post(query, paying, variables), /^[A-Z_]+$/);
+    expect(route.hidden).toEqual([]);
   });
 });
 
@@ -544,20 +544,20 @@ describe('representations that stand for nothing', () => {
 
   it('are null with an error each, beside those that stand for something', async () => {
     const r = [...forged, { __typename: 'Wallet', address }, { __typename: 'Token', mint: address }];
-    const answer = await door.post(query, paying, { r });
+    const answer = await route.post(query, paying, { r });
     expect(answer.body.data._entities.slice(0, forged.length)).toEqual(forged.map(() => null));
     expect(answer.body.data._entities.slice(forged.length)).toMatchObject([
       { __typename: 'Wallet' },
       { __typename: 'Token' },
     ]);
     expect(codesOf(answer)).toEqual(forged.map(() => 'INVALID_REQUEST'));
-    expect(door.inspection.inspected).toEqual([`wallet ${address}`, `token ${address}`]);
+    expect(route.inspection.inspected).toEqual([`wallet ${address}`, `token ${address}`]);
     expect(billing.bills.length).toBe(1);
-    expect(door.hidden).toEqual([]);
+    expect(route.hidden).toEqual([]);
   });
 
   it.each(forged)('cost nothing alone: %j', async (one) => {
-    await expectRefused(await door.post(query, paying, { r: [one] }), /^INVALID_REQUEST$/);
+    await expectRefused(await route.post(query, paying, { r: [one] }), /^INVALID_REQUEST$/);
   });
 
   it.each<[string, unknown]>([
@@ -567,14 +567,14 @@ describe('representations that stand for nothing', () => {
     ['101 repeats', Array.from({ length: 101 }, () => ({ __typename: 'Wallet', address }))],
   ])('are refused as %s', async (_, r) => {
     await expectRefused(
-      await door.post(query, paying, { r }),
+      await route.post(query, paying, { r }),
       /^(INVALID_REQUEST|OPERATION_TOO_LARGE|BAD_USER_INPUT)$/,
     );
   });
 
   it('are never paid per call', async () => {
     billing.refuse = null;
-    await door.post(query, { 'payment-signature': 'signed' }, { r: [{ __typename: 'Wallet', address }] });
+    await route.post(query, { 'payment-signature': 'signed' }, { r: [{ __typename: 'Wallet', address }] });
     expect(billing.bills[0]?.credentials).toMatchObject({ payment: null, apiKey: null });
   });
 });
@@ -591,7 +591,7 @@ describe("another key's account", () => {
     ],
     ['through a check', `{ checks(requests: []) { ... on Account { balanceUsdc } } }`],
   ])('is not there %s', async (_, query) => {
-    const answer = await door.post(query, { 'x-api-key': OTHER_KEY });
+    const answer = await route.post(query, { 'x-api-key': OTHER_KEY });
     await expectRefused(answer, INVALID);
   });
 
@@ -606,12 +606,12 @@ describe("another key's account", () => {
       },
     ];
     for (const body of bodies) {
-      const { text } = await door.send(body, { 'x-api-key': OTHER_KEY });
+      const { text } = await route.send(body, { 'x-api-key': OTHER_KEY });
       expect(text).not.toMatch(/4\.98|4980000|ref-/);
     }
-    const url = `${door.url}?query=${encodeURIComponent(account)}&x-api-key=${KEY}&apiKey=${KEY}`;
+    const url = `${route.url}?query=${encodeURIComponent(account)}&x-api-key=${KEY}&apiKey=${KEY}`;
     expect(await (await fetch(url)).text()).not.toMatch(/4\.98|ref-/);
-    const doubled = await fetch(door.url, {
+    const doubled = await fetch(route.url, {
       method: 'POST',
       headers: [
         ['content-type', 'application/json'],
@@ -621,14 +621,14 @@ describe("another key's account", () => {
       body: JSON.stringify({ query: account }),
     });
     expect(await doubled.text()).not.toMatch(/4\.98|ref-/);
-    expect((await door.post(account, paying)).body.data.account.balanceUsdc).toBe('4.98');
+    expect((await route.post(account, paying)).body.data.account.balanceUsdc).toBe('4.98');
   });
 });
 
 describe('GET', () => {
   const get = async (params: Record<string, string>, headers: Record<string, string> = {}) =>
     answerOf(
-      await fetch(`${door.url}?${new URLSearchParams(params)}`, {
+      await fetch(`${route.url}?${new URLSearchParams(params)}`, {
         headers: { accept: 'application/json', ...paying, ...headers },
       }),
     );
@@ -657,6 +657,6 @@ describe('GET', () => {
     ['a null hash', { extensions: '{"persistedQuery":null}' }, /^[A-Z_]+$/],
   ])('with %s is refused', async (_, params, code) => {
     await expectRefused(await get(params), code);
-    expect(door.hidden).toEqual([]);
+    expect(route.hidden).toEqual([]);
   });
 });

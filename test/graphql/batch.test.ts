@@ -13,22 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => books?.stop());
 beforeEach(() => {
-  books.door.inspection.inspected.length = 0;
-  books.door.hidden.length = 0;
+  books.route.inspection.inspected.length = 0;
+  books.route.hidden.length = 0;
 });
 afterEach(() => {
-  books.door.inspection.before = () => undefined;
+  books.route.inspection.before = () => undefined;
 });
 
 const ask = (requests: readonly unknown[], key?: string, headers: Record<string, string> = {}) =>
-  books.door.post(BATCH, { ...(key && { 'x-api-key': key }), ...headers }, { requests });
-const worked = () => books.door.inspection.inspected.length;
+  books.route.post(BATCH, { ...(key && { 'x-api-key': key }), ...headers }, { requests });
+const worked = () => books.route.inspection.inspected.length;
 
 describe('a batch', () => {
   it('answers 100 mixed requests in their order, for the sum of their prices', async () => {
     const requests = mixed(100);
     const key = await books.key(sumOf(requests) + 7n);
-    const opened = books.door.inspection.opened;
+    const opened = books.route.inspection.opened;
     const { status, body } = await ask(requests, key);
     expect([status, body.errors]).toEqual([200, undefined]);
     expect(body.data.checks.map(({ kind, subject }: Requested) => ({ kind, subject }))).toEqual(requests);
@@ -37,22 +37,22 @@ describe('a batch', () => {
     );
     expect(body.extensions.billing).toEqual({ checks: 100, delivered: 100, price_usdc: '4.75', charged_usdc: '4.75' });
     expect([await books.left(key), (await books.charges(key)).length]).toEqual([7n, 100]);
-    expect([worked(), books.door.inspection.opened - opened]).toEqual([100, 1]);
-    expect(books.door.inspection.closed).toBe(books.door.inspection.opened);
+    expect([worked(), books.route.inspection.opened - opened]).toEqual([100, 1]);
+    expect(books.route.inspection.closed).toBe(books.route.inspection.opened);
   });
 
   it('of fields is answered in the order of the fields, whichever of them is there first', async () => {
     const key = await books.key(100_000n);
     const [first, second] = funders(2, 50).map(({ subject }) => subject);
     let secondDone = false;
-    books.door.inspection.before = async (_, { subject }) => {
+    books.route.inspection.before = async (_, { subject }) => {
       if (subject === first) await until(() => secondDone);
       else secondDone = true;
       return undefined;
     };
     const fields = `{ billing { chargedUsdc route } subject verdict }`;
     const query = `{ z: funderCheck(address: "${first}") ${fields} a: funderCheck(address: "${second}") ${fields} __typename }`;
-    const { body } = await books.door.post(query, { 'x-api-key': key });
+    const { body } = await books.route.post(query, { 'x-api-key': key });
     expect(Object.keys(body.data)).toEqual(['z', 'a', '__typename']);
     expect(Object.keys(body.data.z)).toEqual(['billing', 'subject', 'verdict']);
     expect(Object.keys(body.data.z.billing)).toEqual(['chargedUsdc', 'route']);
@@ -116,7 +116,7 @@ describe('a batch', () => {
   });
 
   it('tells nothing of an accident but that there was one, logs it, and charges the others', async () => {
-    books.door.inspection.before = (name) => {
+    books.route.inspection.before = (name) => {
       if (name.endsWith(subjectAt(1))) throw new Error('secret words of an accident');
       return undefined;
     };
@@ -126,12 +126,12 @@ describe('a batch', () => {
     expect(body.data.checks[1]).toMatchObject({ __typename: 'CheckFault', code: 'INTERNAL_ERROR', retryable: true });
     expect(text).not.toMatch(/secret|\.ts/);
     expect(body.extensions.billing).toEqual({ checks: 3, delivered: 2, price_usdc: '0.15', charged_usdc: '0.10' });
-    expect(books.door.hidden).toMatchObject([{ request_id: 'req-9' }]);
+    expect(books.route.hidden).toMatchObject([{ request_id: 'req-9' }]);
     expect([await books.left(key), await books.holds(key)]).toEqual([100_000n, { posted: 2, voided: 1 }]);
   });
 
   it('gives the money of free answers back', async () => {
-    books.door.inspection.before = (name) =>
+    books.route.inspection.before = (name) =>
       name.endsWith(subjectAt(900)) || name.endsWith(subjectAt(902)) ? gapJudgement('rpc_unavailable') : undefined;
     const key = await books.key(150_000n);
     // Free answers are remembered for a while, so no other test asks for these.
@@ -184,7 +184,7 @@ describe('a batch that is too large', () => {
     ],
   ])('is refused as %s, before any work and any charge', async (_, query, variables) => {
     const key = await books.key(50_000_000n);
-    const answer = await books.door.post(query, { 'x-api-key': key }, variables);
+    const answer = await books.route.post(query, { 'x-api-key': key }, variables);
     expect(codesOf(answer)).toEqual(['OPERATION_TOO_LARGE']);
     expect(answer.body.errors[0].extensions.limit).toEqual({ name: 'checks', max: 100 });
     expect([worked(), await books.left(key), await books.holds(key)]).toEqual([0, 50_000_000n, {}]);
@@ -192,7 +192,7 @@ describe('a batch that is too large', () => {
 
   it('is none with 100 checks in a list and aliases', async () => {
     const key = await books.key(5_000_000n);
-    const answer = await books.door.post(
+    const answer = await books.route.post(
       `${BATCH.slice(0, -1)} ${alias(50, 50)} }`,
       { 'x-api-key': key },
       { requests: funders(50) },
@@ -261,7 +261,7 @@ describe('a batch that is repeated', () => {
     const gate = new Promise<undefined>((resolve) => {
       open = () => resolve(undefined);
     });
-    books.door.inspection.before = () => gate;
+    books.route.inspection.before = () => gate;
     const key = await books.key(1_000_000n);
     const first = ask(funders(2), key, { 'idempotency-key': 'k' });
     await until(() => worked() === 2);
@@ -280,10 +280,10 @@ describe('a batch that is repeated', () => {
     const gate = new Promise<undefined>((resolve) => {
       open = () => resolve(undefined);
     });
-    books.door.inspection.before = () => gate;
+    books.route.inspection.before = () => gate;
     const key = await books.key(250_000n);
     const cut = new AbortController();
-    const lost = fetch(books.door.url, {
+    const lost = fetch(books.route.url, {
       method: 'POST',
       signal: cut.signal,
       headers: { 'content-type': 'application/json', 'x-api-key': key },

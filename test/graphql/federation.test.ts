@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => books?.stop());
 beforeEach(() => {
-  books.door.inspection.inspected.length = 0;
+  books.route.inspection.inspected.length = 0;
 });
 afterEach(() => {
-  books.door.inspection.before = () => undefined;
+  books.route.inspection.before = () => undefined;
 });
 
 const QUERY = `query($r: [_Any!]!) { _entities(representations: $r) { __typename
@@ -22,15 +22,15 @@ const QUERY = `query($r: [_Any!]!) { _entities(representations: $r) { __typename
   ... on Token { mint tokenCheck { document } half: tradeCheck { document } one: tradeCheck(sizeSol: 1) { document } } } }`;
 const wallet = (n: number, more = {}) => ({ __typename: 'Wallet', address: subjectAt(n), ...more });
 const token = (n: number) => ({ __typename: 'Token', mint: subjectAt(n) });
-const worked = () => [...books.door.inspection.inspected].sort();
+const worked = () => [...books.route.inspection.inspected].sort();
 
 const ask = (r: readonly unknown[], headers: Record<string, string>, query = QUERY) =>
-  books.door.post(query, headers, { r });
+  books.route.post(query, headers, { r });
 
 describe('entities', () => {
   it('come in order with their checks, on one bill and one charge', async () => {
     const key = await books.key(1_000_000n);
-    const opened = books.door.inspection.opened;
+    const opened = books.route.inspection.opened;
     const r = [wallet(0), token(0), wallet(1, { name: 'of another subgraph' }), token(0), wallet(0)];
     const { status, body } = await ask(r, { 'x-api-key': key });
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -46,7 +46,7 @@ describe('entities', () => {
     );
     expect(body.extensions.billing).toEqual({ checks: 7, delivered: 7, price_usdc: '0.36', charged_usdc: '0.36' });
     expect([await books.left(key), await books.holds(key)]).toEqual([640_000n, { posted: 7 }]);
-    expect(books.door.inspection.opened - opened).toBe(1);
+    expect(books.route.inspection.opened - opened).toBe(1);
   });
 
   it('cost nothing where only their keys are asked for', async () => {
@@ -83,7 +83,7 @@ describe('entities', () => {
   });
 
   it('give back what was not judged, and lose only the check that fails', async () => {
-    books.door.inspection.before = (name) => {
+    books.route.inspection.before = (name) => {
       if (name === `wallet ${subjectAt(800)}`) return gapJudgement('rpc_unavailable');
       if (name === `funder ${subjectAt(800)}`) throw new Error('secret words of an accident');
       return undefined;
@@ -122,7 +122,7 @@ describe('entities', () => {
 
 describe('the text of the subgraph', () => {
   it('is a Federation 2 schema with the keys of its entities, and without what a gateway adds', async () => {
-    const { body } = await books.door.post('{ _service { sdl } }');
+    const { body } = await books.route.post('{ _service { sdl } }');
     const { sdl } = body.data._service;
     expect(sdl).toMatch(
       /^extend schema @link\(url: "https:\/\/specs\.apollo\.dev\/federation\/v2\.\d+", import: \["@key", "@shareable"\]\)/,
@@ -138,7 +138,7 @@ describe('the text of the subgraph', () => {
   });
 
   it('is the same for everybody and free', async () => {
-    const texts = await Promise.all([1, 2].map(() => books.door.post('{ _service { sdl } }')));
+    const texts = await Promise.all([1, 2].map(() => books.route.post('{ _service { sdl } }')));
     expect(new Set(texts.map(({ text }) => text)).size).toBe(1);
   });
 });

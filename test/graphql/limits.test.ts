@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => books?.stop());
 afterEach(() => {
   vi.useRealTimers();
-  books.door.inspection.before = () => undefined;
+  books.route.inspection.before = () => undefined;
 });
 
 const many = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, i) => one(i)).join(' ');
@@ -34,7 +34,7 @@ describe('every limit', () => {
     ['checks', BATCH, { requests: mixed(101) }],
   ])('of %s is reported with its name, its bound and what becomes of the charge', async (name, query, variables) => {
     const key = await books.key(50_000_000n);
-    const answer = await books.door.post(
+    const answer = await books.route.post(
       query,
       { 'x-api-key': key, accept: 'application/graphql-response+json' },
       variables,
@@ -46,20 +46,20 @@ describe('every limit', () => {
       'Nothing was charged.',
     );
     expect(answer.status).toBe(400);
-    expect((await books.door.post(query, { 'x-api-key': key, accept: 'application/json' }, variables)).status).toBe(
+    expect((await books.route.post(query, { 'x-api-key': key, accept: 'application/json' }, variables)).status).toBe(
       200,
     );
     expect([await books.left(key), await books.holds(key)]).toEqual([50_000_000n, {}]);
   });
 
   it('of tokens is reported with a code', async () => {
-    const answer = await books.door.post(`{ ${'__typename '.repeat(4_100)} }`);
+    const answer = await books.route.post(`{ ${'__typename '.repeat(4_100)} }`);
     expect([codesOf(answer), answer.body.errors.length]).toEqual([['OPERATION_TOO_LARGE'], 1]);
     expect(answer.body.errors[0].message).toMatch(/4000 tokens/);
   });
 
   it('of bytes is reported with a code', async () => {
-    const answer = await books.door.post('{ prices { kind } }', {}, { x: 'x'.repeat(100_000) });
+    const answer = await books.route.post('{ prices { kind } }', {}, { x: 'x'.repeat(100_000) });
     expect([answer.status, codesOf(answer)]).toEqual([413, ['BODY_TOO_LARGE']]);
   });
 });
@@ -137,7 +137,7 @@ describe('streams at once', () => {
   it('of one caller each get what they paid for', async () => {
     const key = await books.key(1_000_000n);
     const ask = (n: number) =>
-      books.door.send(
+      books.route.send(
         { query: STREAM, variables: { requests: funders(1, 500 + n) } },
         { 'x-api-key': key, accept: 'text/event-stream' },
       );

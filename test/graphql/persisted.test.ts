@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import { funders } from '../support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
-import { type Answered, answerOf, codesOf, type Door, openDoor } from '../support/graphql-route.ts';
+import { type Answered, answerOf, codesOf, type GraphqlRoute, openRoute } from '../support/graphql-route.ts';
 import { noMoney } from '../support/key-billing.ts';
 
 const billing = openCountingBilling();
-let door: Door;
+let route: GraphqlRoute;
 beforeAll(async () => {
-  door = await openDoor(billing, noMoney);
+  route = await openRoute(billing, noMoney);
 });
-afterAll(() => door.close());
+afterAll(() => route.close());
 beforeEach(() => {
   billing.clear();
   billing.refuse = null;
@@ -31,7 +31,7 @@ async function get(members: Record<string, unknown>): Promise<Answered> {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(members))
     params.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  return answerOf(await fetch(`${door.url}?${params}`, { headers: { accept: 'application/json' } }));
+  return answerOf(await fetch(`${route.url}?${params}`, { headers: { accept: 'application/json' } }));
 }
 
 let unique = 0;
@@ -44,16 +44,16 @@ function newText(): string {
 describe.each(protocols)('a document named by %s', (_, by) => {
   it('is not found until it came once with its text, and then runs by its name', async () => {
     const query = newText();
-    const unknown = await door.send(by(hashOf(query)));
+    const unknown = await route.send(by(hashOf(query)));
     expect([unknown.body.errors[0].message, codesOf(unknown)]).toEqual([
       'PersistedQueryNotFound',
       ['PERSISTED_QUERY_NOT_FOUND'],
     ]);
-    const status = async (accept: string) => (await door.send(by(hashOf(query)), { accept })).status;
+    const status = async (accept: string) => (await route.send(by(hashOf(query)), { accept })).status;
     expect([await status('application/json'), await status('application/graphql-response+json')]).toEqual([200, 200]);
-    const kept = await door.send({ query, ...by(hashOf(query)) });
-    const found = await door.send(by(hashOf(query)));
-    const upper = await door.send(by(hashOf(query).toUpperCase()));
+    const kept = await route.send({ query, ...by(hashOf(query)) });
+    const found = await route.send(by(hashOf(query)));
+    const upper = await route.send(by(hashOf(query).toUpperCase()));
     expect([kept.status, found.status]).toEqual([200, 200]);
     expect([found.body, upper.body]).toEqual([kept.body, kept.body]);
     expect(found.body.data.prices.length).toBe(4);
@@ -70,9 +70,9 @@ describe.each(protocols)('a document named by %s', (_, by) => {
 
   it('is refused where text and name do not belong together, and is not kept', async () => {
     const [query, other] = [newText(), newText()];
-    const answer = await door.send({ query, ...by(hashOf(other)) });
+    const answer = await route.send({ query, ...by(hashOf(other)) });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['PERSISTED_QUERY_MISMATCH']]);
-    expect(codesOf(await door.send(by(hashOf(other))))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
+    expect(codesOf(await route.send(by(hashOf(other))))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe.each(protocols)('a document named by %s', (_, by) => {
     null,
     `sha1:${'0'.repeat(40)}`,
   ])('is refused by the name %j', async (hash) => {
-    const answer = await door.send(by(hash));
+    const answer = await route.send(by(hash));
     expect([answer.status, codesOf(answer).length], answer.text).toEqual([400, 1]);
     expect(codesOf(answer)[0]).toMatch(/^(PERSISTED_QUERY_HASH_INVALID|BAD_REQUEST)$/);
     expect(answer.text.length).toBeLessThan(2_000);
@@ -101,36 +101,36 @@ describe('what is kept', () => {
   it.each([1, 'x', [], true, {}, null, { version: 1 }, { version: 1, sha256Hash: { a: 1 } }])(
     'is not looked for by persistedQuery %j',
     async (persistedQuery) => {
-      const answer = await door.send({ extensions: { persistedQuery } });
+      const answer = await route.send({ extensions: { persistedQuery } });
       expect([answer.status, codesOf(answer).length], answer.text).toEqual([400, 1]);
     },
   );
 
   it('is a text, whether or not it is a document', async () => {
     const query = `${newText()} {`;
-    const first = await door.send({ query, ...apollo(hashOf(query)) });
-    const again = await door.send(apollo(hashOf(query)));
+    const first = await route.send({ query, ...apollo(hashOf(query)) });
+    const again = await route.send(apollo(hashOf(query)));
     expect([codesOf(first), codesOf(again)]).toEqual([['GRAPHQL_PARSE_FAILED'], ['GRAPHQL_PARSE_FAILED']]);
   });
 
   it.each([['{ prices { kind } }'], 7, true, { kind: 'Document' }])('is no %j', async (query) => {
-    const answer = await door.send({ query, ...apollo(hashOf(String(query))) });
+    const answer = await route.send({ query, ...apollo(hashOf(String(query))) });
     expect([answer.status, codesOf(answer).length], answer.text).toEqual([400, 1]);
     expect(codesOf(answer)).not.toContain('INTERNAL_ERROR');
-    expect(door.hidden).toEqual([]);
+    expect(route.hidden).toEqual([]);
   });
 
   it('is bounded: the oldest goes when too many come', async () => {
     const first = newText();
-    await door.send({ query: first, ...apollo(hashOf(first)) });
+    await route.send({ query: first, ...apollo(hashOf(first)) });
     const padding = '#'.repeat(90_000);
     let last = '';
     for (let n = 0; n < 45; n += 1) {
       last = `${newText()}${padding}`;
-      await door.send({ query: last, ...apollo(hashOf(last)) });
+      await route.send({ query: last, ...apollo(hashOf(last)) });
     }
-    expect(codesOf(await door.send(apollo(hashOf(first))))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
-    expect((await door.send(apollo(hashOf(last)))).status).toBe(200);
+    expect(codesOf(await route.send(apollo(hashOf(first))))).toEqual(['PERSISTED_QUERY_NOT_FOUND']);
+    expect((await route.send(apollo(hashOf(last)))).status).toBe(200);
   });
 });
 
@@ -139,25 +139,25 @@ describe('a paid operation by its name', () => {
   const call = { ...apollo(hashOf(query)), operationName: 'Paid', variables: { requests: funders(3) } };
 
   it('costs what it costs by its text', async () => {
-    await door.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
-    const { body } = await door.send(call, { 'x-api-key': 'k' });
+    await route.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
+    const { body } = await route.send(call, { 'x-api-key': 'k' });
     expect(body.extensions.billing).toMatchObject({ checks: 3, delivered: 3, charged_usdc: '0.15' });
     expect(billing.bills.map(({ lines }) => lines.length)).toEqual([3]);
   });
 
   it('tells an unpaid caller how to send it, with its text', async () => {
-    await door.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
+    await route.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
     billing.refuse = () => new Fault('payment_required');
-    const unpaid = await door.send(call);
+    const unpaid = await route.send(call);
     expect([unpaid.status, unpaid.body.price_usdc]).toEqual([402, '0.15']);
     expect(unpaid.body.hint.body).toEqual({ query, operationName: 'Paid', variables: call.variables });
     billing.refuse = null;
-    const again = await door.send(unpaid.body.hint.body, { 'x-api-key': 'k' });
+    const again = await route.send(unpaid.body.hint.body, { 'x-api-key': 'k' });
     expect([again.status, again.body.extensions.billing.charged_usdc]).toEqual([200, '0.15']);
   });
 
   it('is not worked where its name is unknown', async () => {
-    const answer = await door.send({ ...call, ...apollo(hashOf('{ never }')) }, { 'x-api-key': 'k' });
+    const answer = await route.send({ ...call, ...apollo(hashOf('{ never }')) }, { 'x-api-key': 'k' });
     expect([codesOf(answer), billing.bills]).toEqual([['PERSISTED_QUERY_NOT_FOUND'], []]);
   });
 });

@@ -7,7 +7,7 @@ import { cases } from '../support/cases.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { askedBy, priceOf } from '../support/graphql-model.ts';
 import { anyOperation } from '../support/graphql-operations.ts';
-import { type Answered, codesOf, type Door, doorSettings, openDoor } from '../support/graphql-route.ts';
+import { type Answered, codesOf, type GraphqlRoute, openRoute, routeSettings } from '../support/graphql-route.ts';
 import { printed } from '../support/graphql-text.ts';
 import type { Operated } from '../support/graphql-written.ts';
 
@@ -16,20 +16,20 @@ const RUNS = cases(500);
 const SHARES_FROM = 1_000;
 const KEY = 'assay_test';
 const billing = openCountingBilling();
-let door: Door;
+let route: GraphqlRoute;
 
 beforeAll(async () => {
-  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
+  route = await openRoute(billing, moneyService(fakeMoney(KEY), routeSettings));
 });
-afterAll(() => door.close());
+afterAll(() => route.close());
 beforeEach(() => {
   billing.refuse = null;
 });
 
 async function run(operated: Operated): Promise<Answered> {
   billing.clear();
-  door.inspection.inspected.length = 0;
-  return await door.send(printed(operated), { 'x-api-key': KEY });
+  route.inspection.inspected.length = 0;
+  return await route.send(printed(operated), { 'x-api-key': KEY });
 }
 
 const nameOfRequest = (request: string) => {
@@ -58,7 +58,7 @@ it('prices an operation at what it delivers, and works nothing else', async () =
       if (codesOf(answer).some((code) => code === 'GRAPHQL_VALIDATION_FAILED' || code === 'OPERATION_TOO_LARGE')) {
         // Too broad for the limits: then nothing at all may have happened.
         refused += 1;
-        expect([billing.bills, door.inspection.inspected]).toEqual([[], []]);
+        expect([billing.bills, route.inspection.inspected]).toEqual([[], []]);
         expect(codesOf(answer)).not.toContain('GRAPHQL_VALIDATION_FAILED');
         return;
       }
@@ -66,7 +66,7 @@ it('prices an operation at what it delivers, and works nothing else', async () =
       const expected = sorted(asked);
       const context = JSON.stringify(printed(operated));
       expect(sorted(billed()), context).toEqual(expected);
-      expect(sorted(door.inspection.inspected), context).toEqual(expected);
+      expect(sorted(route.inspection.inspected), context).toEqual(expected);
       expect(sorted(deliveredIn(answer.body.data)), context).toEqual(expected);
       expect(
         codesOf(answer).filter((code) => code !== 'INVALID_REQUEST'),
@@ -94,8 +94,8 @@ it('prices an operation at what it delivers, and works nothing else', async () =
     expect(refused).toBeLessThan(RUNS / 10);
     expect(charged).toBeGreaterThan(RUNS / 3);
   }
-  expect(door.hidden).toEqual([]);
-  expect(door.inspection.closed).toBe(door.inspection.opened);
+  expect(route.hidden).toEqual([]);
+  expect(route.inspection.closed).toBe(route.inspection.opened);
 });
 
 it('asks for that sum when it is not paid, and works nothing', async () => {
@@ -104,7 +104,7 @@ it('asks for that sum when it is not paid, and works nothing', async () => {
     fc.asyncProperty(fc.gen(), async (g) => {
       const operated = anyOperation(g);
       const answer = await run(operated);
-      expect(door.inspection.inspected).toEqual([]);
+      expect(route.inspection.inspected).toEqual([]);
       if (codesOf(answer).includes('OPERATION_TOO_LARGE')) return;
       const asked = askedBy(operated);
       const context = JSON.stringify(printed(operated));

@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => books?.stop());
 beforeEach(() => {
-  books.door.inspection.inspected.length = 0;
-  books.door.hidden.length = 0;
+  books.route.inspection.inspected.length = 0;
+  books.route.hidden.length = 0;
 });
 afterEach(() => {
   for (const open of gates.values()) open();
   gates.clear();
-  books.door.inspection.before = () => undefined;
+  books.route.inspection.before = () => undefined;
 });
 
 /** Holds the checks of subjects back until a test lets them through. */
@@ -33,12 +33,12 @@ function hold(...subjects: readonly string[]): void {
       new Promise<undefined>((resolve) => gates.set(subject, () => resolve(undefined))),
     ]),
   );
-  books.door.inspection.before = (_, { subject }) => waits.get(subject);
+  books.route.inspection.before = (_, { subject }) => waits.get(subject);
 }
 
 const stream = (requests: readonly unknown[], key: string, headers: Record<string, string> = {}) =>
-  openEvents(books.door.url, { query: STREAM, variables: { requests } }, { 'x-api-key': key, ...headers });
-const worked = () => books.door.inspection.inspected.length;
+  openEvents(books.route.url, { query: STREAM, variables: { requests } }, { 'x-api-key': key, ...headers });
+const worked = () => books.route.inspection.inspected.length;
 
 /** How the connection goes on after a stream that was asked for with this. */
 function connectionAfter(key: string, connection: string): Promise<string | undefined> {
@@ -46,7 +46,7 @@ function connectionAfter(key: string, connection: string): Promise<string | unde
   const accepts = { 'content-type': 'application/json', accept: 'text/event-stream' };
   return new Promise((resolve, reject) => {
     const headers = { ...accepts, connection, 'x-api-key': key };
-    request(`${books.door.url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
+    request(`${books.route.url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
       response.resume().once('end', () => resolve(response.headers.connection));
     })
       .once('error', reject)
@@ -93,7 +93,7 @@ describe('progress of a batch', () => {
     expect(late?.data.data.checks).toMatchObject({ indexes: [0, 2, 4], done: 5, total: 5, result: { subject: first } });
     expect(await events.rest()).toEqual([{ event: 'complete', data: null }]);
     expect([worked(), await books.left(key), await books.holds(key)]).toEqual([2, 0n, { posted: 2 }]);
-    expect(books.door.inspection.closed).toBe(books.door.inspection.opened);
+    expect(books.route.inspection.closed).toBe(books.route.inspection.opened);
   });
 
   it('is complete for 100 requests', async () => {
@@ -112,7 +112,7 @@ describe('progress of a batch', () => {
   });
 
   it('gives free answers back, and tells of accidents without their words', async () => {
-    books.door.inspection.before = (name) => {
+    books.route.inspection.before = (name) => {
       if (name.endsWith(subjectAt(301))) throw new Error('secret words of an accident');
       return name.endsWith(subjectAt(302)) ? gapJudgement('rpc_unavailable') : undefined;
     };
@@ -125,17 +125,17 @@ describe('progress of a batch', () => {
     expect(results.get(0).billing.route).toBe('CREDIT');
     expect(results.get(1)).toMatchObject({ code: 'INTERNAL_ERROR' });
     expect(results.get(2).billing.route).toBe('NONE');
-    expect(books.door.hidden).toMatchObject([{ request_id: 'req-10' }]);
+    expect(books.route.hidden).toMatchObject([{ request_id: 'req-10' }]);
     expect([await books.left(key), await books.holds(key)]).toEqual([100_000n, { posted: 1, voided: 2 }]);
   });
 
   it('gives a code to an error within an event', async () => {
     // A verdict that its enumeration lacks cannot be told.
-    books.door.inspection.before = () => ({ ...gapJudgement('not_found'), verdict: 'secret words', decidedBy: [] });
+    books.route.inspection.before = () => ({ ...gapJudgement('not_found'), verdict: 'secret words', decidedBy: [] });
     const key = await books.key(50_000n);
     const query = STREAM.replace('kind subject document', 'kind verdict');
     const body = { query, variables: { requests: funders(1, 310) } };
-    const events = await (await openEvents(books.door.url, body, { 'x-api-key': key })).rest();
+    const events = await (await openEvents(books.route.url, body, { 'x-api-key': key })).rest();
     const codes = events.flatMap(({ data }) => (data ? codesOf({ body: data } as never) : []));
     expect(codes).toEqual([expect.stringMatching(/^[A-Z_]+$/)]);
     expect(events.at(-1)?.event).toBe('complete');
@@ -150,7 +150,7 @@ describe('progress is refused', () => {
     more: object = { variables: { requests: funders(2) } },
   ) =>
     answerOf(
-      await fetch(books.door.url, {
+      await fetch(books.route.url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept, ...headers },
         body: JSON.stringify({ query, ...more }),
@@ -205,7 +205,7 @@ describe('progress is refused', () => {
     expect(codes.length, answer.text).toBeGreaterThan(0);
     for (const code of codes)
       expect(code).toMatch(/^(GRAPHQL_VALIDATION_FAILED|OPERATION_TOO_LARGE|INVALID_REQUEST|BAD_USER_INPUT)$/);
-    expect([worked(), await books.left(key), books.door.hidden]).toEqual([0, 100_000n, []]);
+    expect([worked(), await books.left(key), books.route.hidden]).toEqual([0, 100_000n, []]);
   });
 });
 
@@ -219,13 +219,13 @@ describe('a caller who leaves', () => {
     gates.get(second)?.();
     expect((await events.next())?.data.data.checks.indexes).toEqual([1]);
     events.leave();
-    await until(() => books.door.inspection.closed === books.door.inspection.opened);
+    await until(() => books.route.inspection.closed === books.route.inspection.opened);
     expect(await books.holds(key)).toEqual({ posted: 1, voided: 2 });
     expect(await books.left(key)).toBe(100_000n);
-    const again = await books.door.post(BATCH, { 'x-api-key': key }, { requests: [funders(1, 401)[0]] });
+    const again = await books.route.post(BATCH, { 'x-api-key': key }, { requests: [funders(1, 401)[0]] });
     expect(again.body.data.checks[0].billing).toMatchObject({ route: 'NONE', replayed: true });
     expect(await books.left(key)).toBe(100_000n);
-    expect(books.door.hidden).toEqual([]);
+    expect(books.route.hidden).toEqual([]);
   });
 
   it('before any result was sent pays for nothing', async () => {
@@ -245,17 +245,17 @@ describe('a caller who leaves', () => {
     const events = await stream(funders(14, 430), key);
     await until(() => worked() === 14);
     events.leave();
-    await until(() => books.door.inspection.closed === books.door.inspection.opened);
+    await until(() => books.route.inspection.closed === books.route.inspection.opened);
     expect(await books.holds(key)).toEqual({ voided: 14 });
     for (const open of gates.values()) open();
-    books.door.inspection.before = () => undefined;
-    const other = await books.door.post(
+    books.route.inspection.before = () => undefined;
+    const other = await books.route.post(
       BATCH,
       { 'x-api-key': await books.key(50_000n) },
       { requests: funders(1, 430) },
     );
     expect(other.body.data.checks[0].billing).toMatchObject({ route: 'CREDIT', chargedUsdc: '0.05' });
-    const again = await books.door.post(BATCH, { 'x-api-key': key }, { requests: funders(1, 431) });
+    const again = await books.route.post(BATCH, { 'x-api-key': key }, { requests: funders(1, 431) });
     expect([again.status, again.body.data.checks[0].billing.route]).toEqual([200, 'CREDIT']);
   });
 
@@ -271,7 +271,7 @@ describe('a query whose answer is asked for as events', () => {
   it('is one event with all of it', async () => {
     const key = await books.key(100_000n);
     const body = { query: BATCH, variables: { requests: funders(2) } };
-    const events = await (await openEvents(books.door.url, body, { 'x-api-key': key })).rest();
+    const events = await (await openEvents(books.route.url, body, { 'x-api-key': key })).rest();
     expect(events.map(({ event }) => event)).toEqual(['next', 'complete']);
     expect(events[0]?.data.extensions.billing).toMatchObject({ delivered: 2, charged_usdc: '0.10' });
     expect(await books.left(key)).toBe(0n);

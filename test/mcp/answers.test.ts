@@ -67,8 +67,8 @@ async function overRest({ kind, address }: Subject): Promise<Json> {
   return (await fetch(`${service.url}/check/${kind}/${address}`, { headers: { 'x-api-key': apiKey } })).json();
 }
 
-/** The same check by both doors at the same slot: the chain goes on in between, so it is asked until it did not. */
-async function byBothDoors(subject: Subject): Promise<readonly [Json, Json]> {
+/** The same check over both transports at the same slot: the chain goes on in between, so it is asked until it did not. */
+async function overBothTransports(subject: Subject): Promise<readonly [Json, Json]> {
   for (;;) {
     const [rest, result] = await Promise.all([
       overRest(subject),
@@ -96,7 +96,7 @@ describe('an answer', () => {
     expect(verdicts.length).toBeGreaterThan(3);
     for (const verdict of verdicts) {
       const subject = ofKind.find((one) => one.verdict === verdict) as Subject;
-      const [rest, result] = await byBothDoors(subject);
+      const [rest, result] = await overBothTransports(subject);
       expect(unbilled(result.structuredContent)).toBe(unbilled(rest));
       expect([result.isError, result.structuredContent.verdict]).toEqual([undefined, verdict]);
       const text = textOf(result);

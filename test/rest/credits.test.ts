@@ -309,14 +309,14 @@ describe('POST /pay/prepare', () => {
   });
 });
 
-const doors = [
+const routes = [
   ['/credits/prepare', prepare],
   ['/credits/claim', claim],
   ['/pay/prepare', pay],
 ] as const;
 
 describe('each route', () => {
-  it.each(doors)('%s takes JSON only, of a bounded size, by POST only', async (path, body) => {
+  it.each(routes)('%s takes JSON only, of a bounded size, by POST only', async (path, body) => {
     const text = JSON.stringify(body);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
       const reply = await post(path, text, { 'Content-Type': type });
@@ -332,7 +332,7 @@ describe('each route', () => {
     expect((await ask(service, path, { method: 'OPTIONS' })).status).toBe(204);
   });
 
-  it.each(doors)('%s says so in the sandbox', async (path, body) => {
+  it.each(routes)('%s says so in the sandbox', async (path, body) => {
     const sandbox = await startService({ settings: { sandbox: true } });
     expect((await post(path, body, JSON_TYPE, sandbox)).body.sandbox).toBe(true);
     const balance = await ask(sandbox, '/credits/balance', { headers: { 'X-API-Key': KEY } });

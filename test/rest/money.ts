@@ -33,7 +33,7 @@ const movements: readonly Entry[] = Array.from({ length: 130 }, (_, index) => ({
   ref: index % kinds.length === 2 ? null : `ref-${index}`,
 }));
 
-/** What the money behind the doors was asked for, and what it is to answer. */
+/** What the money behind the routes was asked for, and what it is to answer. */
 export interface FakeMoney {
   readonly key: string;
   readonly prepared: PrepareRequest[];
@@ -121,7 +121,7 @@ function pageOf({ before, limit }: EntryPage) {
   return { entries: older.slice(0, limit), more: older.length > limit };
 }
 
-/** The in-process door to it, through the real schema. */
+/** The operations on it, through the real schema. */
 export function moneyOperations(fake: FakeMoney, settings: PaymentSettings): MoneyOperations {
   // Money runs no check, so nothing that a check needs is there.
   return openMoneyOperations(openCheckService({} as never), moneyService(fake, settings));

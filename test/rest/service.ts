@@ -57,7 +57,7 @@ const settings: HttpDeps['settings'] = {
   sandbox: false,
 };
 
-/** The door to the checks as the transport sees it: a known key gets an answer, anything else a 402. */
+/** The checks as the transport sees them: a known key gets an answer, anything else a 402. */
 function billing(runs: Run[], run: (() => Promise<Delivered>) | undefined, runAll: Checks['runAll']): Checks {
   return {
     runAll,

@@ -3,15 +3,15 @@ import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { accountOf, clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { type Door, openDoor } from './graphql-route.ts';
+import { type GraphqlRoute, openRoute } from './graphql-route.ts';
 import { keyBilling, noMoney } from './key-billing.ts';
 import { until } from './market.ts';
 
-/** The door over the real billing and the real books. */
+/** The GraphQL route over the real billing and the real books. */
 export interface Books {
   readonly database: TestDatabase;
   readonly ledger: Ledger;
-  readonly door: Door;
+  readonly route: GraphqlRoute;
   /** A new key with so much credit, in atomic USDC. */
   key(atomic: bigint): Promise<string>;
   /** What a key can spend now, atomic. */
@@ -24,11 +24,11 @@ export interface Books {
   stop(): Promise<void>;
 }
 
-/** Opens books and door. Call `stop` in `afterAll`. */
+/** Opens books and route. Call `stop` in `afterAll`. */
 export async function openBooks(): Promise<Books> {
   const database = await openTestDatabase();
   const ledger = openLedger(database.database);
-  const door = await openDoor(keyBilling(ledger, database.database), noMoney);
+  const route = await openRoute(keyBilling(ledger, database.database), noMoney);
   const { sql } = database.database;
   const counted = async (key: string) => {
     const rows = await sql<{ state: string; n: number }[]>`
@@ -38,7 +38,7 @@ export async function openBooks(): Promise<Books> {
   return {
     database,
     ledger,
-    door,
+    route,
     key: async (atomic) => String((await ledger.grant(atomic)).apiKey),
     left: async (key) => (await ledger.statement(key))?.balanceAtomic ?? -1n,
     async holds(key) {
@@ -50,7 +50,7 @@ export async function openBooks(): Promise<Books> {
       return (page?.entries ?? []).filter(({ kind }) => kind === 'charge').map(({ amountAtomic }) => -amountAtomic);
     },
     async stop() {
-      door.close();
+      route.close();
       expect(await ledger.audit()).toMatchObject(clean);
       await database.stop();
     },

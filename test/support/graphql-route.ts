@@ -22,7 +22,7 @@ export const subjects = [
   'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP',
 ] as const;
 
-export const doorSettings: PaymentSettings = {
+export const routeSettings: PaymentSettings = {
   enabled: true,
   network: testNetwork,
   v1Network: 'solana-devnet',
@@ -59,7 +59,7 @@ function judgementOf(ask: Ask): Judgement {
   };
 }
 
-/** What stands behind the door, for a test to change. */
+/** What stands behind the route, for a test to change. */
 interface Inspection {
   /** Every check that was worked, by name, in order. */
   readonly inspected: string[];
@@ -131,7 +131,7 @@ export interface Answered {
 }
 
 /** The whole HTTP side over billing and inspectors of a test, at an address of its own. */
-export interface Door {
+export interface GraphqlRoute {
   readonly url: string;
   readonly inspection: Inspection;
   /** What was logged as an error. */
@@ -143,8 +143,8 @@ export interface Door {
   close(): void;
 }
 
-/** Opens the door. Close it in `afterAll`. */
-export async function openDoor(billing: Billing, money: MoneyService): Promise<Door> {
+/** Opens the route. Close it in `afterAll`. */
+export async function openRoute(billing: Billing, money: MoneyService): Promise<GraphqlRoute> {
   const inspection: Inspection = { inspected: [], before: () => undefined, opened: 0, closed: 0 };
   const hidden: object[] = [];
   const log = { info: () => undefined, error: (fields: object) => void hidden.push(fields) };
@@ -161,20 +161,20 @@ export async function openDoor(billing: Billing, money: MoneyService): Promise<D
     createHttp({
       checks: openChecks(service, money),
       money: openMoneyOperations(service, money),
-      settings: doorSettings,
-      mcpBaseUrl: doorSettings.baseUrl,
+      settings: routeSettings,
+      mcpBaseUrl: routeSettings.baseUrl,
       version: '0.3.0-agent',
       jwks: () => testSigner.jwks(),
       readiness: async () => ({ ready: true, checks: {} }),
       metrics: async () => '',
-      graphql: graphqlHandler({ service, money, settings: doorSettings, log }),
+      graphql: graphqlHandler({ service, money, settings: routeSettings, log }),
       log,
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const url = `${origin}/graphql`;
-  const send: Door['send'] = async (body, headers = {}) => {
+  const send: GraphqlRoute['send'] = async (body, headers = {}) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
