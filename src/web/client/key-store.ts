@@ -26,21 +26,21 @@ const NAME = 'assay.key';
  * until the page is left. Never throws: a full or forbidden storage must not stop a page.
  */
 export function openKeyStore(tab: KeyPlace | null, browser: KeyPlace | null): KeyStore {
-  let unsaved: KeptKey | null = null;
+  let inMemory: KeptKey | null = null;
   return {
     read() {
       const remembered = attempt(() => browser?.getItem(NAME));
       if (remembered) return { key: remembered, remembered: true };
       const kept = attempt(() => tab?.getItem(NAME));
-      return kept ? { key: kept, remembered: false } : unsaved;
+      return kept ? { key: kept, remembered: false } : inMemory;
     },
     write(key, remember) {
       this.forget();
-      unsaved = { key, remembered: false };
+      inMemory = { key, remembered: false };
       attempt(() => (remember ? browser : tab)?.setItem(NAME, key));
     },
     forget() {
-      unsaved = null;
+      inMemory = null;
       attempt(() => tab?.removeItem(NAME));
       attempt(() => browser?.removeItem(NAME));
     },
