@@ -84,7 +84,7 @@ class Session implements ChainSession {
       batchWindow: this.#batchWindow,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
-          loaders = openLoaders(this.#askingAs(trust), this.#shared, trust, this.#batchWindow.schedule);
+          loaders = openLoaders(this.#rpcOf(trust), this.#shared, trust, this.#batchWindow.schedule);
           cursors = new Map();
           distrusted = trust.distrusted.size;
         }
@@ -97,7 +97,7 @@ class Session implements ChainSession {
     };
   }
 
-  #askingAs(trust: Trust): RpcCaller {
+  #rpcOf(trust: Trust): RpcCaller {
     const rpc = this.#rpc;
     const counted = async <T>(call: Promise<T>) => {
       try {

@@ -85,7 +85,7 @@ export interface Loaders {
 /** Calls `dispatch` when a batch is to leave, as `batchScheduleFn` of a loader does. */
 export type BatchSchedule = (dispatch: () => void) => void;
 
-/** What all sessions share. */
+/** The readings that all sessions share. */
 export interface SharedReadings {
   readonly unchanging: UnchangingCaches;
   readonly present: PresentReadings;
@@ -95,8 +95,8 @@ export interface SharedReadings {
 }
 
 /**
- * Fresh loaders for one operation, whose own calls are made by `asking` of endpoints that `trust` believes. What `shared` has is not
- * asked. All batches leave when `schedule` calls them.
+ * Fresh loaders for one operation. Their calls are made by `rpc`, and endpoints that contradict themselves or a list are noted in
+ * `trust`. What other sessions have read is not asked again. All batches leave when `schedule` calls them.
  */
 export function openLoaders(
   rpc: RpcCaller,

@@ -5,7 +5,7 @@ import { Pace } from './call-budget.ts';
 const WINDOW_MS = 1_000;
 
 /** Who asks for calls, after so many milliseconds, and how far ahead of their time they may be made. */
-const rpc = fc.array(
+const asksArbitrary = fc.array(
   fc.record({
     afterMs: fc.nat({ max: 1_500 }),
     wanted: fc.integer({ min: 1, max: 12 }),
@@ -32,7 +32,7 @@ const within = (times: readonly number[], since: number, ms: number): number =>
 
 describe('a pace', () => {
   it('is kept within every window where nobody runs ahead of his time', () => {
-    const property = fc.property(fc.integer({ min: 1, max: 9 }), rpc, (callsMax, asks) => {
+    const property = fc.property(fc.integer({ min: 1, max: 9 }), asksArbitrary, (callsMax, asks) => {
       const times = made(
         new Pace(callsMax, WINDOW_MS),
         asks.map((ask) => ({ ...ask, aheadMs: 0 })),
@@ -43,7 +43,7 @@ describe('a pace', () => {
   });
 
   it('is exceeded by one window in all, over any time, where some run a window ahead', () => {
-    const property = fc.property(fc.integer({ min: 1, max: 9 }), rpc, (callsMax, asks) => {
+    const property = fc.property(fc.integer({ min: 1, max: 9 }), asksArbitrary, (callsMax, asks) => {
       const times = made(new Pace(callsMax, WINDOW_MS), asks);
       for (const since of times) {
         for (const windows of [1, 2, 5, 20]) {
@@ -55,7 +55,7 @@ describe('a pace', () => {
   });
 
   it('has room after the time that it names, and not before', () => {
-    const property = fc.property(fc.integer({ min: 1, max: 9 }), rpc, (callsMax, asks) => {
+    const property = fc.property(fc.integer({ min: 1, max: 9 }), asksArbitrary, (callsMax, asks) => {
       const pace = new Pace(callsMax, WINDOW_MS);
       made(pace, asks);
       const now = asks.reduce((sum, { afterMs }) => sum + afterMs, 0);
