@@ -89,11 +89,6 @@ const PAYMENTS = { seconds: 3, withinSeconds: 4 };
 /** Of that, calls that anybody can cause without paying use at most half of the budget. */
 const UNPAID = { seconds: 1, withinSeconds: 2 };
 
-interface Waiting {
-  readonly ranks: readonly Rank[];
-  readonly goOn: () => void;
-}
-
 /**
  * How many calls may leave for all endpoints together within any second. Each item of an array counts. Calls of the first rank go
  * first. No rank can use up the budget for long: calls that leave ahead of their time are missing from the next second.
@@ -103,7 +98,8 @@ export class CallBudget {
   readonly #all: Pace;
   readonly #payments: Pace;
   readonly #unpaid: Pace;
-  readonly #waiting = new Map<() => void, Waiting>();
+  /** What to call when calls of one of the ranks may leave. */
+  readonly #waiting = new Map<() => void, readonly Rank[]>();
   #timer: NodeJS.Timeout | null = null;
   #due = 0;
   #releases = 0;
@@ -123,7 +119,7 @@ export class CallBudget {
     const own = this.#roomOf(rank);
     if (own === 0) return 0;
     const earlier = RANKS.slice(0, RANKS.indexOf(rank));
-    const waiting = new Set([...this.#waiting.values()].flatMap(({ ranks }) => ranks));
+    const waiting = new Set([...this.#waiting.values()].flat());
     return earlier.some((one) => waiting.has(one) && this.#roomOf(one) > 0) ? 0 : own;
   }
 
@@ -135,7 +131,7 @@ export class CallBudget {
 
   /** Calls `goOn` once when calls of one of the ranks may leave. Earlier ranks go first; endpoints of one rank take turns. */
   wait(ranks: readonly Rank[], goOn: () => void): void {
-    this.#waiting.set(goOn, { ranks, goOn });
+    this.#waiting.set(goOn, ranks);
     const time = now();
     const ms = Math.min(...ranks.map((rank) => this.#msUntilRoomOf(rank, time)));
     this.#releaseAt(time + Math.max(1, Math.ceil(ms)));
@@ -173,11 +169,11 @@ export class CallBudget {
 
   #release(): void {
     this.#timer = null;
-    const all = [...this.#waiting.values()];
+    const all = [...this.#waiting];
     const turn = this.#releases++ % Math.max(1, all.length);
     const inTurn = [...all.slice(turn), ...all.slice(0, turn)];
-    const earliest = ({ ranks }: Waiting): number => Math.min(...ranks.map((rank) => RANKS.indexOf(rank)));
-    for (const { goOn } of inTurn.sort((a, b) => earliest(a) - earliest(b))) {
+    const earliest = (ranks: readonly Rank[]): number => Math.min(...ranks.map((rank) => RANKS.indexOf(rank)));
+    for (const [goOn] of inTurn.sort(([, a], [, b]) => earliest(a) - earliest(b))) {
       this.leave(goOn);
       goOn();
     }

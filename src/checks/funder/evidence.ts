@@ -11,7 +11,7 @@ interface Trace {
 }
 
 /** The subject's history, read back to an empty page. `viaTokenAccounts`: the entries are those of its token accounts. */
-export interface History {
+interface History {
   readonly signatures: number;
   readonly pages: number;
   readonly oldest: TransactionPlace;

@@ -1,7 +1,7 @@
 import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Identity } from '#checks/address-facts.ts';
-import type { FirstTouch, FirstTrade, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
+import type { FirstTouch, FirstTrade, FunderEvidence, Funding } from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -166,20 +166,15 @@ async function readOldest(
   while (read.length < Math.min(oldest.length, OLDEST_MAX) && !reachesSpending(subject, read)) {
     read.push(...(await bodies.load(oldest.slice(read.length, read.length + OLDEST_PER_ROUND))));
   }
-  const viaTokenAccounts = holdings.length > 0;
   const walked = walkFunding(subject, read, read.length < signatures);
   return {
-    history: known(first ? historyOf({ oldest, signatures, pages }, viaTokenAccounts, placeOf(first)) : null),
+    history: known(first ? { signatures, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 } : null),
     ...walked,
     ...tokenGaps(holdings, read),
     funding: withUnseenTokens(walked.funding, holdings),
     firstTouch: known(firstTouchOf(subject, read[0])),
     firstTrade: firstTradeOf(subject, read, world),
   };
-}
-
-function historyOf({ signatures, pages }: FullListing, viaTokenAccounts: boolean, oldest: History['oldest']): History {
-  return { signatures, pages, oldest, viaTokenAccounts };
 }
 
 function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined): FirstTouch | null {

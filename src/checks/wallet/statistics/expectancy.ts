@@ -99,7 +99,7 @@ function bound({ gains, stakes }: Draws, chance: number): number {
   if (low >= high) return low;
   const beyond = (ratio: number) =>
     chanceAtMostZero(gains.map((gain, at) => gain - ratio * (stakes[at] ?? 0))) - chance;
-  const found = crossing(beyond, { at: low, value: -chance }, { at: high, value: 1 - chance }, PRECISION);
+  const found = crossing(beyond, { at: low, value: -chance }, { at: high, value: 1 - chance });
   // What is left between goes to the sceptical side.
   return chance < 0.5 ? found.low : found.high;
 }
@@ -118,7 +118,7 @@ interface Point {
 }
 
 /**
- * Two places at most twice `precision` apart between which a function changes its sign, from a `low` one where it is below 0 to
+ * Two places at most twice `PRECISION` apart between which a function changes its sign, from a `low` one where it is below 0 to
  * a `high` one where it is not (T. R. Chandrupatla, Advances in Engineering Software 28, 1997: halving, or inverse quadratic
  * interpolation where the last three points let it be trusted).
  */
@@ -126,7 +126,6 @@ function crossing(
   value: (at: number) => number,
   low: Point,
   high: Point,
-  precision: number,
 ): { readonly low: number; readonly high: number } {
   // The newest point, the one across the sign, and the one before.
   let newest = high;
@@ -143,7 +142,7 @@ function crossing(
       across = newest;
     }
     newest = next;
-    const least = precision / Math.abs(across.at - newest.at);
+    const least = PRECISION / Math.abs(across.at - newest.at);
     if (least > 0.5) break;
     part = Math.min(1 - least, Math.max(least, interpolated(newest, across, before) ?? 0.5));
   }
