@@ -1,5 +1,6 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
 import { span, tracing } from '#lib/tracing.ts';
 import type { BatchPlace, BatchWindow } from './batch-window.ts';
 import { BodySample } from './body-sample.ts';
@@ -24,7 +25,6 @@ import { type BodiesOf, withBodies } from './loaders/body-pages.ts';
 import type { Loaders, LoadKey } from './loaders/loaders.ts';
 import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
-import { tokenPrograms } from './loaders/token-holdings.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import type { AnsweredCall } from './rpc/rpc-caller.ts';
@@ -225,7 +225,7 @@ export class BoundedReader implements ChainReader {
   async tokenHoldings(owner: Address, freshness: Freshness = 'shared'): Promise<Reading<At<readonly TokenHolding[]>>> {
     const { finalized } = this.#slots;
     const both = await Promise.all(
-      tokenPrograms.map((program) => {
+      TOKEN_PROGRAMS.map((program) => {
         const of = { owner, program };
         return this.#pinning(
           'finalized',

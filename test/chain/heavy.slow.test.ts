@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { HOLDINGS_MAX, tokenPrograms } from '#chain/loaders/token-holdings.ts';
+import { HOLDINGS_MAX } from '#chain/loaders/token-holdings.ts';
 import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
 import { codes } from '#checks/wallet/codes.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
+import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
@@ -82,7 +83,7 @@ describe('more token accounts than are read', () => {
 
   /** The small world, in which everybody has `count` token accounts of the first program, of `bytes` bytes. */
   function worldWithHoldings(count: number, bytes = 170): RpcMethods {
-    const [program] = tokenPrograms;
+    const [program] = TOKEN_PROGRAMS;
     const held = new Map<unknown, unknown>();
     const value = (owner: unknown) => {
       const known = held.get(owner) ?? holdingsOf(owner);

@@ -1,11 +1,8 @@
-import { type Address, address } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
+import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
 import type { TokenBalance, Transaction } from '../chain-reader.ts';
 import { addressIn, amountText, list, type Members, members, misshapen, place, Undecodable, whole } from './shape.ts';
 
-const TOKEN_PROGRAMS: readonly Address[] = [
-  address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
-  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
-];
 const DECIMALS_MAX = 255;
 
 /** The balance of every key before and after, in lamports. */

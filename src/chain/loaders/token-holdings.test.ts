@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
-import { getTokenAccountsByOwner, tokenPrograms } from './token-holdings.ts';
+import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
+import { getTokenAccountsByOwner } from './token-holdings.ts';
 
 const OWNER = address('So11111111111111111111111111111111111111112');
 const MINT = addressOf(new Uint8Array(32).fill(3));
-const [PROGRAM = OWNER, OTHER_PROGRAM = OWNER] = tokenPrograms;
+const [PROGRAM = OWNER, OTHER_PROGRAM = OWNER] = TOKEN_PROGRAMS;
 
 function holding(n: number, change: { owner?: Address; program?: Address; bytes?: number } = {}) {
   const data = new Uint8Array(165);

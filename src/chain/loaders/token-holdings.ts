@@ -1,5 +1,4 @@
 import { type Address, addressOf, parseAddress } from '#lib/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { At, LargeAccount, TokenHolding } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
@@ -35,9 +34,6 @@ export const getTokenLargestAccounts: Method<Address, readonly LargeAccount[]> =
     return { is: 'value', value: ordered.slice(0, LISTED_MAX), confirmedSlot: slot };
   },
 };
-
-/** The two token programs; an owner's holdings are asked of both. */
-export const tokenPrograms: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 
 export interface HoldingsOf {
   readonly owner: Address;

@@ -1,7 +1,7 @@
 import type { Move, Transaction } from '#chain/chain-reader.ts';
 import type { Effect, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
-import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import {
   amountDelta,
@@ -132,9 +132,11 @@ function provenOwner(side: TokenAccountChange, transaction: Transaction, wallet:
     const owner = ownerSaid(move, side.account);
     if (owner !== null) return owner;
   }
-  if (isAssociated(side, wallet)) return wallet;
+  if (isAssociated(side.account, wallet, side.mint)) return wallet;
   // Only changed accounts matter, and deriving addresses is slow.
-  return isChanged(side) ? (transaction.keys.find((key) => key !== wallet && isAssociated(side, key)) ?? null) : null;
+  return isChanged(side)
+    ? (transaction.keys.find((key) => key !== wallet && isAssociated(side.account, key, side.mint)) ?? null)
+    : null;
 }
 
 /** The owner that a move names. A delegate may move another's tokens, which old metadata does not show. */
@@ -150,8 +152,4 @@ function ownerSaid(move: Move, account: Address): Address | null {
     default:
       return null;
   }
-}
-
-function isAssociated({ account, mint }: TokenAccountChange, owner: Address): boolean {
-  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => associatedAccount(owner, mint, program) === account);
 }

@@ -1,16 +1,10 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { type Address, address } from '#lib/address.ts';
+import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
-
-const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-const TOKEN_PROGRAMS = [
-  address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
-  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
-];
 
 /** Tokens that count as money on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
 const MONEY: ReadonlySet<string> = new Set([
@@ -76,11 +70,7 @@ function largestGain(transaction: Transaction, owner: Address) {
 
 /** Old metadata lacks `owner`: then the account must be the associated one. */
 function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
-  if (named !== null) return named === owner;
-  return TOKEN_PROGRAMS.some((program) => {
-    const seeds = [owner, program, mint].map(addressBytes);
-    return derivedAddress(seeds, ASSOCIATED_TOKEN_PROGRAM) === account;
-  });
+  return named !== null ? named === owner : isAssociated(account, owner, mint);
 }
 
 /** The owner who lost most of the mint's tokens, except the receiver. */

@@ -1,7 +1,7 @@
 import type { Instruction, InstructionPosition, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import type { FaultExtra } from '#lib/fault.ts';
-import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { associatedAccount, isTokenProgram } from '#lib/token/programs.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 
@@ -34,7 +34,6 @@ interface Case {
 
 /** Programs whose data is a memo. */
 export const MEMO_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, FIRST_MEMO_PROGRAM];
-const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 const CHECKED_BYTES = 10;
 
 /**
@@ -65,7 +64,7 @@ function hasOurMemoOnly(top: readonly Instruction[], text: string): boolean {
 
 /** The TransferChecked of an instruction; null for another one. */
 export function checkedTransfer({ at, program, accounts, data }: Instruction): Transfer | null {
-  if (!TOKEN_PROGRAMS.includes(program) || data?.[0] !== TRANSFER_CHECKED || data.length < CHECKED_BYTES) return null;
+  if (!isTokenProgram(program) || data?.[0] !== TRANSFER_CHECKED || data.length < CHECKED_BYTES) return null;
   const [source, mint, destination, authority] = accounts;
   if (!source || !mint || !destination || !authority) return null;
   const amountAtomic = Buffer.from(data).readBigUInt64LE(1);
@@ -74,7 +73,7 @@ export function checkedTransfer({ at, program, accounts, data }: Instruction): T
 
 /** A token instruction in parsed form only: it may be a transfer. */
 function isUnreadTokenInstruction({ program, data }: Instruction): boolean {
-  return TOKEN_PROGRAMS.includes(program) && data === null;
+  return isTokenProgram(program) && data === null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Address, addressBytes } from '#lib/address.ts';
+import { isTokenProgram } from '#lib/token/programs.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { accountJson } from '../rpc/account-encoding.ts';
 import {
@@ -16,11 +17,6 @@ import type { HistoryLine, RecordedAccount, RecordedBody, RecordedWorld } from '
 const PAGE_MAX = 1000;
 
 const KEYS_MAX = 100;
-
-const TOKEN_PROGRAMS: readonly string[] = [
-  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
-  'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
-];
 
 const TOKEN_ACCOUNT_BYTES = 165;
 
@@ -67,7 +63,7 @@ function holdings(
   const mine = Buffer.from(addressBytes(owner));
   const minted = typeof mint === 'string' ? Buffer.from(addressBytes(addressParam(mint) as Address)) : null;
   return [...world.accounts.values()].filter(({ owner: program, data }) => {
-    if (!TOKEN_PROGRAMS.includes(program) || data.length < TOKEN_ACCOUNT_BYTES) return false;
+    if (!isTokenProgram(program) || data.length < TOKEN_ACCOUNT_BYTES) return false;
     if (typeof programId === 'string' && program !== programId) return false;
     return mine.equals(data.subarray(32, 64)) && (minted === null || minted.equals(data.subarray(0, 32)));
   });
