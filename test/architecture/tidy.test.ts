@@ -115,16 +115,10 @@ describe('vocabulary', () => {
   const available = Object.values(kinds).filter((kind) => kind.state === 'available');
 
   it.each(available)('$name explains every code, flag and verdict', (kind) => {
-    const texts = [
-      ...Object.values(catalogue[kind.name].codes).flatMap((c) => [c.meaning, c.action]),
-      ...Object.values(catalogue[kind.name].flags),
-    ];
+    const { codes, flags } = catalogue[kind.name];
+    const texts = [...Object.values(codes).flatMap((c) => [c.meaning, c.action]), ...Object.values(flags)];
     expect(texts.filter((text) => text.length < 20 || !text.endsWith('.'))).toEqual([]);
-    const names = [
-      ...Object.keys(catalogue[kind.name].codes),
-      ...Object.keys(catalogue[kind.name].flags),
-      ...Object.keys(kind.verdicts),
-    ];
+    const names = [...Object.keys(codes), ...Object.keys(flags), ...Object.keys(kind.verdicts)];
     expect(names.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
   });
 

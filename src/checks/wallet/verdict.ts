@@ -10,8 +10,14 @@ import { figuresOf } from './figures.ts';
 import { isManipulation, limitOfFact, stepsOf, type WalletLimit } from './gate.ts';
 import { makersExpected, makersKnown } from './makers.ts';
 import { measured } from './measured.ts';
-import type { JudgedEvidence } from './policy.ts';
-import { confidence, gapCodeOf, readingRole, type WalletReadingName, type WalletVerdict } from './policy.ts';
+import {
+  confidence,
+  gapCodeOf,
+  type JudgedEvidence,
+  readingRole,
+  type WalletReadingName,
+  type WalletVerdict,
+} from './policy.ts';
 import { walletRules } from './rules/index.ts';
 
 /** Shares are counted in millionths, so that no float decides about a percent. */
@@ -82,11 +88,7 @@ function limitsOfGaps(gaps: readonly NamedGap<JudgedEvidence>[], evidence: Judge
 }
 
 function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit {
-  return {
-    reason: catalogued(codes, code, { reading: gap.reading, cause: gap.cause }),
-    gap,
-    allows,
-  };
+  return { reason: catalogued(codes, code, { reading: gap.reading, cause: gap.cause }), gap, allows };
 }
 
 /** A needed reading that was not made is a bug, and must not count as good news. */
@@ -128,9 +130,9 @@ function confidenceOf(gated: Gated, evidence: JudgedEvidence): number {
   const [history, figures] = [ifKnown(evidence.history), ifKnown(evidence.figures)];
   if (!history) return 0;
   const data = figures ? dataQuality(history, figures) : WHOLE;
-  const percent = Number((data * verdictShare(gated, evidence, figures)) / (WHOLE * 10_000n));
+  const share = Number((data * verdictShare(gated, evidence, figures)) / (WHOLE * 10_000n));
   const isBounded = figures !== null && gated.verdict === 'TRUSTED' && !areMakersKnown(evidence, figures);
-  return Math.min(percent, isBounded ? confidence.makersUnknownMax : confidence.max);
+  return Math.min(share, isBounded ? confidence.makersUnknownMax : confidence.max);
 }
 
 /** Proven facts are sure. A history that is too long is one for as long as it is; a failure of ours says nothing. */
