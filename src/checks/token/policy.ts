@@ -7,7 +7,10 @@ import type { TokenEvidence } from './evidence.ts';
 export const verdictOrder = ['LOW_RISK', 'ELEVATED', 'HIGH_RISK', 'CRITICAL', 'UNKNOWN'] as const;
 export type TokenVerdict = (typeof verdictOrder)[number];
 
-/** What a code is about; `identity`: that the subject is no fungible mint, `entity`: what kind of mint it is. Three medium facts weigh as a serious one only where they are of at least two categories. */
+/**
+ * What a code is about. `identity`: that the subject is no fungible mint. `entity`: what kind of mint it is. Three medium facts weigh
+ * as a serious one only where they are of at least two categories.
+ */
 export type Category = 'identity' | 'entity' | 'control' | 'holders' | 'liquidity' | 'age' | 'exit' | 'data';
 
 /** Certainty of a code's facts in percent: stated by an account, computed, or inferred. */

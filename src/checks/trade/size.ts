@@ -1,6 +1,6 @@
 import { parseSol } from '#lib/money.ts';
 
-/** The size of a trade in SOL when none is given, on every road. */
+/** The size of a trade in SOL when none is given, on every transport. */
 export const SIZE_SOL_DEFAULT = '0.5';
 /** The largest size in SOL. */
 export const SIZE_SOL_MAX = 10_000;

@@ -11,7 +11,7 @@ export const RENT = address('SysvarRent111111111111111111111111111111111');
 export const EVERYWHERE: readonly Address[] = [RENT, WRAPPED_SOL];
 
 /** Accounts of one call, the clock not counted. */
-const ACCOUNTS_PER_CALL = 99;
+const ACCOUNTS_BESIDE_CLOCK = 99;
 
 /** Limits of the loading check: they say nothing about what other checks may read. */
 const ownCauses: readonly GapCause[] = ['deadline', 'limit_reached'];
@@ -94,8 +94,8 @@ export function openFlights<T>(): Flights<T> {
 export async function readWitnessed(reader: StateReader, addresses: readonly Address[]): Promise<Reading<Round>> {
   const wanted = [...new Set(addresses)].filter((address) => address !== CLOCK);
   const calls: Address[][] = [];
-  for (let at = 0; at < wanted.length; at += ACCOUNTS_PER_CALL) {
-    calls.push([CLOCK, ...wanted.slice(at, at + ACCOUNTS_PER_CALL)]);
+  for (let at = 0; at < wanted.length; at += ACCOUNTS_BESIDE_CLOCK) {
+    calls.push([CLOCK, ...wanted.slice(at, at + ACCOUNTS_BESIDE_CLOCK)]);
   }
   const rounds: Round[] = [];
   for (const reading of await Promise.all(calls.map((call) => readApart(reader, call)))) {

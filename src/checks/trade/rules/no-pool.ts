@@ -3,7 +3,7 @@ import { counted } from '../../words.ts';
 import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
 
-/** Was no pool found on either road: by the addresses that follow from the mint, and behind its largest holders? */
+/** Was no pool found, neither at the addresses that follow from the mint nor behind its largest holders? */
 export const noPool = tradeRule({
   id: 'no-pool',
   needs: ['mint', 'pools', 'holders', 'cost'],
