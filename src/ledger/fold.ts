@@ -3,7 +3,7 @@ import { isBefore } from './holds/states.ts';
 import { isBefore as isPaymentBefore, assigned as paymentAssigned } from './payments/states.ts';
 import { plainArray } from './postgres/arrays.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type SqlTransaction, transact } from './postgres/transaction.ts';
+import { inPortions, type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /*
  * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and their amounts are added to the
@@ -30,40 +30,32 @@ export interface Folded {
  * cannot audit a folded ledger run, or while another replica folds. Released holds are always deleted after a day.
  */
 export async function fold(sql: Sql, retentionDays: number): Promise<Folded> {
-  const givenBack = await inPortions(() => forgetGivenBack(sql));
+  const givenBack = await inPortions(AT_ONCE_MAX, () => forgetGivenBack(sql), PORTIONS_MAX);
   if (retentionDays === 0) return { charges: 0, payments: 0, givenBack };
   if (retentionDays < 2) throw new RangeError(`charges are kept for 2 days at least, not for ${retentionDays}`);
-  let behind = 0n;
-  const charges = await inPortions(async () => {
+  let [charges, behind] = [0, 0n];
+  for (let n = 0; n < PORTIONS_MAX; n += 1) {
     const portion = await transact(sql, (tx) => foldCharges(tx, retentionDays, behind));
+    charges += portion.folded;
     behind = portion.behind;
-    return portion;
-  });
-  const payments = await inPortions(async () => {
-    const folded = await transact(sql, async (tx) =>
-      (await mayFold(tx, retentionDays)) ? await foldPayments(tx, retentionDays, AT_ONCE_MAX) : 0,
-    );
-    return { folded, more: folded === AT_ONCE_MAX };
-  });
+    if (!portion.more) break;
+  }
+  const payments = await inPortions(
+    AT_ONCE_MAX,
+    () => transact(sql, (tx) => foldPayments(tx, retentionDays)),
+    PORTIONS_MAX,
+  );
   return { charges, payments, givenBack };
 }
 
+/** How many charges a portion folded, and the last hold that it read. `more` when the next portion may fold others. */
 interface Portion {
   readonly folded: number;
   readonly more: boolean;
+  readonly behind: bigint;
 }
 
-async function inPortions(portion: () => Promise<Portion>): Promise<number> {
-  let folded = 0;
-  for (let n = 0; n < PORTIONS_MAX; n += 1) {
-    const done = await portion();
-    folded += done.folded;
-    if (!done.more) break;
-  }
-  return folded;
-}
-
-async function forgetGivenBack(sql: Sql): Promise<Portion> {
+async function forgetGivenBack(sql: Sql): Promise<number> {
   const rows = await transact(
     sql,
     (tx) => tx`
@@ -74,7 +66,7 @@ async function forgetGivenBack(sql: Sql): Promise<Portion> {
       )
       DELETE FROM holds USING due WHERE holds.id = due.id RETURNING holds.id`,
   );
-  return { folded: rows.length, more: rows.length === AT_ONCE_MAX };
+  return rows.length;
 }
 
 /** Whether this transaction may fold. It records the time limit, for later questions about a deleted charge. */
@@ -89,7 +81,7 @@ async function mayFold(tx: SqlTransaction, retentionDays: number): Promise<boole
  * The next holds by id, which is about the order of opening; stops when none is due. A statement of its own locks them, because a
  * refund locks its hold's row, and the next statement then sees the refund.
  */
-async function foldCharges(tx: SqlTransaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
+async function foldCharges(tx: SqlTransaction, days: number, behind: bigint): Promise<Portion> {
   if (!(await mayFold(tx, days))) return { folded: 0, more: false, behind };
   const rows = await tx<{ id: bigint; due: boolean }[]>`
     SELECT id, ${isBefore(tx, 'fold')} AND closed_at < now() - make_interval(days => ${days}) AS due
@@ -141,22 +133,23 @@ async function foldLocked(tx: SqlTransaction, days: number, ids: readonly bigint
 }
 
 /**
- * Adds the movements of at most `max` payments that were settled more than `days` ago to the carried sums; returns the number of
+ * Adds the movements of a portion of payments that were settled more than `days` ago to the carried sums; returns the number of
  * payments. The rows stay without the caller's data, because no message and no signature may count twice. Change must be credited,
- * and a refund be as old. The rows are locked first (see `fold.ts`).
+ * and a refund be as old. The rows are locked first, as those of charges are.
  */
-async function foldPayments(tx: SqlTransaction, days: number, max: number): Promise<number> {
+async function foldPayments(tx: SqlTransaction, days: number): Promise<number> {
+  if (!(await mayFold(tx, days))) return 0;
   const rows = await tx<{ hash: string }[]>`
     SELECT encode(message_hash, 'hex') AS hash FROM payments
     WHERE ${isPaymentBefore(tx, 'fold')} AND folded_at IS NULL AND closed_at < now() - make_interval(days => ${days})
       AND (change_key_hash IS NULL OR change_credited_at < now() - make_interval(days => ${days})) AND NOT EXISTS (
         SELECT FROM movements WHERE cause = 'refund:x402:' || encode(message_hash, 'hex')
           AND created_at >= now() - make_interval(days => ${days}))
-    ORDER BY closed_at LIMIT ${max} FOR UPDATE SKIP LOCKED`;
+    ORDER BY closed_at LIMIT ${AT_ONCE_MAX} FOR UPDATE SKIP LOCKED`;
   if (rows.length === 0) return 0;
   const folded = await tx<{ folded: number }[]>`
     WITH listed AS MATERIALIZED (
-      SELECT hash FROM unnest(string_to_array(${rows.map(({ hash }) => hash).join()}, ',')) AS listed (hash) LIMIT ${max}
+      SELECT hash FROM unnest(string_to_array(${rows.map(({ hash }) => hash).join()}, ',')) AS listed (hash) LIMIT ${AT_ONCE_MAX}
     ), due AS MATERIALIZED (
       SELECT payments.message_hash, paid.id AS paid_id, change.id AS change_id, refund.id AS refund_id
       FROM listed JOIN payments ON payments.message_hash = decode(listed.hash, 'hex')

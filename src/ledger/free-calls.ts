@@ -1,7 +1,7 @@
 import { sha256 } from './accounts/api-key.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
-import { type SqlTransaction, transact } from './postgres/transaction.ts';
+import { inPortions, type SqlTransaction, transact } from './postgres/transaction.ts';
 
 /** A request for free calls: all of them, or none. */
 interface FreeRequest {
@@ -246,17 +246,15 @@ async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void>
 /** In portions; replicas that run at the same time share the work. */
 async function forgetPastDays(sql: Sql): Promise<number> {
   await unlessDown(sql`DELETE FROM free_work WHERE day < ${utcDay(sql)}`);
-  let forgotten = 0;
-  for (;;) {
+  return await inPortions(FORGOTTEN_AT_ONCE_MAX, async () => {
     const rows = await unlessDown(sql`
       WITH due AS (
         SELECT day, network FROM free_calls WHERE day < ${utcDay(sql)}
         LIMIT ${FORGOTTEN_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED
       )
       DELETE FROM free_calls USING due WHERE free_calls.day = due.day AND free_calls.network = due.network`);
-    forgotten += rows.count;
-    if (rows.count < FORGOTTEN_AT_ONCE_MAX) return forgotten;
-  }
+    return rows.count;
+  });
 }
 
 /** The day by the database's clock. */

@@ -2,6 +2,7 @@ import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import { sha256 } from './accounts/api-key.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
+import { inPortions } from './postgres/transaction.ts';
 
 /** The requests of everybody within a window, the last portion included. */
 interface Asked {
@@ -195,8 +196,7 @@ async function noted(sql: Sql, label: string): Promise<readonly Noted[]> {
 
 /** In portions; replicas that run at the same time share the work. */
 async function forgetPast(sql: Sql): Promise<number> {
-  let forgotten = 0;
-  for (;;) {
+  return await inPortions(FORGOTTEN_AT_ONCE_MAX, async () => {
     const rows = await unlessDown(sql`
       WITH due AS (
         SELECT caller, starts_at FROM rate_windows WHERE ends_at <= now()
@@ -204,9 +204,8 @@ async function forgetPast(sql: Sql): Promise<number> {
       )
       DELETE FROM rate_windows USING due
       WHERE rate_windows.caller = due.caller AND rate_windows.starts_at = due.starts_at`);
-    forgotten += rows.count;
-    if (rows.count < FORGOTTEN_AT_ONCE_MAX) return forgotten;
-  }
+    return rows.count;
+  });
 }
 
 /** Twice what was used up, within bounds; small in a new window, and at least for everybody who waits. */

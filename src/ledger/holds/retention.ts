@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type SqlTransaction, transact } from '../postgres/transaction.ts';
+import { inPortions, type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { RETENTION_SECONDS } from './limits.ts';
 import { assigned } from './states.ts';
 
@@ -10,12 +10,7 @@ const FORGOTTEN_AT_ONCE_MAX = 1_000;
  * that were given back lost theirs then. Returns how many bodies went. Replicas that do this at once share the work.
  */
 export async function forgetOldAnswers(sql: Sql): Promise<number> {
-  let forgotten = 0;
-  for (;;) {
-    const portion = await transact(sql, forgetPortion);
-    forgotten += portion;
-    if (portion < FORGOTTEN_AT_ONCE_MAX) return forgotten;
-  }
+  return await inPortions(FORGOTTEN_AT_ONCE_MAX, () => transact(sql, forgetPortion));
 }
 
 /** A fold locks the same rows the other way round: who is ended for that tries again. */

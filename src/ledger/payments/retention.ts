@@ -2,7 +2,7 @@ import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { textArray } from '../postgres/arrays.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type SqlTransaction, transact } from '../postgres/transaction.ts';
+import { inPortions, type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { assigned, isBefore } from './states.ts';
 
 /** A transaction expires minutes after it was signed; the rest of the time serves later questions about a payment. */
@@ -40,7 +40,7 @@ export async function releaseAbandoned(sql: Sql): Promise<number> {
  * answered with any more; returns how many answers.
  */
 export async function forgetPaymentAnswers(sql: Sql): Promise<number> {
-  return await inPortions(AT_ONCE_MAX, () => forgetAnswers(sql));
+  return await inPortions(AT_ONCE_MAX, () => forgetAnswers(sql), PORTIONS_MAX);
 }
 
 async function forgetAnswers(sql: Sql): Promise<number> {
@@ -62,18 +62,7 @@ async function forgetAnswers(sql: Sql): Promise<number> {
  * The chain refuses one that is presented again. Sent, settled and burnt payments stay for ever, because they hold the message.
  */
 export async function forgetUnused(sql: Sql): Promise<number> {
-  return await inPortions(UNUSED_PORTION_MAX, () => transact(sql, forgetUnusedPortion));
-}
-
-/** Forgets portion after portion until one is not full; returns how many were forgotten together. */
-async function inPortions(portionMax: number, forget: () => Promise<number>): Promise<number> {
-  let forgotten = 0;
-  for (let portion = 0; portion < PORTIONS_MAX; portion += 1) {
-    const count = await forget();
-    forgotten += count;
-    if (count < portionMax) break;
-  }
-  return forgotten;
+  return await inPortions(UNUSED_PORTION_MAX, () => transact(sql, forgetUnusedPortion), PORTIONS_MAX);
 }
 
 async function forgetUnusedPortion(tx: SqlTransaction): Promise<number> {

@@ -38,6 +38,23 @@ async function retried<T>(
   }
 }
 
+/**
+ * Repeats `work` until it changes fewer than `rowsMax` rows, at most `portionsMax` times. `work` returns how many rows it changed; this
+ * returns how many all portions changed together.
+ */
+export async function inPortions(
+  rowsMax: number,
+  work: () => Promise<number>,
+  portionsMax = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  let changed = 0;
+  for (let portion = 1; ; portion += 1) {
+    const count = await work();
+    changed += count;
+    if (count < rowsMax || portion >= portionsMax) return changed;
+  }
+}
+
 /** True when another transaction was first: a new look sees what it did. */
 function isOvertaken(error: unknown): boolean {
   return isDeadlock(error) || codeOf(error) === UNIQUE_VIOLATION;

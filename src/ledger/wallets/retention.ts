@@ -2,7 +2,7 @@ import { type Address, addressBytes } from '#lib/address.ts';
 import { plainArray } from '../postgres/arrays.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { transact } from '../postgres/transaction.ts';
+import { inPortions, transact } from '../postgres/transaction.ts';
 import type { HistoryRetention } from './histories.ts';
 
 /** With a wallet go up to 5,000 rows: a portion stays well under the time of a transaction. */
@@ -23,12 +23,7 @@ const IN_USE_SECONDS = 600;
  * share the work, and a wallet that is being written is left for the next time.
  */
 export async function forgetUnusedHistories(sql: Sql, bounds: HistoryRetention): Promise<number> {
-  let forgotten = 0;
-  for (;;) {
-    const portion = await forgetPortion(sql, bounds);
-    forgotten += portion;
-    if (portion < WALLETS_AT_ONCE_MAX) return forgotten;
-  }
+  return await inPortions(WALLETS_AT_ONCE_MAX, () => forgetPortion(sql, bounds));
 }
 
 async function forgetPortion(sql: Sql, { unusedDays, rowsMax }: HistoryRetention): Promise<number> {
