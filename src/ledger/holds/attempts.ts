@@ -1,8 +1,8 @@
 import { Fault } from '#lib/fault.ts';
 import { sha256 } from '../accounts/api-key.ts';
-import { unlessDown } from '../postgres/outage.ts';
+import { codeOf, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { isDeadlock } from '../postgres/transaction.ts';
+import { isDeadlock, UNIQUE_VIOLATION } from '../postgres/transaction.ts';
 import type { Deliveries } from './deliveries.ts';
 import { expireOfBill } from './lease.ts';
 import { RETENTION_SECONDS } from './limits.ts';
@@ -10,7 +10,6 @@ import { assigned, isBefore } from './states.ts';
 
 /** An attempt is repeated when another call was faster. So many in a row cannot be explained by that. */
 const ATTEMPTS_MAX = 100;
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Why an attempt decided nothing. `raced`: another call took the money or the call of the pass, or entered the idempotency key. `stale`:
@@ -53,13 +52,9 @@ export async function untilDecided<R extends object>(
  * account, for which a call waits that closes that hold: PostgreSQL ends one of the two.
  */
 function racedOrThrow(error: unknown): Undecided {
-  const taken =
-    error instanceof Error &&
-    'code' in error &&
-    error.code === UNIQUE_VIOLATION &&
-    'constraint_name' in error &&
-    error.constraint_name === 'holds_identifier';
-  if (taken || isDeadlock(error)) return 'raced';
+  const constraint = error instanceof Error && 'constraint_name' in error ? error.constraint_name : null;
+  const isTaken = codeOf(error) === UNIQUE_VIOLATION && constraint === 'holds_identifier';
+  if (isTaken || isDeadlock(error)) return 'raced';
   throw error;
 }
 

@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts';
 /** The statements of one transaction. */
 export type SqlTransaction = postgres.TransactionSql<{ bigint: bigint }>;
 
-const UNIQUE_VIOLATION = '23505';
+export const UNIQUE_VIOLATION = '23505';
 const DEADLOCK = '40P01';
 const ATTEMPTS_MAX = 5;
 
