@@ -175,7 +175,7 @@ it('a commit that no synchronous standby confirmed is no success, and a role is 
   await refused;
 });
 
-it('a server that answers nothing any more is left when two looks in a row found it so', async () => {
+it('a server that answers nothing any more is left when it leaves two questions in a row unanswered', async () => {
   const server = await openOwnServer();
   ends.push(() => server.end());
   const link = await openLink(port(server));

@@ -36,7 +36,7 @@ export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<A
   return await inSnapshot(sql, 'READ ONLY', (tx) => compared(tx, sold));
 }
 
-/** Runs `look` in one snapshot of the books, for as long as an audit may take. */
+/** Runs `work` in one snapshot of the books, for as long as an audit may take. */
 export async function inSnapshot<T>(
   sql: Sql,
   access: 'READ ONLY' | 'READ WRITE' | '',

@@ -88,7 +88,7 @@ async function attach(cluster: Cluster, options: ServerOptions, port: number | n
       continue;
     }
     if (launches === LAUNCHES_MAX) break;
-    // The first one without a turn of the event loop: see `begin` in src/app/prerequisites.ts.
+    // The first one without a turn of the event loop: see `beginPrerequisites` in src/app/prerequisites.ts.
     await launchPostmaster(cluster, port ?? nextPort(), options.settings);
     launches += 1;
     if (!runningPostmaster(cluster.data)) await pause(LAUNCH_PAUSE_MS * launches);

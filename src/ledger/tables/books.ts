@@ -28,7 +28,7 @@ export const accounts = pgTable(
     balance: atomic().default(sql`0`),
     /** Atomic USDC: the sum of the account's open holds, a part of the balance. */
     held: atomic().default(sql`0`),
-    /** Rises now and then as the row is written, so that its newest versions are found first (see `ledger/newest.ts`). */
+    /** Rises now and then as the row is written, so that its newest versions are found first (see `ledger/accounts/account-row.ts`). */
     epoch: integer().notNull().default(0),
     created_at: createdAt(),
   },

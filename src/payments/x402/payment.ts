@@ -22,8 +22,8 @@ export interface Payment {
 }
 
 /**
- * The payer, known after the static checks: the transfer's authority, its token account and its signature; and the payment's last
- * blockhash.
+ * The payer, known after the static checks: the transfer's authority, its token account and its signature; and the blockhash of
+ * the payment.
  */
 export interface Payer {
   readonly payer: Address;
