@@ -7,7 +7,8 @@ import { inPortions, type SqlTransaction, transact } from './postgres/transactio
 
 /*
  * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and their amounts are added to the
- * sums in the table `carried`, in the same transaction. Charges that contradict something are not folded, so that the audit still finds them.
+ * sums in the table `carried`, in the same transaction. Charges that contradict something are not folded, so that the audit still
+ * finds them.
  */
 
 /** Advisory lock of a fold: two folds of the same accounts would wait for each other. */

@@ -99,8 +99,8 @@ async function unbooked(deps: InflowDeps, since: Date) {
 }
 
 /**
- * A transfer to the merchant's token account that no book knows. `ticket`: its memo is one of ours, so that the holder of the ticket
- * can claim it. `payment`: one of the fee payers signed for it, which pays for nothing but payments per call. `other`: nothing tells what for.
+ * A transfer to the merchant's token account that the ledger does not know. `ticket`: its memo is one of ours, so that the holder of
+ * the ticket can claim it. `payment`: a fee payer signed it, and those sign only payments per call. `other`: its purpose is unknown.
  */
 interface ForgottenTransfer {
   readonly signature: Signature;

@@ -70,7 +70,7 @@ async function keyOf(owner: Owner): Promise<string> {
   return apiKey;
 }
 
-/** What the callers of a wave are told, without ids and moments, which differ between two runs. */
+/** The answers of calls of one moment, without ids and times, which differ between two runs. */
 async function wave(mode: CallMode, keys: readonly string[], calls: readonly Call[]): Promise<unknown[]> {
   const requests = calls.map(({ owner, name, key }): HoldRequest => {
     const subject = `subject ${name}`;

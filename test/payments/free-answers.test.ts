@@ -37,7 +37,7 @@ function newCaller(): string {
 
 const signal = new AbortController().signal;
 
-/** Serves checks, of which each makes so many calls of endpoints; those whose name starts with `free` end free. Tells the names that were worked at. */
+/** Serves checks that make `calls` calls each; names with `free` in front end free. Returns the names that were worked. */
 async function ask(answers: FreeAnswers, caller: string, names: readonly string[], calls: number) {
   let made = 0;
   const worked: string[] = [];

@@ -12,8 +12,8 @@ const AUDIT_MS_MAX = 600_000;
 /**
  * Compares the books with themselves in the snapshot of `tx`: each account with its postings, holds and keys, each movement with the
  * record of what caused it, each charge with its answer and what that is about, each pass with its claim and the calls that draw on it, each
- * refund with what it gives back. What passes were ever sold as is compared where it is told. From a checkpoint on only what is newer is
- * read: all balances and passes against its sums, and what was entered, opened or closed since. Without one everything is read.
+ * refund with what it gives back. With `sold`, passes are compared with the terms that were ever sold. With a checkpoint, balances and
+ * passes are compared with its sums, and of all else only what was entered, opened or closed since is read. Without one everything is read.
  */
 export async function compared(
   tx: SqlTransaction,
@@ -56,8 +56,9 @@ type Balances = Pick<
 >;
 
 /**
- * Each account beside its postings with what is carried, or with the sums of the checkpoint, its open holds and its keys, of which one at most is good: whatever issues another revokes the
- * one before in the same transaction. What names an account that there is not counts too.
+ * Compares each account with the sum of its postings and its carried sums (or the sums of the checkpoint and newer postings), with its
+ * open holds and with its keys. At most one key of an account is not revoked, because a new key revokes the one before in the same
+ * transaction. Rows that name an account that does not exist count too.
  */
 async function balances(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Balances> {
   const older = checkpoint
@@ -280,7 +281,7 @@ async function passes(tx: SqlTransaction, sold: readonly SoldPass[]): Promise<Pi
 
 type Settled = Pick<AuditResult, 'unaccountedChange' | 'misusedSignatures'>;
 
-/** Payments per call beside what is due of them, and beside the signatures of the chain: each of those must have a use, and each use its own. */
+/** Compares payments per call with the change that is due, and with the on-chain signatures: each signature has exactly one use. */
 async function signatures(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Settled> {
   const since = (time: ReturnType<SqlTransaction>) => isSince(tx, checkpoint, time);
   // Each part is what an index holds.

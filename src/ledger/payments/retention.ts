@@ -82,9 +82,9 @@ async function forgetUnusedPortion(tx: SqlTransaction): Promise<number> {
 }
 
 /**
- * Deletes those of the payers of whom nothing is left: no payment, no failure, no bar, and none that settled. Skips whom somebody else has locked, who
- * is about to have a payment. They are locked before it is looked for payments: whoever reserves meanwhile waits, and makes
- * the payer anew.
+ * Deletes those of the payers that have no payment, no failure and no bar, and of which no payment ever settled. Skips rows that
+ * another transaction has locked, which is about to reserve a payment. The rows are locked before their payments are counted: a
+ * reservation meanwhile waits, and makes the payer anew.
  */
 export async function forgetQuietPayers(tx: SqlTransaction, sources: readonly string[]): Promise<void> {
   const quiet = await tx<{ source: string }[]>`

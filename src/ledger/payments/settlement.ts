@@ -21,10 +21,11 @@ export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPaym
 }
 
 /**
- * worked -> sent, by whoever holds the lease. The lease names nobody, so the answers tell whose work is paid: who was stopped for longer
- * than the lease must not send what another call has worked since, and give his own answers to the payer. Asked `again` by who asked before and got no answer, one that is sent with this
- * signature is answered like the first time: the row names nobody, but the lease outlasts the tries of who holds it, so that
- * it was the first try that got through. Of anybody else it is a second hand-over, and lost.
+ * worked -> sent, by whoever holds the lease. The lease names no call, so the stored answers must be the caller's: a call that stopped
+ * for longer than the lease must not send a payment that another call has worked since.
+ *
+ * `again` is a repeat of the same caller that got no answer before. A payment that is sent with this signature is then answered `sent`:
+ * the lease outlasts the tries of its holder, so that the first try got through. Without `again` it is a second send, and lost.
  */
 export async function sent(
   sql: Sql,

@@ -236,8 +236,8 @@ export class Primary {
   }
 
   /**
-   * A server that is refused now is left, also by connections that a pooler leads elsewhere than before. One that leaves
-   * two questions without an answer is left where nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
+   * Closes the connections to a server that is refused now, also those that a pooler leads to another server than before. After two
+   * unanswered questions it closes those on which nothing arrived meanwhile: the system keeps connections to a frozen server for ever.
    */
   async #askOne(index: number): Promise<void> {
     const there = [...this.#open].filter((open) => open.index === index);

@@ -13,8 +13,8 @@ let used = pool.length;
 const MIME = 'application/json';
 
 /**
- * A payment dies with its blockhash, so that a longer promise could not be kept: as long as 150 of the shortest slots. The same wherever and
- * however fast the chain is, because what a client accepted must be what is asked when its payment arrives.
+ * The life of a blockhash where slots are shortest: a payment expires with its blockhash, so that a longer time could not be kept. It
+ * does not depend on the chain's present speed, because the terms that a client accepted must still be the terms when its payment arrives.
  */
 const TIMEOUT_SECONDS_MAX = Math.floor((BLOCKHASH_BLOCKS * SHORTEST_SLOT_MS) / 1_000);
 
