@@ -1,10 +1,14 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { callerOf } from '#http/caller.ts';
+import { withDeprecation } from '#http/deprecation.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { readJson } from '#http/media.ts';
 import { mountMetrics } from '#http/metrics-route.ts';
 import { mountPage } from '#http/mount-page.ts';
+import { FRESH } from '#http/page.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
+import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
@@ -13,8 +17,7 @@ import { mountA2a } from './a2a/endpoint.ts';
 import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { allPages } from './pages.ts';
-import { creditEndpoints } from './rest/credits/endpoints.ts';
-import { mountEndpoint } from './rest/credits/mount.ts';
+import { type CreditEndpoint, creditEndpoints } from './rest/credits/endpoints.ts';
 
 /** Everything but the checks: free pages, credit, GraphQL, and the refusals for paths and methods that nothing serves. */
 export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Express {
@@ -39,6 +42,27 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   const onError: ErrorRequestHandler = (error, _request, response, _next) => sendRefusal(deps, response, error);
   app.use(onError);
   return app;
+}
+
+/** Serves an endpoint at its path for its method, and for no other: not even HEAD, which must never run anything. */
+export function mountEndpoint(app: Express, endpoint: CreditEndpoint, deps: HttpDeps): void {
+  const { method, path } = endpoint;
+  const headers = withDeprecation(FRESH, endpoint.deprecated);
+  const route = app.route(path);
+  const refuseMethod: RequestHandler = () => {
+    throw new Fault('method_not_allowed', undefined, { allow: [method, 'OPTIONS'] });
+  };
+  const serve: RequestHandler = async (request, response) => {
+    const resourceUrl = deps.settings.baseUrl + path;
+    const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+    await deps.rateLimit?.admit(caller.credentials, response);
+    sendJson(response, 200, await endpoint.run(request.body, caller), headers);
+  };
+  // The framework would answer HEAD by running GET.
+  route.head(refuseMethod);
+  if (method === 'POST') route.post(...readJson, serve);
+  else route.get(serve);
+  route.all(refuseMethod);
 }
 
 /** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */

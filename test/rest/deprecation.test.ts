@@ -9,7 +9,7 @@ import { CACHED, type Page } from '#http/page.ts';
 import { endpointOperation } from '#transport/discovery/openapi/document.ts';
 import { checkOperation, pageOperation } from '#transport/discovery/openapi/operations.ts';
 import { creditEndpoints } from '#transport/rest/credits/endpoints.ts';
-import { mountEndpoint } from '#transport/rest/credits/mount.ts';
+import { mountEndpoint } from '#transport/router.ts';
 import { ask, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 
 const deprecated: Deprecation = {
