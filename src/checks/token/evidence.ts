@@ -1,6 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
+import type { StakeProof } from '#lib/token/stake-pool.ts';
 import type { AsOf } from '../check.ts';
 
 /** The classified account of the subject. */
@@ -34,14 +35,6 @@ export interface AuthorityFacts {
   readonly kind: 'wallet' | 'multisig' | 'program';
   /** The program that owns its account; null where there is no account. */
   readonly program: Address | null;
-}
-
-/** Proof that supply grows only through a staking program: its state names the mint, and its derived address may mint. */
-export interface StakeFacts {
-  readonly program: Address;
-  readonly programName: string;
-  /** The state account; null where the authority alone proves it. */
-  readonly pool: Address | null;
 }
 
 /** The transfer hook program. `upgradeable`: somebody can change it; null where its account does not show it. */
@@ -165,7 +158,7 @@ export interface TokenEvidence {
   readonly mint: Reading<TokenCheckSubject>;
   readonly authorities: Reading<readonly AuthorityFacts[]>;
   /** Null: no staking program is proven to be the mint authority. */
-  readonly stake: Reading<StakeFacts | null>;
+  readonly stake: Reading<StakeProof | null>;
   /** Null: no transfer hook. */
   readonly hook: Reading<HookFacts | null>;
   readonly metadata: Reading<MetadataFacts | null>;

@@ -1,10 +1,9 @@
 import type { Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, serviceOfProgram, type TokenAccountChange, type WalletTransaction } from './effect-scene.ts';
 
 /** Runtime, token and memo programs, which say nothing about the kind of a transaction. */

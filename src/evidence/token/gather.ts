@@ -1,11 +1,11 @@
 import type { AccountState, ScanReader } from '#chain/chain-reader.ts';
-import type { StakeFacts, TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
+import type { TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
-import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
+import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
@@ -189,7 +189,7 @@ async function readStake(
   mint: FullMint,
   accounts: Accounts,
   reader: ScanReader,
-): Promise<Reading<StakeFacts | null>> {
+): Promise<Reading<StakeProof | null>> {
   const { mintAuthority, freezeAuthority } = mint;
   // A program's address is off the curve, and no staking program leaves a freeze authority.
   if (mintAuthority === null || freezeAuthority !== null || isOnCurve(mintAuthority)) return known(null);

@@ -1,7 +1,6 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import { type Address, address } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, associatedAccount } from '#lib/token/programs.ts';
 
 /** The memo programs: the present one, and the first, whose memos count as memos too. */
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');

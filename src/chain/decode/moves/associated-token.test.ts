@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { both, movesOf } from '../../../../test/fixtures/moves.ts';
 import { bytesOf, type MadeInstruction, named, PAYER, tokenEntry } from '../../../../test/fixtures/transaction-body.ts';
-import { ASSOCIATED_TOKEN_PROGRAM } from './token.ts';
 
 const account = named('account');
 const owner = named('owner');

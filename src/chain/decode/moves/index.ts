@@ -1,12 +1,12 @@
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { InstructionPosition, Move, TokenBalance } from '../../chain-reader.ts';
 import { CLOCK } from '../../slot-and-time.ts';
 import type { ReadInstruction } from '../instructions.ts';
 import { addressIn, whole } from '../shape.ts';
 import { layout, type MoveBody, type MoveReader, u32, u64 } from './layout.ts';
 import { system } from './system.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, associatedToken, tokenMoves } from './token.ts';
+import { associatedToken, tokenMoves } from './token.ts';
 
 /** The Stake program; `Withdraw` is tag 4 of a little-endian u32, then lamports as u64. */
 export const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');

@@ -1,9 +1,6 @@
-import { type Address, address, addressOf } from '#lib/address.ts';
+import { type Address, addressOf } from '#lib/address.ts';
 import { addressIn, amountText, list, type Members, members } from '../shape.ts';
 import { layout, type MoveBody, type MoveLayout, type MoveReader, u64 } from './layout.ts';
-
-/** The associated-token program. Create has no data or the byte 0, createIdempotent the byte 1. */
-export const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
 
 const RECOVER_NESTED = 2;
 
