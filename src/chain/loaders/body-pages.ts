@@ -3,7 +3,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction, Transaction } from '../chain-reader.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
 import { record } from '../json-value.ts';
-import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { contradiction, type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 
 /** Which part of the history of which address. */
@@ -137,8 +137,4 @@ function cursorOf(
 /** The slot before all others, in the order. */
 function beginning(order: BodiesPart['order']): number {
   return order === 'newest' ? Number.POSITIVE_INFINITY : 0;
-}
-
-function contradiction(detail: string): Read<never> {
-  return { is: 'wrong', cause: 'rpc_disagrees', detail };
 }

@@ -1,7 +1,7 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import type { SignatureEntry, SignaturePage } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
-import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { contradiction, type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 
 /** The longest page that a node returns. */
@@ -89,10 +89,6 @@ function readEntry(raw: unknown): SignatureEntry | null {
   if (!entry || !signature || !isSlot(slot)) return null;
   if (blockTime !== null && !isBlockTime(blockTime)) return null;
   return { signature, slot, blockTime, failed: (entry.err ?? null) !== null };
-}
-
-function contradiction(detail: string): Read<never> {
-  return { is: 'wrong', cause: 'rpc_disagrees', detail };
 }
 
 /** The newest and the oldest entry of a page. */

@@ -57,3 +57,8 @@ export function notBefore<I, T>(method: Method<I, T>, minContextSlot: number | n
 export function wrongShape(detail: string): { is: 'wrong'; cause: GapCause; detail: string } {
   return { is: 'wrong', cause: 'rpc_unavailable', detail };
 }
+
+/** The answer contradicts the question or itself. */
+export function contradiction(detail: string): Read<never> {
+  return { is: 'wrong', cause: 'rpc_disagrees', detail };
+}

@@ -33,7 +33,7 @@ export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdic
   const facts = found.filter(({ gap }) => gap === null);
   const steps: readonly (readonly [TokenVerdict, readonly TokenLimit[]])[] = [
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'everything')],
-    ['UNKNOWN', ofCategory(facts, 'identity')],
+    ['UNKNOWN', facts.filter(({ reason }) => categoryOf(reason) === 'identity')],
     ['CRITICAL', ofSeverity(facts, 'critical')],
     ['HIGH_RISK', ofSeverity(facts, 'high')],
     ['HIGH_RISK', heavyTogether(facts)],
@@ -45,10 +45,6 @@ export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdic
     ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
   ];
   return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
-}
-
-function ofCategory(found: readonly TokenLimit[], category: Category): readonly TokenLimit[] {
-  return found.filter(({ reason }) => categoryOf(reason) === category);
 }
 
 function ofSeverity(facts: readonly TokenLimit[], severity: Reason['severity']): readonly TokenLimit[] {
