@@ -5,7 +5,7 @@ import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Venue } from '#venues/venue.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
-import type { HubSight } from './hub-look.ts';
+import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
 import type { MarketOptions, MarketQuestion } from './market-question.ts';

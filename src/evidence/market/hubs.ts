@@ -4,7 +4,7 @@ import type { Steps } from '#venues/routing/cost.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
 import { isRefused } from '#venues/venue.ts';
-import type { HubSight } from './hub-look.ts';
+import type { HubSight } from './hub-search.ts';
 import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
 import { type OpenedPool, type Opening, openPools } from './opened.ts';

@@ -10,7 +10,7 @@ import type { Accounts, Clock } from '#venues/venue.ts';
 import { goneFrom } from './configurations.ts';
 import type { FoundPools } from './found.ts';
 import { placesOf, poolsAt } from './found.ts';
-import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
+import { type HubPlaces, type HubSight, hubPlaces, hubsAt, searchHubs } from './hub-search.ts';
 import type { MarketOptions } from './market-question.ts';
 import type { PoolMemory } from './memory.ts';
 import type { Round } from './rounds.ts';
@@ -81,7 +81,7 @@ async function lookFor(
   // All addresses are known here, so one round reads them all.
   const [round, hubs, large] = await Promise.all([
     readWitnessed(reader, asked),
-    lookForHubs(places, reader, memory.hubSearches),
+    searchHubs(places, reader, memory.hubSearches),
     mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
   ]);
   if (!round.known) return round;

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { HubLook } from './hub-look.ts';
+import type { HubSearch } from './hub-search.ts';
 import { type Flights, openFlights } from './rounds.ts';
 
 const MINTS_MAX = 10_000;
@@ -16,7 +16,7 @@ export interface PoolMemory {
   /** The best pools between SOL and a stable coin; empty when there was no recent search. */
   hubsOf(stable: Address): readonly Address[];
   /** Hub searches in progress. Their results are not kept. */
-  readonly hubSearches: Flights<HubLook>;
+  readonly hubSearches: Flights<HubSearch>;
   rememberHubs(stable: Address, pools: readonly Address[]): void;
 }
 
@@ -39,7 +39,7 @@ export function openPoolMemory(now: () => number): PoolMemory {
       const kept = hubs.get(stable);
       return kept && kept.until > now() ? kept.pools : [];
     },
-    hubSearches: openFlights<HubLook>(),
+    hubSearches: openFlights<HubSearch>(),
     rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
   };
 }

@@ -14,7 +14,7 @@ export interface HubSight {
 }
 
 /** The hubs that were found, and the rounds that read them. */
-export interface HubLook {
+export interface HubSearch {
   readonly hubs: readonly HubSight[];
   readonly rounds: readonly Round[];
 }
@@ -34,11 +34,11 @@ export async function hubPlaces(stables: readonly Address[], configurations: Acc
 }
 
 /** Finds the hubs that exist at these addresses. Concurrent checks share the search, and each check reads the state of the hubs itself. */
-export async function lookForHubs(
+export async function searchHubs(
   places: HubPlaces,
   reader: StateReader,
-  share: Flights<HubLook>,
-): Promise<Reading<HubLook>> {
+  share: Flights<HubSearch>,
+): Promise<Reading<HubSearch>> {
   if (places.size === 0) return known({ hubs: [], rounds: [] });
   return share([...places.keys()].join(), async () => {
     const round = await readWitnessed(reader, [...places.values()].flat());
