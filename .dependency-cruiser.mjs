@@ -61,7 +61,7 @@ const layerRules = names.map((name) => ({
   name: `${name}-looks-only-down`,
   comment: layers[name].why,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: '[.]test[.]ts$' },
+  from: { path: `^src/${name}/`, pathNot: '[.]test[.]tsx?$' },
   to: {
     path: '^src/',
     pathNot: [
@@ -96,13 +96,16 @@ const homes = {
   'swagger-ui-dist': ['web'],
   '@asteasolutions/zod-to-openapi': ['transport'],
   '@wallet-standard': ['web'],
+  preact: ['web'],
+  'preact-render-to-string': ['web'],
+  uplot: ['web'],
 };
 
 const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
   name: `${pkg.replace(/[@/.]/g, '-').replace(/^-/, '')}-stays-home`,
   comment: `${pkg} is used in ${layersOfPkg.join(', ')} only, so that replacing it touches one place.`,
   severity: 'error',
-  from: { path: '^src/', pathNot: [...layersOfPkg.map((l) => `^src/${l}/`), '[.]test[.]ts$'] },
+  from: { path: '^src/', pathNot: [...layersOfPkg.map((l) => `^src/${l}/`), '[.]test[.]tsx?$'] },
   to: { path: `(^|/)node_modules/${pkg}/` },
 }));
 
@@ -121,7 +124,7 @@ export default {
       name: 'no-orphans',
       comment: 'A file that nothing imports is dead, or a rule that somebody forgot to list.',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: '[.]test[.]ts$' },
+      from: { orphan: true, path: '^src/', pathNot: '[.]test[.]tsx?$' },
       to: {},
     },
     {
@@ -135,14 +138,14 @@ export default {
       name: 'checks-import-no-package',
       comment: 'Judgement is plain code over plain data: a package or a Node module would bring I/O, time or chance.',
       severity: 'error',
-      from: { path: '^src/(checks|venues)/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^src/(checks|venues)/', pathNot: '[.]test[.]tsx?$' },
       to: { dependencyTypes: ['npm', 'npm-optional', 'core'] },
     },
     {
       name: 'evidence-knows-only-the-shape',
       comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
       severity: 'error',
-      from: { path: '^src/evidence/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^src/evidence/', pathNot: '[.]test[.]tsx?$' },
       // A wallet's effects and books are worked out of facts: they hold no threshold and no verdict.
       to: {
         path: '^src/checks/',
@@ -161,7 +164,7 @@ export default {
       name: 'observability-stands-outside',
       comment: 'Who is observed is told nothing of it: what runs must run the same while nobody looks.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', '[.]test[.]ts$'] },
+      from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', '[.]test[.]tsx?$'] },
       to: { path: '^src/observability/' },
     },
     {
@@ -175,29 +178,29 @@ export default {
       name: 'workers-stand-outside',
       comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', '[.]test[.]ts$'] },
+      from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', '[.]test[.]tsx?$'] },
       to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics-hub[.]ts$' },
     },
     {
       name: 'workers-do-not-open-parts',
       comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
       severity: 'error',
-      from: { path: '^src/app/workers/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^src/app/workers/', pathNot: '[.]test[.]tsx?$' },
       to: { path: '^src/', pathNot: '^src/(app|ledger|config|lib)/' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',
       comment: 'The sandbox is a development part: a static import from the service would load it in production.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/sandbox/', '[.]test[.]ts$'] },
+      from: { path: '^src/', pathNot: ['^src/sandbox/', '[.]test[.]tsx?$'] },
       to: { path: '^src/sandbox/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'browser-code-stands-alone',
       comment: 'Code of the pages runs in browsers of strangers: whatever it imports is sent to them.',
       severity: 'error',
-      from: { path: '^src/web/client/', pathNot: '[.]test[.]ts$' },
-      to: { pathNot: ['^src/web/client/', '(^|/)node_modules/@wallet-standard/'] },
+      from: { path: '^src/web/client/', pathNot: '[.]test[.]tsx?$' },
+      to: { pathNot: ['^src/web/client/', '(^|/)node_modules/(@wallet-standard|preact|uplot)/'] },
     },
     {
       name: 'browser-code-stays-in-browsers',
@@ -210,8 +213,8 @@ export default {
       name: 'source-does-not-import-tests',
       comment: 'Test support in the running service would ship fakes to production.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^(test|bench)/|[.]test[.]ts$' },
+      from: { path: '^src/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^(test|bench)/|[.]test[.]tsx?$' },
     },
   ],
   options: {

@@ -25,7 +25,7 @@ if (ours.length < MODULES_MIN) {
   );
   process.exit(1);
 }
-const production = ours.filter(({ source }) => !source.endsWith('.test.ts'));
+const production = ours.filter(({ source }) => !/[.]test[.]tsx?$/.test(source));
 const cycles = folderCycles(production);
 for (const cycle of cycles) console.error(`error no-folder-circles: ${cycle}`);
 if (output.summary.violations.length + cycles.length > 0) process.exit(1);

@@ -90,7 +90,7 @@ function isShared(clash: string): boolean {
 }
 
 describe('an exported name', () => {
-  const files = filesBelow('src').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = filesBelow('src').filter((file) => /[.]tsx?$/.test(file) && !/[.]test[.]tsx?$/.test(file));
   const found = clashes(exported(files.map((file) => [file, readFileSync(file, 'utf8')])));
 
   it('means one thing in the whole tree', () => {

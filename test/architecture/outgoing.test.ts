@@ -27,7 +27,7 @@ const OPENING = [
 
 const production = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  .filter((name) => /[.]tsx?$/.test(name) && !/[.]test[.]tsx?$/.test(name));
 
 function opens(text: string): boolean {
   // An import of types opens nothing, wherever in the braces it stands.

@@ -13,8 +13,8 @@ const LINES_PER_RULE_MAX = 80;
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
-  .filter((name) => name.endsWith('.ts'));
-const production = sources.filter((name) => !name.endsWith('.test.ts'));
+  .filter((name) => /[.]tsx?$/.test(name));
+const production = sources.filter((name) => !/[.]test[.]tsx?$/.test(name));
 
 function lines(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1;
