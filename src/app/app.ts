@@ -27,7 +27,7 @@ import { type Drain, openDrain } from './drain.ts';
 import { type OpenedBooks, openBooks } from './ledger.ts';
 import { openMoney, type PaymentTimeouts } from './payments.ts';
 import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
-import { sandboxKey, shownSandbox } from './sandbox-key.ts';
+import { sandboxAccess, sandboxKey, shownSandbox } from './sandbox.ts';
 import type { App } from './stopping.ts';
 import { openWallets } from './wallets.ts';
 import { shareMetrics } from './workers/metrics-hub.ts';
@@ -68,11 +68,23 @@ async function build(
   ]);
   const { source, warm } = chainParts;
   // Created before the service is ready, so that a ready service has printed its key.
-  const granted = source.sandbox && openedKey === null ? sandboxKey(books.ledger) : Promise.resolve(openedKey ?? '');
+  const granted =
+    source.sandbox && openedKey === null ? sandboxKey(books.ledger, config.dataDir) : Promise.resolve(openedKey ?? '');
   granted.catch(() => undefined);
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const drain = openDrain(config.drainMs);
-  const http = await openHttp({ config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain });
+  const http = await openHttp({
+    config,
+    log,
+    closers,
+    timeouts,
+    instruments,
+    chainParts,
+    books,
+    baseUrl,
+    drain,
+    granted,
+  });
   const apiKey = await granted;
   // Reads market configurations before the first check, unless the chain is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
@@ -102,10 +114,12 @@ interface Parts {
   readonly books: OpenedBooks;
   readonly baseUrl: string;
   readonly drain: Drain;
+  /** The sandbox's key; not used where the chain is a real one. */
+  readonly granted: Promise<string>;
 }
 
 async function openHttp(parts: Parts): Promise<HttpHandler> {
-  const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain } = parts;
+  const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain, granted } = parts;
   const { source, chain, merchantWallet } = chainParts;
   const { ledger, known, database } = books;
   const { watched } = instruments.statements;
@@ -123,7 +137,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     checks: openChecks(service, money.service),
     money: openMoneyOperations(service, money.service),
     settings,
-    sandboxRpcUrl: source.sandbox?.url,
+    ...(source.sandbox && { sandbox: sandboxAccess(source.sandbox, () => granted) }),
     mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
     version,
     examples,

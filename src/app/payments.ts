@@ -29,6 +29,7 @@ import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
 import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
+import { fundSandbox } from './sandbox.ts';
 
 /** A remote facilitator has this many milliseconds at the start to name its fee payer for the first 402. */
 const READY_MS_MAX = 2_000;
@@ -88,7 +89,7 @@ export async function openMerchantWallet({
 }: MerchantWalletParts): Promise<MerchantWallet> {
   const payTo = config.payTo ?? ensureKeypairFile(join(config.dataDir, 'sandbox-merchant.json')).publicKey.toBase58();
   const sponsor = await openSponsor(config, chain, closers, timeouts.facilitator);
-  if (sandboxUrl !== null) await fundSandbox({ rpcUrl: sandboxUrl, feePayer: sponsor.feePayer, payTo });
+  if (sandboxUrl !== null) await fundSandbox(sandboxUrl, payTo, sponsor.feePayer);
   const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
   closers.add(async () => facts.close());
   if (sandboxUrl !== null) await facts.firstLook;
@@ -217,28 +218,4 @@ async function openSponsor(
   const timeouts = new Promise((resolve) => setTimeout(resolve, READY_MS_MAX).unref());
   await Promise.race([facilitator.ready, timeouts]);
   return { facilitator, feePayer: null };
-}
-
-/** The accounts that the sandbox funds at its start. */
-interface SandboxFunds {
-  readonly rpcUrl: string;
-  /** Gets SOL for the fees of settlements; null without an own fee payer. */
-  readonly feePayer: string | null;
-  /** Gets an empty token account. */
-  readonly payTo: string;
-}
-
-/** Creates what an operator has on a real network: a fee payer with SOL, and the merchant's token account. */
-async function fundSandbox({ rpcUrl, feePayer, payTo }: SandboxFunds): Promise<void> {
-  await call(rpcUrl, 'sandbox_fund', [payTo, feePayer]);
-}
-
-async function call(rpcUrl: string, method: string, params: readonly unknown[]): Promise<void> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  });
-  const { error } = (await response.json()) as { error?: { message: string } };
-  if (error) throw new Error(`the sandbox refused ${method}: ${error.message}`);
 }

@@ -65,6 +65,23 @@ export interface MetricsAccess {
 /** A subject for each kind with an interesting answer, for all example calls. */
 export type Examples = Readonly<Record<Kind['name'], string>>;
 
+/** The embedded chain, for documents to name and for pages to use. */
+export interface SandboxAccess {
+  /** Its JSON-RPC address. */
+  readonly rpcUrl: string;
+  /** The key with credit that the start printed. */
+  readonly apiKey: () => Promise<string>;
+  /** Subjects of the sample world, one or more for each verdict. `what` tells what was done to them. */
+  readonly samples: readonly {
+    readonly kind: Kind['name'];
+    readonly verdict: string;
+    readonly address: string;
+    readonly what: string;
+  }[];
+  /** The answer to a JSON-RPC body. Throws the fault `not_ready` while the chain does not answer. */
+  readonly send: (body: unknown) => Promise<object>;
+}
+
 /** The limits of callers, which all protocols share. */
 export interface CallLimits {
   readonly concurrencyLimit: ConcurrencyLimit;
@@ -77,8 +94,8 @@ export interface HttpDeps {
   readonly money: MoneyOperations;
   /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
   readonly settings: PaymentSettings;
-  /** The JSON-RPC address of the embedded chain, for documents to name; absent where the chain is a real one. */
-  readonly sandboxRpcUrl?: string | undefined;
+  /** The embedded chain; absent where the chain is a real one. */
+  readonly sandbox?: SandboxAccess | undefined;
   /** The origin of the machine-protocol endpoint, without a trailing slash. */
   readonly mcpBaseUrl: string;
   readonly version: string;

@@ -17,6 +17,7 @@ import { ownershipPages, registryAuthPages } from './discovery/ownership.ts';
 import { policyPages } from './discovery/policy.ts';
 import { robotsPages } from './discovery/robots.ts';
 import { rootPages } from './discovery/root.ts';
+import { sandboxPages } from './discovery/sandbox.ts';
 import { schemaPages } from './discovery/schemas.ts';
 import { serverCardPages } from './discovery/server-card.ts';
 import { usagePages } from './discovery/usage.ts';
@@ -37,6 +38,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     docsPage(baseUrl),
     ...peoplePages(),
     ...statusPages(deps),
+    ...sandboxPages(deps),
     servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),
     ...manifestPages(deps),
     ...registryAuthPages(deps),

@@ -14,6 +14,7 @@ import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
 import { mountStatusChoice } from '#web/status.ts';
 import { mountA2a } from './a2a/endpoint.ts';
+import { mountSandboxRpc } from './discovery/sandbox.ts';
 import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { allPages } from './pages.ts';
@@ -28,6 +29,7 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   mountStatusChoice(app);
   for (const page of allPages(deps)) mountPage(app, page);
   mountMetrics(app, deps);
+  mountSandboxRpc(app, deps);
   for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
   mountDocsAssets(app);
   mountWebAssets(app);

@@ -11,7 +11,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/operator/demo/': "an operator's command",
   'src/cli/': 'the command line client',
   'src/sandbox/': 'the embedded chain',
-  'src/app/payments.ts': 'the embedded chain',
+  'src/app/sandbox.ts': 'the embedded chain',
   'src/web/client/': 'code that runs in browsers',
 };
 

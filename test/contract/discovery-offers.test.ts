@@ -165,18 +165,44 @@ describe('payment per call that comes and goes while the service runs', () => {
 
 describe('the sandbox', () => {
   it('is reached and paid in by what / says, and only there', async () => {
-    const sandboxRpcUrl = 'http://127.0.0.1:1';
-    const sandbox = await startService({ settings: { sandbox: true }, sandboxRpcUrl });
+    const subject = { kind: 'token', verdict: 'LOW_RISK', address: 'A', what: 'an old coin' } as const;
+    const chain = {
+      rpcUrl: 'http://127.0.0.1:1',
+      apiKey: async () => 'assay_printed',
+      samples: [subject],
+      send: async (body: unknown) => ({ sent: body }),
+    };
+    const sandbox = await startService({ settings: { sandbox: true }, sandbox: chain });
     const { body } = await ask(sandbox, '/');
-    expect([body.sandbox, body.sandbox_rpc.url]).toEqual([true, sandboxRpcUrl]);
+    expect([body.sandbox, body.sandbox_rpc.url]).toEqual([true, chain.rpcUrl]);
     expect(body.sandbox_rpc.faucet.map(({ method }: { method: string }) => method)).toEqual([
       'requestAirdrop',
       'sandbox_airdropUsdc',
       'sandbox_advance',
     ]);
     for (const { params, curl } of body.sandbox_rpc.faucet) expect(curl).toContain(JSON.stringify(params));
-    const real = await startService({ sandboxRpcUrl });
-    expect((await ask(real, '/')).body).not.toHaveProperty('sandbox_rpc');
+    expect((await ask(sandbox, new URL(body.links.sandbox).pathname)).body).toEqual({
+      sandbox: true,
+      api_key: 'assay_printed',
+      rpc_url: chain.rpcUrl,
+      rpc_path: '/sandbox/rpc',
+      samples: [
+        {
+          kind: 'token',
+          verdict: 'LOW_RISK',
+          subject: 'A',
+          story: 'an old coin',
+          path: '/check/token/A',
+          url: `${PUBLIC}/check/token/A`,
+        },
+      ],
+    });
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '[{"method":"getSlot"}]' };
+    expect((await ask(sandbox, '/sandbox/rpc', post)).body).toEqual({ sent: [{ method: 'getSlot' }] });
+    const real = await startService();
+    const { body: described } = await ask(real, '/');
+    expect([described.sandbox_rpc, described.links.sandbox]).toEqual([undefined, undefined]);
+    for (const path of ['/sandbox', '/sandbox/rpc']) expect((await ask(real, path)).status).toBe(404);
     await Promise.all([sandbox.close(0), real.close(0)]);
   });
 });

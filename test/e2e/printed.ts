@@ -2,14 +2,13 @@ import type { Kind } from '#checks/check.ts';
 import { type Json, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 
-/** A sample call that the service prints. */
 interface Sample {
   readonly kind: Kind['name'];
   readonly verdict: string;
   readonly path: string;
 }
 
-/** The sample calls that the service prints, of the funder check also verdict -> path, and the key that it made. */
+/** The key that the service prints, and a sample for each verdict of each kind, of the funder check also verdict -> path. */
 export interface Banner {
   readonly apiKey: string;
   readonly samples: readonly Sample[];
@@ -17,12 +16,13 @@ export interface Banner {
   readonly rpcUrl: string;
 }
 
-export function readBanner(service: Service): Banner {
+export async function readBanner(service: Service): Promise<Banner> {
   const text = service.output();
-  const samples = [...text.matchAll(/curl -s .* (http\S+) {2}# (\w+)/g)].map(([, url, verdict]) => {
-    const path = new URL(String(url)).pathname;
-    return { kind: path.split('/')[2] as Kind['name'], verdict: String(verdict), path };
-  });
+  const { body } = await get(service, '/sandbox');
+  const all: readonly Sample[] = body.samples;
+  const samples = all.filter(
+    ({ kind, verdict }, index) => index === all.findIndex((one) => one.kind === kind && one.verdict === verdict),
+  );
   return {
     apiKey: String(/assay_\S+/.exec(text)?.[0]),
     samples,
@@ -40,7 +40,7 @@ export async function get(service: Service, path: string, apiKey?: string) {
 
 /** What a process prints a moment after it is ready. */
 export async function printedBy(service: Service): Promise<Banner> {
-  const whole = [/sandbox RPC +\S+\s/, /API key +\S+\s/, /# CEX_FUNDED\b/];
+  const whole = [/sandbox RPC +\S+\s/, /API key +\S+\s/, /Try +curl .*\s/];
   await until(() => whole.every((line) => line.test(service.output())));
-  return readBanner(service);
+  return await readBanner(service);
 }

@@ -18,7 +18,7 @@ let world: Banner;
 
 beforeAll(async () => {
   service = await openService();
-  world = readBanner(service);
+  world = await readBanner(service);
 });
 
 afterAll(() => service.end());

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it('every charged answer of the sandbox is stored with what was asked, and found on any other charge', async () => {
-  const { apiKey, samples } = readBanner(service);
+  const { apiKey, samples } = await readBanner(service);
   for (const { path } of samples) await get(service, path, apiKey);
   const { path: trade = '' } = samples.find(({ kind }) => kind === 'trade') ?? {};
   await get(service, `${trade}?size_sol=2.25`, apiKey);

@@ -23,9 +23,9 @@ let check: string;
 
 beforeAll(async () => {
   service = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info', DRAIN_MS: '300' }, COMMAND);
-  await until(() => service.output().includes('GraphQL in the browser') && served().length === 2);
+  await until(() => /Try +curl .*\s/.test(service.output()) && served().length === 2);
   printedKey = String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]);
-  check = String(/X-API-Key: \S+ (http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
+  check = String(/(http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
   books = await openDatabase({ dataDir });
   apiKey = String((await openLedger(books).grant(1_000_000_000n)).apiKey);
 });

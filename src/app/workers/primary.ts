@@ -6,7 +6,7 @@ import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { banner } from '../banner.ts';
 import { beginPrerequisites, type Prerequisites } from '../prerequisites.ts';
-import { sandboxKey, shownSandbox } from '../sandbox-key.ts';
+import { sandboxKey, shownSandbox } from '../sandbox.ts';
 import { abandonOnSignal } from '../stopping.ts';
 import { openFigures } from './figures.ts';
 import type { Orders } from './messages.ts';
@@ -49,7 +49,7 @@ async function ordersOf(config: Config, { port, source, server }: Prerequisites)
   const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, server: running });
   const ledger = openLedger(database);
   try {
-    const apiKey = sandbox ? await sandboxKey(ledger) : null;
+    const apiKey = sandbox ? await sandboxKey(ledger, config.dataDir) : null;
     const chain = { urls, unverified, sandbox };
     return { type: 'orders', port, databaseUrl: running?.url ?? null, chain, apiKey };
   } finally {

@@ -35,6 +35,7 @@ export function addressesOf({ settings, mcpBaseUrl }: Pick<HttpDeps, 'settings' 
     llms_full: `${baseUrl}/llms-full.txt`,
     health: `${baseUrl}/health`,
     status: `${baseUrl}/status`,
+    sandbox: `${baseUrl}/sandbox`,
     icon: iconUrl,
     logo: `${baseUrl}/logo.svg`,
   } as const;

@@ -42,7 +42,7 @@ const faucet = [
 
 type RootDeps = Pick<
   HttpDeps,
-  'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandboxRpcUrl' | 'status'
+  'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandbox' | 'status'
 >;
 
 /** Links for crawlers of the first page (RFC 8288, 8631, 9727). */
@@ -164,7 +164,7 @@ function payment(settings: HttpDeps['settings'], at: Addresses): object {
 }
 
 /** Documents and pages for GET, by name. */
-function links(at: Addresses, { status }: RootDeps): object {
+function links(at: Addresses, { status, sandbox }: RootDeps): object {
   const { usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas } = at;
   const { schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card, health, icon } = at;
   return {
@@ -174,21 +174,22 @@ function links(at: Addresses, { status }: RootDeps): object {
     llms_full_txt: at.llms_full,
     health,
     ...(status && { status: at.status }),
+    ...(sandbox && { sandbox: at.sandbox }),
     icon,
   };
 }
 
 /** Where the sample world is reached and how a wallet gets its money; nothing where the chain is a real one. */
-function sandboxRpc({ settings, sandboxRpcUrl }: Pick<HttpDeps, 'settings' | 'sandboxRpcUrl'>): object {
-  if (!settings.sandbox || sandboxRpcUrl === undefined) return {};
+function sandboxRpc({ sandbox }: Pick<HttpDeps, 'sandbox'>): object {
+  if (sandbox === undefined) return {};
   const headers = { 'Content-Type': 'application/json' };
   return {
     sandbox_rpc: {
-      url: sandboxRpcUrl,
+      url: sandbox.rpcUrl,
       hint: 'The JSON-RPC of Solana for the sample world: a new key pair of your own gets money here, and what it signed is sent here with sendTransaction.',
       faucet: faucet.map(({ what, method, params }) => {
         const body = { jsonrpc: '2.0', id: 1, method, params };
-        return { what, method, params, curl: shown({ method: 'POST', url: sandboxRpcUrl, headers, body }).curl };
+        return { what, method, params, curl: shown({ method: 'POST', url: sandbox.rpcUrl, headers, body }).curl };
       }),
     },
   };
