@@ -92,6 +92,7 @@ const homes = {
   litesvm: ['sandbox'],
   jose: ['lib'],
   canonicalize: ['lib'],
+  'fastest-levenshtein': ['config'],
   '@modelcontextprotocol': ['transport'],
   'swagger-ui-dist': ['web'],
   '@asteasolutions/zod-to-openapi': ['transport'],

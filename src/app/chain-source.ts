@@ -43,13 +43,14 @@ async function readGenesis(urls: readonly string[]) {
  */
 export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<ChainParts>> {
   if (chain.kind === 'rpc') return () => openEndpoints(chain.urls, chain.checkGenesis ? network : null);
+  const { rpcPorts: ports } = chain;
   const { startSandbox } = await import('#sandbox/start.ts').catch((): never => {
     throw new ConfigError([
       'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS (and with it PAY_TO and X402_FACILITATOR), or install without --omit=dev.',
     ]);
   });
   return async () => {
-    const { url, subjects, stop } = await startSandbox({ log: (line) => log.warn(line) });
+    const { url, subjects, stop } = await startSandbox({ ports, log: (line) => log.warn(line) });
     return { urls: [url], unverified: [], sandbox: { url, subjects, startedMs: Date.now() }, close: stop };
   };
 }

@@ -29,6 +29,7 @@ export interface Prerequisites {
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
   const openChain = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
+  await reserveRpcPort(config);
   const closers = new Closers();
   // Launches both processes before the first wait, because loading the service blocks the process.
   const source = openSource(openChain, closers);
@@ -61,6 +62,17 @@ async function reservePort(host: string, port: number): Promise<number> {
     return port;
   } catch (error) {
     throw new ConfigError([`PORT ${port} on HOST ${host}: ${described(error)}.`]);
+  }
+}
+
+/** A port that was asked for must be free; where none was, another one is as good. */
+async function reserveRpcPort({ chain }: Config): Promise<void> {
+  const [port = 0, ...others] = chain.kind === 'sandbox' ? chain.rpcPorts : [];
+  if (port === 0 || others.length > 0) return;
+  try {
+    await bindOnce('127.0.0.1', port);
+  } catch (error) {
+    throw new ConfigError([`SANDBOX_RPC_PORT ${port}: ${described(error)}.`]);
   }
 }
 

@@ -25,7 +25,7 @@ describe('configuration', () => {
     expect(config).toMatchObject({
       port: 8402,
       host: '127.0.0.1',
-      chain: { kind: 'sandbox' },
+      chain: { kind: 'sandbox', rpcPorts: [8899, 0] },
       network: devnet,
       usdcMint: devnet.usdcMint,
       payTo: null,
@@ -43,6 +43,12 @@ describe('configuration', () => {
       },
     });
     expect(config.dataDir.endsWith('/.assay')).toBe(true);
+  });
+
+  it('serves the chain of the sandbox where Solana tools look for it, where it is told to, or anywhere', () => {
+    const ports = (env: Env) => readConfig(env).chain;
+    expect(ports({ SANDBOX_RPC_PORT: '9000' })).toEqual({ kind: 'sandbox', rpcPorts: [9000] });
+    expect(ports({ PORT: '0' })).toEqual({ kind: 'sandbox', rpcPorts: [0] });
   });
 
   it('takes mainnet and its USDC as soon as endpoints are given', () => {

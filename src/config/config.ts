@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Env } from './env.ts';
+import { nearMisses } from './near-miss.ts';
 import { devnet, mainnet, type Network, networkWithUsdc } from './network.ts';
 import { choiceMessage } from './text-values.ts';
 import { placeVariables, type Variable, type VariableValues, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
@@ -7,6 +8,8 @@ import { placeVariables, type Variable, type VariableValues, variables, WALLET_S
 const MIB = 1024 * 1024;
 /** Without bodies in lists, each transaction is a call. */
 const WALLET_SIGNATURES_DEFAULT = 3_000;
+/** Where Solana's own tools look for a local chain. */
+const RPC_PORT = 8899;
 /** Names of this machine for itself. */
 export const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
@@ -38,18 +41,20 @@ export type Config = z.output<typeof config>;
 
 /** The configuration of `env`. Throws one `ConfigError` that names everything that is wrong. */
 export function readConfig(env: Env): Config {
-  return parsed(config, env);
+  return parsed(config, env, Object.keys(variables.shape));
 }
 
 /** What the operator commands need: where the books are. Throws `ConfigError`. */
 export function readPlacesConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  return parsed(placesConfig, env);
+  return parsed(placesConfig, env, Object.keys(placeVariables.shape));
 }
 
-function parsed<T>(schema: z.ZodType<T>, env: Env): T {
+function parsed<T>(schema: z.ZodType<T>, env: Env, names: readonly string[]): T {
+  const misses = nearMisses(env, names);
   const result = schema.safeParse(env);
-  if (result.success) return result.data;
-  throw new ConfigError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+  if (result.success && misses.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw new ConfigError([...misses, ...issues.map(({ path, message }) => `${String(path[0])} ${message}`)]);
 }
 
 type ReportAt = (variable: Variable, message: string) => void;
@@ -69,6 +74,12 @@ function checkChain(v: VariableValues, report: ReportAt): void {
   }
   const skip = v.SOLANA_SKIP_GENESIS_CHECK;
   if (!isSandbox(v) && !SWITCH.includes(skip)) report('SOLANA_SKIP_GENESIS_CHECK', choiceMessage(SWITCH, skip));
+  if (v.SANDBOX_RPC_PORT !== null && !isSandbox(v)) {
+    report('SANDBOX_RPC_PORT', 'goes with the sandbox, which does not run with SOLANA_RPC_URLS.');
+  }
+  if (v.SANDBOX_RPC_PORT !== null && v.SANDBOX_RPC_PORT === v.PORT && v.PORT !== 0) {
+    report('SANDBOX_RPC_PORT', 'and PORT are the same.');
+  }
   const { caip2 } = networkOf(v);
   if (isSandbox(v) && caip2 !== devnet.caip2) {
     report(
@@ -163,13 +174,22 @@ function placesOf(v: z.output<typeof placeVariables>) {
   return { databaseUrl: v.DATABASE_URL, dataDir: v.DATA_DIR };
 }
 
-/** Where the chain is read: endpoints in order of preference, or the embedded sandbox. */
+/** Where the chain is read: endpoints in order of preference, or the embedded sandbox at the first of the ports that is free. */
 type ChainSource =
-  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'sandbox'; readonly rpcPorts: readonly number[] }
   | { readonly kind: 'rpc'; readonly urls: readonly string[]; readonly checkGenesis: boolean };
 
-function chainOf({ SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip }: VariableValues): ChainSource {
-  return urls === null ? { kind: 'sandbox' } : { kind: 'rpc', urls, checkGenesis: skip === '0' };
+function chainOf(v: VariableValues): ChainSource {
+  const { SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip } = v;
+  return urls === null
+    ? { kind: 'sandbox', rpcPorts: rpcPortsOf(v) }
+    : { kind: 'rpc', urls, checkGenesis: skip === '0' };
+}
+
+/** Whoever lets the system choose the service's port may run several sandboxes at once, and wants no other port fixed either. */
+function rpcPortsOf({ PORT: port, SANDBOX_RPC_PORT: given }: VariableValues): readonly number[] {
+  if (given !== null) return [given];
+  return port === 0 ? [0] : [RPC_PORT, 0];
 }
 
 /**

@@ -159,6 +159,38 @@ const cases: readonly (readonly [Env, ...string[]])[] = [
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud".',
     'WALLET_HISTORY must be one of on, off, not "yes".',
   ],
+  [{ SOLANA_RPC_URL: 'https://a.example' }, 'SOLANA_RPC_URL is not read: the variable is called SOLANA_RPC_URLS.'],
+  [
+    { RPC_URLS: 'x', Port: '1', DATABASE_URI: 'x', PAYTO: 'x', X402_FACILITATORS: 'off', 'LOG-LEVEL': 'info' },
+    'DATABASE_URI is not read: the variable is called DATABASE_URL.',
+    'LOG-LEVEL is not read: the variable is called LOG_LEVEL.',
+    'PAYTO is not read: the variable is called PAY_TO.',
+    'Port is not read: the variable is called PORT.',
+    'RPC_URLS is not read: the variable is called SOLANA_RPC_URLS.',
+    'X402_FACILITATORS is not read: the variable is called X402_FACILITATOR.',
+  ],
+  // Settings of others, of a container runtime for the services beside this one, and one beside the variable that is meant.
+  [
+    {
+      ...{
+        HOME: '/',
+        HOSTNAME: 'h',
+        PATH: '/bin',
+        PWD: '/',
+        LOGNAME: 'l',
+        HTTPS_PROXY: 'x',
+        NODE_OPTIONS: 'x',
+        ETH_RPC_URL: 'x',
+      },
+      ...{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'x', SANDBOX_PORT: 'tcp://10.0.0.1:80', DATABASE_URLS: 'x' },
+      DATABASE_URL: 'postgres://x',
+    },
+  ],
+  [
+    { ...rpc, SANDBOX_RPC_PORT: '1' },
+    'SANDBOX_RPC_PORT goes with the sandbox, which does not run with SOLANA_RPC_URLS.',
+  ],
+  [{ SANDBOX_RPC_PORT: '8402' }, 'SANDBOX_RPC_PORT and PORT are the same.'],
   [{ LABELS_FILE: absent }, 'LABELS_FILE names the file <dir>/absent, which cannot be read (ENOENT).'],
   [{ LABELS_FILE: dir }, 'LABELS_FILE names the file <dir>, which cannot be read (EISDIR).'],
   [
@@ -354,7 +386,7 @@ it('gives every setting its default', () => {
     mcpBaseUrl: null,
     databaseUrl: null,
     dataDir: null,
-    chain: { kind: 'sandbox' },
+    chain: { kind: 'sandbox', rpcPorts: [8899, 0] },
     network: {
       caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
       v1Name: 'solana-devnet',

@@ -57,6 +57,7 @@ export const variables = z.object({
     return network;
   }),
   PORT: wholeValue(0, 65_535, 8402),
+  SANDBOX_RPC_PORT: wholeValue(0, 65_535, null),
   HOST: textValue('127.0.0.1'),
   BASE_URL: origin,
   MCP_BASE_URL: origin,

@@ -1,5 +1,5 @@
 import { LocalChain } from './chain/local-chain.ts';
-import { serveJsonRpc } from './json-rpc.ts';
+import { type JsonRpcServer, type RpcMethods, serveJsonRpc } from './json-rpc.ts';
 import { sandboxMethods } from './rpc/methods.ts';
 import { loadWorld } from './snapshot/format.ts';
 import type { ChildOptions, ChildReady } from './start.ts';
@@ -20,11 +20,21 @@ async function serve(options: ChildOptions): Promise<void> {
   process.on('disconnect', () => process.exit(0));
   const chain = new LocalChain(options);
   const world = loadWorld(chain, options.seed, PROGRAM) ?? (await (await building()).buildWorld(chain, options.seed));
-  const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
+  const server = await serveAt(options.ports, sandboxMethods(chain, world));
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
   // Informs the parent first: its work until its first question takes longer than this preparation.
   setImmediate(() => world.sequels.prepare());
+}
+
+/** Serves at the first of the ports that is free. Throws an error that names the last where none is. */
+async function serveAt([port = 0, ...others]: readonly number[], methods: RpcMethods): Promise<JsonRpcServer> {
+  try {
+    return await serveJsonRpc(methods, port);
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return await serveAt(others, methods);
+  }
 }
 
 /** The service asks for a chain with options in JSON, `build.mjs` for `snapshot FILE`, which asks for `later FILE`. */

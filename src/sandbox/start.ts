@@ -16,8 +16,8 @@ export interface Sandbox {
 }
 
 export interface SandboxOptions {
-  /** 0 or absent picks a free port. */
-  readonly port?: number;
+  /** The first that is free is taken; 0 is any free one, which is also taken when this is absent. */
+  readonly ports?: readonly number[];
   /** Gets a line when the chain's process ends and is started again. */
   readonly log?: (line: string) => void;
   /** Slots until a block is final; 32 when absent, as on the public networks. */
@@ -41,8 +41,8 @@ createRequire(import.meta.url).resolve('litesvm');
 /** Starts the local chain in a process of its own and waits until it answers. It ends with this process at the latest. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const startedMs = Date.now();
-  const { port = 0, seed = WORLD_SEED, finalitySlots = FINALITY_SLOTS, anchorMs = startedMs } = options;
-  const keeper = new Keeper({ port, seed, finalitySlots, anchorMs, startedMs }, options.log ?? (() => undefined));
+  const { ports = [0], seed = WORLD_SEED, finalitySlots = FINALITY_SLOTS, anchorMs = startedMs } = options;
+  const keeper = new Keeper({ ports, seed, finalitySlots, anchorMs, startedMs }, options.log ?? (() => undefined));
   const ready = await keeper.start();
   return {
     url: `http://127.0.0.1:${ready.port}`,
@@ -76,7 +76,7 @@ class Keeper {
     this.#child = child;
     const ready = await readiness(child);
     // The world is rebuilt on the same port after a crash, so that the address which was printed stays true.
-    this.#options = { ...this.#options, port: ready.port };
+    this.#options = { ...this.#options, ports: [ready.port] };
     this.#failures = 0;
     child.once('exit', (code, signal) => this.#onExit(code, signal));
     return ready;
@@ -95,7 +95,7 @@ class Keeper {
 
   #onExit(code: number | null, signal: NodeJS.Signals | null): void {
     if (this.#stopping) return;
-    this.#log(`the sandbox's chain ended (${signal ?? code}); it starts again on port ${this.#options.port}`);
+    this.#log(`the sandbox's chain ended (${signal ?? code}); it starts again on port ${this.#options.ports[0]}`);
     this.#restart();
   }
 
@@ -145,8 +145,8 @@ function hasEnded(child: ChildProcess): boolean {
 
 /** What the parent tells the chain's process, as JSON in its first argument. */
 export interface ChildOptions {
-  /** 0 picks a free port; a restarted process gets the port of the first. */
-  readonly port: number;
+  /** The first that is free is taken; a restarted process gets the port of the one before. */
+  readonly ports: readonly number[];
   readonly seed: string;
   readonly anchorMs: number;
   readonly startedMs: number;

@@ -1,6 +1,13 @@
+import { mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { sandboxKey } from '../../src/app/sandbox.ts';
 import { grantCommand } from '../../src/operator/commands/grant.ts';
+import { revokeCommand } from '../../src/operator/commands/revoke.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { asked, charged, USDC } from './fixture.ts';
 
 describe('the grant command', () => {
   let test: TestDatabase;
@@ -36,5 +43,30 @@ describe('the grant command', () => {
   ])('refuses %j in one sentence, before it looks for a database', async (args) => {
     const refused = grantCommand(args, { databaseUrl: 'postgres://127.0.0.1:1/none', dataDir: 'unused' });
     await expect(refused).rejects.toThrow(/^[^\n]+npm run --silent grant -- --usdc 5 \[--key KEY\]$/);
+  });
+});
+
+describe('the key of the sandbox', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await openTestDatabase();
+  });
+  afterAll(() => test.stop());
+
+  it('stays over restarts, gets credit when it has little left, and gives way to another when it is revoked', async () => {
+    const ledger = openLedger(test.database);
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'assay-key-')), 'made');
+    const balance = async (key: string) => (await ledger.statement(key))?.balanceAtomic;
+    const first = await sandboxKey(ledger, dataDir);
+    expect(await balance(first)).toBe(5n * USDC);
+    expect(statSync(join(dataDir, 'sandbox-key')).mode & 0o777).toBe(0o600);
+    await charged(ledger, asked(first, 4n * USDC));
+    expect([await sandboxKey(ledger, dataDir), await balance(first)]).toEqual([first, USDC]);
+    await charged(ledger, asked(first, 1n));
+    expect([await sandboxKey(ledger, dataDir), await balance(first)]).toEqual([first, 6n * USDC - 1n]);
+    await revokeCommand(['--key', first], { databaseUrl: test.url, dataDir });
+    const second = await sandboxKey(ledger, dataDir);
+    expect([second === first, await balance(second)]).toEqual([false, 5n * USDC]);
+    expect(await sandboxKey(ledger, dataDir)).toBe(second);
   });
 });
