@@ -1,3 +1,6 @@
+import type { IncomingMessage } from 'node:http';
+import express, { type Request } from 'express';
+
 /** A range of an Accept header. Weight 0 excludes it. */
 interface MediaRange {
   readonly type: string;
@@ -31,6 +34,18 @@ export function accepts(header: string | undefined, types: readonly string[]): b
     const deciding = [offered, ...patternsOf(offered)].find((pattern) => ranges.some(({ type }) => type === pattern));
     return ranges.some(({ type, taken }) => taken && type === deciding);
   });
+}
+
+/** The type that a client would rather have: the first one where it likes several as much, undefined where it takes none. */
+export function preferredType(request: IncomingMessage, offered: readonly string[]): string | undefined {
+  // The framework reads nothing of the request but its headers.
+  const accepts: (types: string[]) => string | false = express.request.accepts.bind(request as Request);
+  return accepts([...offered]) || undefined;
+}
+
+/** True of browsers that open an address, and of nobody who takes any type or names none. */
+export function prefersPage(request: IncomingMessage): boolean {
+  return preferredType(request, ['application/json', 'text/html']) === 'text/html';
 }
 
 /** The ranges that match a type. */

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Express, Request } from 'express';
 import { Fault } from '#lib/fault.ts';
+import { preferredType } from './accept.ts';
 import { withDeprecation } from './deprecation.ts';
-import { FRESH, type Page, type PageContent } from './page.ts';
+import { FRESH, type Page, type PageContent, type PageForm } from './page.ts';
 import { entityTag, sendUnlessKept } from './reply.ts';
 
 /** A document as sent: its bytes, and the headers of both 200 and 304. */
@@ -13,32 +14,37 @@ interface Rendered {
 }
 
 /**
- * Serves a page at its path for GET and HEAD. A page that may be cached has a strong entity tag, so that a client with a copy gets 304
- * without a body.
+ * Serves a page at its path for GET and HEAD, in the form that the client prefers. A page that may be cached has a strong entity tag for
+ * each form, so that a client with a copy gets 304 without a body.
  */
 export function mountPage(app: Express, page: Page): void {
   const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));
-  const render = renderer(page);
+  const own = formOf(page, page);
+  const forms = page.alternative ? [own, formOf(page, page.alternative)] : [own];
+  const types = forms.map(({ mediaType }) => mediaType);
   route.get(async (request, response) => {
-    const { bytes, headers } = render(await page.read(inputsOf(page, request)));
-    sendUnlessKept(response, page.mediaType, bytes, headers);
+    const preferred = preferredType(request, types);
+    const { mediaType, read, render } = forms.find((form) => form.mediaType === preferred) ?? own;
+    const { bytes, headers } = render(await read(inputsOf(page, request)));
+    sendUnlessKept(response, mediaType, bytes, headers);
   });
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
   });
 }
 
-/** Turns content into bytes. The same object or text as before is neither serialised nor hashed again. */
-function renderer(page: Page): (content: PageContent) => Rendered {
-  const headers = withDeprecation(page.headers, page.deprecated);
+/** A form that turns its content into bytes. The same object or text as before is neither serialised nor hashed again. */
+function formOf({ deprecated, alternative }: Page, form: PageForm) {
+  const headers = withDeprecation({ ...form.headers, ...(alternative && { vary: 'Accept' }) }, deprecated);
   const tagged = headers['cache-control'] !== FRESH['cache-control'];
   let last: Rendered | undefined;
-  return (content) => {
+  const render = (content: PageContent): Rendered => {
     if (last?.content === content) return last;
     const bytes = bytesOf(content);
     last = { content, bytes, headers: tagged ? { ...headers, etag: entityTag(bytes) } : headers };
     return last;
   };
+  return { ...form, render };
 }
 
 function bytesOf(content: PageContent): Uint8Array {

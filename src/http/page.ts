@@ -28,23 +28,29 @@ export type PageContent = object | string | Uint8Array;
 /** What a request gives to a page: its parameters by name, decoded; the last one wins where a name stands twice. */
 type PageInputs = Readonly<Record<string, string | undefined>>;
 
+/** One form of a page: a media type, and what is sent as it. */
+export interface PageForm {
+  readonly mediaType: string;
+  readonly headers: OutgoingHttpHeaders;
+  /** Returning the same object as before means the same bytes, which are not serialised again. */
+  readonly read: (inputs: PageInputs) => PageContent | Promise<PageContent>;
+}
+
 /**
  * A free document. The router mounts the list of pages and the OpenAPI document describes the same list, so both know the same pages.
  * `read` throws a fault for a value outside a parameter's list.
  */
-export interface Page {
+export interface Page extends PageForm {
   /** In the notation of OpenAPI, as in `/errors/{code}`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
   readonly tag: 'Usage' | 'Service' | 'Discovery' | 'Documents' | 'Credits';
-  readonly mediaType: string;
+  /** The same in another form, for a client that prefers its media type: HTML for browsers, or JSON for programs. */
+  readonly alternative?: PageForm;
   readonly parameters?: readonly PageParameter[];
   /** Refusals beyond those that any path may answer: status to description. */
   readonly refusals?: Readonly<Record<number, string>>;
-  readonly headers: OutgoingHttpHeaders;
   /** Announces the removal of the page, in its answers and in the OpenAPI document. */
   readonly deprecated?: Deprecation;
-  /** Returning the same object as before means the same bytes, which are not serialised again. */
-  readonly read: (inputs: PageInputs) => PageContent | Promise<PageContent>;
 }

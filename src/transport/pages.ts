@@ -36,7 +36,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...schemaPages(baseUrl),
     ...policyPages(baseUrl),
     docsPage(baseUrl),
-    ...peoplePages(),
+    ...peoplePages(deps.settings),
     ...statusPages(deps),
     ...sandboxPages(deps),
     servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),

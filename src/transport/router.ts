@@ -12,7 +12,6 @@ import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
-import { mountStatusChoice } from '#web/status.ts';
 import { mountA2a } from './a2a/endpoint.ts';
 import { mountSandboxRpc } from './discovery/sandbox.ts';
 import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
@@ -26,7 +25,6 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
-  mountStatusChoice(app);
   for (const page of allPages(deps)) mountPage(app, page);
   mountMetrics(app, deps);
   mountSandboxRpc(app, deps);

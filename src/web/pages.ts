@@ -1,6 +1,6 @@
 import { kinds } from '#checks/index.ts';
-import type { Page } from '#http/page.ts';
-import { frameHtml } from './frame-html.ts';
+import type { Page, PageForm } from '#http/page.ts';
+import { frameHtml, type Site } from './frame.tsx';
 
 const what = `<fieldset>
 <legend>What to buy</legend>
@@ -215,20 +215,21 @@ export function markupPolicy(...sources: readonly string[]): string {
 }
 
 /** The pages that people look at. They hold no data: their scripts ask the same API as everybody else. */
-export function peoplePages(): readonly Page[] {
+export function peoplePages(site: Site): readonly Page[] {
   return [
-    page('dashboard', 'Checks, their evidence and a batch table, for people', dashboardHtml),
-    page('topup', 'Buy credit or a pass with a browser wallet', topupHtml),
+    page('dashboard', 'Checks, their evidence and a batch table, for people', dashboardHtml(site)),
+    page('topup', 'Buy credit or a pass with a browser wallet', topupHtml(site)),
   ];
 }
 
 /** A page for people. */
 export function page(name: string, summary: string, html: string): Page {
+  return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
+}
+
+/** HTML for people: a page's only form, or the one for browsers. */
+export function htmlForm(read: PageForm['read']): PageForm {
   return {
-    path: `/${name}`,
-    operationId: name,
-    summary,
-    tag: 'Service',
     mediaType: 'text/html; charset=utf-8',
     headers: {
       'cache-control': 'no-cache',
@@ -236,7 +237,7 @@ export function page(name: string, summary: string, html: string): Page {
       // A wallet that lives on a page of its own is opened in a window, and answers through it.
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     },
-    read: () => html,
+    read,
   };
 }
 

@@ -1,10 +1,9 @@
-import type { Express, RequestHandler } from 'express';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
-import { frameHtml } from './frame-html.ts';
+import { frameHtml } from './frame.tsx';
 import { page } from './pages.ts';
 
-const html = frameHtml({
+const statusHtml = frameHtml({
   title: 'Assay: status',
   name: 'status',
   main: `<section class="panel" aria-labelledby="status-title">
@@ -31,26 +30,18 @@ const html = frameHtml({
 });
 
 /** How the service does, for people and for programs; nothing where nobody watches. */
-export function statusPages({ status }: Pick<HttpDeps, 'status'>): readonly Page[] {
+export function statusPages({ status, settings }: Pick<HttpDeps, 'status' | 'settings'>): readonly Page[] {
   if (!status) return [];
-  const json: Page = {
-    path: '/status.json',
-    operationId: 'statusJson',
-    summary: 'Latency, verdict counts and the state of the parts, of the process that answers',
-    tag: 'Service',
-    mediaType: 'application/json',
-    headers: FRESH,
-    read: status,
-  };
-  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', html);
-  return [{ ...shown, headers: { ...shown.headers, vary: 'Accept' } }, json];
-}
-
-/** Hands whoever asks `/status` for JSON on to `/status.json`. */
-export function mountStatusChoice(app: Express): void {
-  const choose: RequestHandler = (request, _response, next) => {
-    if (request.accepts(['html', 'json']) === 'json') request.url = '/status.json';
-    next();
-  };
-  app.get('/status', choose);
+  const json = { mediaType: 'application/json', headers: FRESH, read: status };
+  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', statusHtml(settings));
+  return [
+    { ...shown, alternative: json },
+    {
+      ...json,
+      path: '/status.json',
+      operationId: 'statusJson',
+      summary: 'Latency, verdict counts and the state of the parts, of the process that answers',
+      tag: 'Service',
+    },
+  ];
 }

@@ -1,4 +1,3 @@
-import { readAbout } from './about.ts';
 import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
 import { AskForm } from './checks/ask-form.ts';
 import type { Meanings } from './checks/card.ts';
@@ -49,7 +48,7 @@ void begin();
 
 async function begin(): Promise<void> {
   try {
-    const [, words, samples] = await Promise.all([readAbout(), vocabulary(), readSamples()]);
+    const [words, samples] = await Promise.all([vocabulary(), readSamples()]);
     form.offer({ prices: words, samples });
   } catch (error) {
     const text = error instanceof Troubled ? error.trouble.text : 'The service could not be asked for its prices.';

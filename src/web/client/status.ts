@@ -1,4 +1,3 @@
-import { readAbout } from './about.ts';
 import { byId, fill, h } from './dom.ts';
 import { displayCount, duration, momentOf, words } from './format.ts';
 import { verdictWord } from './tone.ts';
@@ -153,7 +152,6 @@ async function look(): Promise<void> {
   }
 }
 
-readAbout().catch(() => undefined);
 void look();
 setInterval(() => {
   // A page in the background is not refreshed.

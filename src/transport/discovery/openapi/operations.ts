@@ -138,7 +138,11 @@ export function pageOperation(page: Page): RouteConfig {
     responses: {
       200: {
         description: page.summary,
-        content: { [page.mediaType]: { schema: bodySchema(page.mediaType) } },
+        content: Object.fromEntries(
+          [page, ...(page.alternative ? [page.alternative] : [])].map(({ mediaType }) => {
+            return [mediaType, { schema: bodySchema(mediaType) }];
+          }),
+        ),
       },
       ...everywhere,
       ...Object.fromEntries(refusals),
