@@ -7,11 +7,12 @@ import { readJson } from '#http/media.ts';
 import { mountMetrics } from '#http/metrics-route.ts';
 import { mountPage } from '#http/mount-page.ts';
 import { FRESH } from '#http/page.ts';
-import { sendRefusal } from '#http/problems/refusal.ts';
+import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
+import { isMissedByPerson, sendMissing } from '#web/missing.tsx';
 import { mountA2a } from './a2a/endpoint.ts';
 import { mountSandboxRpc } from './discovery/sandbox.ts';
 import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
@@ -39,7 +40,11 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
     throw new Fault('not_found');
   });
   // Express recognises an error handler by its four parameters.
-  const onError: ErrorRequestHandler = (error, _request, response, _next) => sendRefusal(deps, response, error);
+  const onError: ErrorRequestHandler = (error, request, response, _next) => {
+    const fault = faultOf(error);
+    if (isMissedByPerson(request, fault)) sendMissing(deps, response, fault);
+    else sendRefusal(deps, response, error);
+  };
   app.use(onError);
   return app;
 }

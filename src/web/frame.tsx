@@ -5,7 +5,7 @@ import type { PaymentSettings } from '#payments/x402/offer.ts';
 /** What every page says of the service that it belongs to. */
 export type Site = Pick<PaymentSettings, 'sandbox' | 'network' | 'v1Network'>;
 
-export interface FrameProps {
+interface FrameProps {
   readonly title: string;
   /** The path of the page, whose entry in the navigation is marked. */
   readonly path: string;

@@ -195,6 +195,16 @@ const PAGE_POLICY: readonly string[] = [
   "trusted-types 'none'",
 ];
 
+export const PAGE_TYPE = 'text/html; charset=utf-8';
+
+/** The headers of every page that makes no markup out of text. */
+export const pageHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': PAGE_POLICY.join('; '),
+  // A wallet that lives on a page of its own is opened in a window, and answers through it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+};
+
 /** The first script of a page whose library makes markup out of text. */
 export const MARKUP_SCRIPT = '<script src="/web/markup.js"></script>';
 
@@ -228,17 +238,8 @@ export function page(name: string, summary: string, html: string): Page {
 }
 
 /** HTML for people: a page's only form, or the one for browsers. */
-export function htmlForm(read: PageForm['read']): PageForm {
-  return {
-    mediaType: 'text/html; charset=utf-8',
-    headers: {
-      'cache-control': 'no-cache',
-      'content-security-policy': PAGE_POLICY.join('; '),
-      // A wallet that lives on a page of its own is opened in a window, and answers through it.
-      'cross-origin-opener-policy': 'same-origin-allow-popups',
-    },
-    read,
-  };
+function htmlForm(read: PageForm['read']): PageForm {
+  return { mediaType: PAGE_TYPE, headers: pageHeaders, read };
 }
 
 function titled(name: string): string {

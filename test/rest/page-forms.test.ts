@@ -67,3 +67,45 @@ describe.each(pages)('%s', (path, own) => {
     expect(types).toEqual(own === HTML ? [HTML, JSON_TYPE] : [JSON_TYPE, HTML]);
   });
 });
+
+describe('a path that nothing is served at', () => {
+  it.each(['/nothing', '/reason-codes/NOTHING', '/errors/nothing'])(
+    '%s is a page for a browser, with the same status',
+    async (path) => {
+      const { status, headers, text } = await asked(path, BROWSER);
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, HTML, 'no-store']);
+      const { body } = await asked(path, 'application/json');
+      expect(text).toContain(body.detail);
+      expect(text).toContain(`href="/errors/${body.code}"`);
+      expect(text).toContain(String(headers['x-request-id']));
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      const head = await asked(path, BROWSER, {}, 'HEAD');
+      expect([head.status, head.text]).toEqual([404, '']);
+    },
+  );
+
+  it.each([undefined, '*/*', 'application/json', 'image/png'])(
+    'is a problem document to a client that accepts %s',
+    async (accept) => {
+      const { status, headers } = await asked('/nothing', accept);
+      expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+    },
+  );
+
+  it('is text where the address itself is markup', async () => {
+    const { text } = await asked('/%3Cimg%20src=x%3E', BROWSER, { 'x-request-id': 'a.b' });
+    expect(text).not.toContain('<img src=x');
+  });
+});
+
+describe('another refusal', () => {
+  it.each([
+    ['/reason-codes?kind=nothing', 'GET', 422, 'application/json'],
+    ['/nothing', 'POST', 404, 'application/problem+json'],
+    ['/', 'POST', 405, 'application/problem+json'],
+    ['/credits/balance', 'GET', 401, 'application/problem+json'],
+  ])('%s by %s stays %i as %s for a browser', async (path, method, status, type) => {
+    const reply = await asked(path, BROWSER, {}, method);
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, type]);
+  });
+});

@@ -9,7 +9,7 @@ import { requestIdOf } from '../preface.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { sendJson, sendText } from '../reply.ts';
 import type { RefusedRequest } from './next-call.ts';
-import { problemOf, retryAfterOf } from './problem.ts';
+import { type Problem, problemOf, retryAfterOf } from './problem.ts';
 
 /** The paid call that was refused, for the requirements of a 402. */
 export interface UnpaidCall {
@@ -134,7 +134,7 @@ function sendChallenge(
 }
 
 function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
-  const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response), requestOf(response));
+  const problem = problemFor(deps, response, fault);
   const { allow, receipt } = fault.extra;
   const retryAfterSeconds = retryAfterOf(fault);
   sendText(response, fault.status, 'application/problem+json', JSON.stringify(problem), {
@@ -144,6 +144,11 @@ function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse,
     ...(fault.status === 401 && { 'www-authenticate': 'ApiKey realm="Assay"' }),
     ...receiptHeaders(receipt),
   });
+}
+
+/** The problem document of a fault, as the answer to the request of this response. */
+export function problemFor({ settings }: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): Problem {
+  return problemOf(fault, settings.baseUrl, requestIdOf(response), requestOf(response));
 }
 
 /** The request as it came: the framework takes the beginning off `url` where it mounts something below a path. */
