@@ -40,8 +40,8 @@ export function Frame({ title, path, site, script, needsScript = false, children
         {site.sandbox && (
           <aside id="sandbox" class="sandbox" aria-label="Sandbox">
             <p>
-              <strong>Sandbox.</strong> Nothing here is real: a sample world on one machine, whose money buys nothing
-              and whose addresses no explorer knows. <a href="/sandbox">See the samples</a>
+              <strong>Sandbox.</strong> Nothing here is real: sample money, and addresses that no explorer knows.{' '}
+              <a href="/sandbox">All samples</a>
             </p>
           </aside>
         )}
