@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exitCodes, verdictClasses } from '#cli/classes.ts';
+import { variables } from '#config/variables.ts';
+import { filesBelow } from '../architecture/files-below.ts';
+import { type Markdown, readMarkdown } from './markdown.ts';
+
+const README_BYTES_MAX = 12_000;
+
+const folders = ['docs', 'src', 'deploy', 'packages'].filter((folder) => existsSync(folder));
+const below = folders.flatMap(filesBelow).filter((file) => file.endsWith('.md'));
+const docs = below.filter((file) => file.startsWith('docs/'));
+const everywhere = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below];
+const pages = new Map<string, Markdown>(everywhere.map((file) => [file, readMarkdown(file)]));
+
+const page = (file: string): Markdown => pages.get(file) ?? readMarkdown(file);
+
+/** Why a link leads nowhere; null where it leads somewhere, or out of the repository. */
+function broken(file: string, target: string): string | null {
+  if (/^(https?:|<)/.test(target)) return null;
+  const [path = '', anchor] = target.split('#');
+  const to = path === '' ? file : normalize(join(dirname(file), path));
+  if (!existsSync(to)) return `${file}: ${target} is not there`;
+  if (anchor === undefined || page(to).anchors.includes(anchor)) return null;
+  return `${file}: ${target} has no such heading`;
+}
+
+/** The first cells of the rows of a page's tables, without the words of the head. */
+function firstCells({ prose }: Markdown): readonly string[] {
+  return [...prose.matchAll(/^\| ([^|]+) \|/gm)].map(([, cell = '']) => cell.trim());
+}
+
+describe('the documentation', () => {
+  it('has no link, picture or anchor that leads nowhere', () => {
+    const dead = everywhere.flatMap((file) => page(file).links.map((target) => broken(file, target)));
+    expect(dead.length).toBeGreaterThan(100);
+    expect(dead.filter((one) => one !== null)).toEqual([]);
+  });
+
+  it('has a README of at most 12 KB', () => {
+    expect(statSync('README.md').size).toBeLessThanOrEqual(README_BYTES_MAX);
+  });
+
+  it.each(docs)('says whom it is for in the first sentence of %s', (file) => {
+    expect(page(file).opening).toMatch(/^For (operators|developers|people|whoever|everybody)\b.{10,}[.:]/);
+  });
+
+  it('lists every page of docs/', () => {
+    const listed = page('docs/README.md').links.map((target) => join('docs', target));
+    expect(docs.filter((file) => file !== 'docs/README.md' && !listed.includes(file))).toEqual([]);
+  });
+
+  it('names only scripts and test files that exist', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const texts = everywhere.map((file) => readFileSync(file, 'utf8')).join('\n');
+    const named = [...texts.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(50);
+    expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+    // FILE and the like stand for a name.
+    const paths = [...texts.matchAll(/(?<![\w/.-])(?:src|test)\/[\w./-]*[a-z]/g)].map(([path]) => path);
+    expect(paths.length).toBeGreaterThan(100);
+    expect([...new Set(paths)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  it('has a row for each variable that the service reads, and for no other', () => {
+    const rows = firstCells(page('docs/configuration.md')).flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)]);
+    expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(variables.shape).sort());
+  });
+});
+
+describe('docs/cli.md', () => {
+  it('has each exit code with the verdicts of its class', () => {
+    const rows = page('docs/cli.md').prose.matchAll(/^\| ([\d, ]+) \| [a-z ]+ \| (.+) \|$/gm);
+    const stated = [...rows].flatMap(([, codes = '', verdicts = '']) =>
+      codes.split(', ').map((code) => [Number(code), verdicts.match(/[A-Z]{2,}(_[A-Z]+)*/g) ?? []] as const),
+    );
+    expect(stated.map(([code]) => code).sort()).toEqual(Object.values(exitCodes).sort());
+    const classes = Object.values(verdictClasses).flatMap(Object.entries) as [string, keyof typeof exitCodes][];
+    const expected = new Map(stated.map(([code]) => [code, new Set<string>()]));
+    for (const [verdict, name] of classes) expected.get(exitCodes[name])?.add(verdict);
+    expect(new Map(stated.map(([code, verdicts]) => [code, new Set(verdicts)]))).toEqual(expected);
+  });
+});
