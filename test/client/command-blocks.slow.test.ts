@@ -29,14 +29,10 @@ const PAGES = ['README.md', ...filesBelow('docs').filter((file) => file.endsWith
 
 let database: TestDatabase;
 let service: Service;
-let rpcUrl: string;
-let apiKey: string;
 
 beforeAll(async () => {
   database = await openTestDatabase();
   service = await openService({ DATABASE_URL: database.url });
-  rpcUrl = String(/sandbox RPC +(\S+)/.exec(service.output())?.[1]);
-  apiKey = String(/assay_\w+/.exec(service.output())?.[0]);
 });
 afterAll(async () => {
   await service.end();
@@ -52,13 +48,13 @@ function blocksOf(file: string): readonly Block[] {
   return blocks;
 }
 
-/** The addresses of the service under test in the place of the printed ones. */
+/** The address of the service under test in the place of the one that `npm start` prints. */
 function addressed(text: string): string {
-  return text.replaceAll('http://127.0.0.1:8402', service.url).replaceAll('http://127.0.0.1:8899', rpcUrl);
+  return text.replaceAll('http://127.0.0.1:8402', service.url);
 }
 
 function asShell({ info, text }: Fence): string {
-  const command = addressed(text).replaceAll('assay_…', apiKey);
+  const command = addressed(text);
   return info[0] === 'js' ? `node --input-type=module <<'END_OF_SCRIPT'\n${command}END_OF_SCRIPT\n` : command;
 }
 
