@@ -5,6 +5,8 @@ export const retryActions = {
   poll: 'Ask again from time to time until it is settled; send nothing new.',
   wait_and_retry: 'Wait as long as retry_after_seconds says, then send the same call again.',
   abandon: 'Do not send this call again: it cannot succeed as it is.',
+  pay_with_key:
+    'Send the call again with X-API-Key: it is paid from the credit or the pass of a key, and not per call. GET /credits says how to get one.',
   human_required: 'No repeat helps by itself: whoever holds the money or the key has to act first.',
 } as const;
 

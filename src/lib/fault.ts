@@ -1,3 +1,4 @@
+import type { RetryAction } from './fault-catalogue.ts';
 import { faults } from './fault-catalogue.ts';
 
 export type FaultCode = keyof typeof faults;
@@ -25,6 +26,8 @@ export interface FaultExtra {
   readonly mismatch?: 'recipient' | 'token' | 'amount' | 'payer' | 'success' | 'ticket';
   /** The settlement response of the refused call, for the header of its protocol version. */
   readonly receipt?: Readonly<Record<string, unknown>> & { readonly version: 1 | 2 };
+  /** What the caller can do, where it differs from the catalogue's for this call. */
+  readonly retryAction?: RetryAction;
   /** An HTTP status that differs from the catalogue's for this path, e.g. 401 where the key is the subject. */
   readonly status?: number;
 }

@@ -168,9 +168,12 @@ describe('the 402', () => {
     const off = { ...settings, enabled: false };
     for (const code of ['payment_required', 'insufficient_balance'] as const) {
       expect(challenge(input({ code })).body.retry_action).toBe('resign');
-      for (const change of [{ settings: off }, { versions: 'none' as const }]) {
+      for (const [change, action] of [
+        [{ settings: off }, 'human_required'],
+        [{ versions: 'none' }, 'pay_with_key'],
+      ] as const) {
         const { body, header } = challenge(input({ code, ...change }));
-        expect([header, body.accepts, body.retry_action]).toEqual([null, [], 'human_required']);
+        expect([header, body.accepts, body.retry_action]).toEqual([null, [], action]);
       }
     }
   });

@@ -148,8 +148,8 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
 }
 
 /**
- * Without a payment to sign, somebody has to buy credit or name a key before the call can be repeated, unless it can be paid a
- * little later.
+ * Without a payment to sign, a key has to pay: where no payment could pay for the operation, the caller sends one; where payment per call
+ * is switched off, somebody has to buy credit first, unless it can be paid a little later.
  */
 function retryOf(
   { retryAction }: FaultEntry,
@@ -158,7 +158,8 @@ function retryOf(
   if (retryAction === undefined) return {};
   if (retryAction !== 'resign' || isPayable(input)) return { retry_action: retryAction };
   const { settings, versions } = input;
-  if (!settings.outage || versions === 'none') return { retry_action: 'human_required' };
+  if (versions === 'none') return { retry_action: 'pay_with_key' };
+  if (!settings.outage) return { retry_action: 'human_required' };
   return { retry_action: 'wait_and_retry', retry_after_seconds: outageRetrySeconds(settings.outage) };
 }
 

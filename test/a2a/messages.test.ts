@@ -169,6 +169,7 @@ describe.each(WIRES)('a task in the form of %s', (wire) => {
       x402Version: 1,
       accepts: [{ network: 'solana', maxAmountRequired: '20000', resource: url }],
     });
+    expect(metadata['x402.payment.required.v2']).toEqual(newer);
   });
 
   it('is known to another instance by its id alone', async () => {

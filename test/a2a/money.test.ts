@@ -29,7 +29,7 @@ const submitted = (payload: unknown) => ({
 
 /** A payment of what an unpaid task asks for, signed by the reference client of a version. */
 async function signedFor(task: Said, version: 1 | 2, payer?: Keypair): Promise<Signed> {
-  const offered = { required: task.objects[0], body: task.metadata['x402.payment.required'] };
+  const offered = { required: task.metadata['x402.payment.required.v2'], body: task.metadata['x402.payment.required'] };
   return await pay(market.sandbox.url, version, payer ?? (await market.payer()), offered);
 }
 

@@ -74,6 +74,9 @@ describe('entities', () => {
       expect([answer.status, answer.body.accepts, answer.body.price_usdc]).toEqual([402, [], '0.15']);
       expect(answer.headers.has('payment-required')).toBe(false);
       expect(new Set(codesOf(answer))).toEqual(new Set([code]));
+      const action = code === 'API_KEY_UNKNOWN' ? 'human_required' : 'pay_with_key';
+      for (const { extensions } of answer.body.errors) expect(extensions.retry_action).toBe(action);
+      expect(answer.body.retry_action).toBe(action);
       // A check that is refused is null; what else a gateway asked of the entity is there.
       expect(answer.body.data._entities).toEqual([
         { __typename: 'Wallet', address: subjectAt(0), walletCheck: null, funderCheck: null },

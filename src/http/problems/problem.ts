@@ -40,7 +40,7 @@ export function problemOf(
 ): Problem {
   const entry: FaultEntry = faults[fault.code];
   const hint = nextCallOf(fault, baseUrl, request);
-  const { mismatch } = fault.extra;
+  const { mismatch, retryAction = entry.retryAction } = fault.extra;
   const retryAfterSeconds = retryAfterOf(fault);
   return {
     type: errorUrl(baseUrl, fault.code),
@@ -50,7 +50,7 @@ export function problemOf(
     code: fault.code,
     request_id: requestId,
     retryable: entry.retryable,
-    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...(retryAction !== undefined && { retry_action: retryAction }),
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
     ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
     ...(mismatch !== undefined && { mismatch }),

@@ -156,8 +156,11 @@ class PaidOperation implements Operation {
 
   /** Nobody is sent to pay in a way that this operation does not take. */
   #refused(error: unknown): unknown {
-    if (!this.#keysOnly || !(error instanceof Fault) || error.code !== 'payment_required') return error;
-    return new Fault('payment_required', KEY_FOR_PARTS, error.extra);
+    if (!this.#keysOnly || !(error instanceof Fault)) return error;
+    const { code, message, extra } = error;
+    if (code !== 'payment_required' && code !== 'insufficient_balance') return error;
+    const detail = code === 'payment_required' ? KEY_FOR_PARTS : message;
+    return new Fault(code, detail, { ...extra, retryAction: 'pay_with_key' });
   }
 
   #bill(checks: readonly PlannedCheck[]): Bill {

@@ -195,8 +195,8 @@ interface Terms extends ReplyContent {
 
 /**
  * The terms of an unpaid check, or null for a fault that payment does not lift. The metadata has the requirements for the payment
- * extension, in the form of x402 v1; a data part has the whole object of the x402 v2 header. The last part is the refusal of REST
- * with the next call.
+ * extension, in the form of x402 v1, and the whole object of the x402 v2 header, which a data part has as well. The last part is the
+ * refusal of REST with the next call.
  */
 function termsOf(
   deps: Pick<HttpDeps, 'settings'>,
@@ -209,13 +209,14 @@ function termsOf(
   const { x402Version: _version, error, accepts, ...problem } = challenge.body;
   const newer = challenge.header === null ? null : requiredFrom(challenge.header);
   const required = accepts.length > 0 ? { x402Version: 1, error, accepts } : newer;
+  const offered = required && { [x402Keys.status]: 'payment-required', [x402Keys.required]: required };
   return {
     parts: [
       textPart(sentenceOf(paid, problem.detail, newer !== null)),
       ...(newer ? [dataPart(newer)] : []),
       dataPart({ ...problem, ...(newer && { message_hint: messageHint(about.taskId) }) }),
     ],
-    metadata: required ? { [x402Keys.status]: 'payment-required', [x402Keys.required]: required } : {},
+    metadata: { ...offered, ...(newer && { [x402Keys.requiredV2]: newer }) },
     retryAfterSeconds: problem.retry_after_seconds,
   };
 }

@@ -14,10 +14,14 @@ export const x402Extensions: readonly string[] = [
   'https://github.com/google-a2a/a2a-x402/v0.1',
 ];
 
-/** Members of a message's metadata (section 7 of the extension). */
+/**
+ * Members of a message's metadata (section 7 of the extension). The extension's own requirements are those of x402 v1; `requiredV2` is ours
+ * and holds those of v2, for which the extension has no member.
+ */
 export const x402Keys = {
   status: 'x402.payment.status',
   required: 'x402.payment.required',
+  requiredV2: 'x402.payment.required.v2',
   payload: 'x402.payment.payload',
   receipts: 'x402.payment.receipts',
   error: 'x402.payment.error',

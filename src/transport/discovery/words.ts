@@ -82,7 +82,7 @@ export function mcpPayment({ enabled, freeCallsPerDay }: Offered): string {
 /** How an agent's task is paid now. */
 export function a2aPayment({ enabled }: Offered): string {
   return enabled
-    ? 'Without a key the task asks for payment by the x402 extension.'
+    ? 'Without a key the task asks for payment by the x402 extension: its metadata has the terms of x402 v1 in x402.payment.required and those of v2 in x402.payment.required.v2, and a payment of either version is taken.'
     : 'Send a key in X-API-Key: without one the task says how to get it.';
 }
 
