@@ -211,6 +211,35 @@ export default {
       to: { path: '^src/web/client/' },
     },
     {
+      name: 'source-imports-no-package',
+      comment:
+        'What others install is built upon the published documents; the service that needs it could not change them.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^packages/' },
+    },
+    {
+      name: 'packages-stand-alone',
+      comment: 'A package runs where nothing of the service is: it knows the service by its documents alone.',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(src|test|bench)/' },
+    },
+    {
+      name: 'packages-share-the-client',
+      comment: 'Packages are installed one by one: what two of them need belongs to the client.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/', pathNot: '^packages/($1|assay-client)/' },
+    },
+    {
+      name: 'client-runs-anywhere',
+      comment: 'The client runs in browsers too: what it imports is sent to them, and nothing of Node is there.',
+      severity: 'error',
+      from: { path: '^packages/assay-client/src/' },
+      to: { pathNot: ['^packages/assay-client/src/', '(^|/)node_modules/canonicalize/'] },
+    },
+    {
       name: 'source-does-not-import-tests',
       comment: 'Test support in the running service would ship fakes to production.',
       severity: 'error',

@@ -2,12 +2,13 @@
 // faster than translating more than a thousand. The scripts and styles of the pages go to dist/web. What has not changed since the
 // last time is not bundled again: a stamp holds the sums of all that went in and of all that came out.
 //   node build.mjs         everything, what takes seconds as well: the service's packages are bundled with it, which halves the time
-//                          to load it, and the sandbox's world is made, which a start loads instead of building it
+//                          to load it, the sandbox's world is made, which a start loads instead of building it, and what others
+//                          install is built below packages/
 //   node build.mjs start   what a start needs and is not there or has changed, then starts the service in this process
 //   node build.mjs chain   the chain of the sandbox alone; `commands` the operator commands and the client alone
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -82,6 +83,20 @@ const forBrowsers = {
 // is running may still ask for one of its own.
 const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash]' };
 
+/** What others install: each package in one file with what it needs of ours, and its types beside it. */
+const packages = existsSync(join(absWorkingDir, 'packages'))
+  ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(sourcesOf(name)))
+  : [];
+const forOthers = (name) => ({
+  ...common,
+  entryPoints: [relative(absWorkingDir, join(sourcesOf(name), 'index.ts'))],
+  outdir: `packages/${name}/dist`,
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  external: ['assay-client', ...Object.keys(manifestOf(name).peerDependencies ?? {})],
+});
+
 const task = process.argv[2];
 const isWhole = task === undefined;
 
@@ -94,6 +109,7 @@ const parts = {
     // A script of its own before the libraries of others, so that its names are no names of theirs.
     { ...forBrowsers, format: 'iife', entryPoints: [inClient('markup.ts')] },
   ],
+  packages: packages.map(forOthers),
   commands: {
     ...forNode,
     entryPoints: {
@@ -119,11 +135,20 @@ if (isWhole) {
   makeCode();
   makeWorld();
   makeCluster();
+  packages.forEach(makeTypes);
 }
 if (task === 'start' && !process.exitCode) await start();
 
 function inClient(name) {
   return `src/web/client/${name}`;
+}
+
+function sourcesOf(name) {
+  return join(absWorkingDir, 'packages', name, 'src');
+}
+
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(absWorkingDir, 'packages', name, 'package.json'), 'utf8'));
 }
 
 async function bundle(names) {
@@ -181,6 +206,27 @@ function makeCluster() {
     'dist/postgres-cluster.tar',
     'initdb makes each database',
   );
+}
+
+/** The types of a package. A production install has no compiler, and needs none. */
+function makeTypes(name) {
+  const compiler = 'node_modules/typescript7/bin/tsc';
+  const part = `types of ${name}`;
+  if (process.exitCode || manifestOf(name).types === undefined || isCurrent(stamps[part]) || sumOf(compiler) === null)
+    return;
+  const project = `packages/${name}`;
+  // Frameworks that an adapter is for are not installed here; their suite compiles it with them.
+  const args = [compiler, '-p', project, '--noEmit', 'false', '--emitDeclarationOnly', '--noCheck'];
+  execFileSync(process.execPath, args, { cwd: absWorkingDir, stdio: 'inherit' });
+  const inputs = readdirSync(sourcesOf(name), { recursive: true }).filter((path) => path.endsWith('.ts'));
+  const outputs = inputs.map((path) => path.replace(/ts$/, 'd.ts'));
+  stamps[part] = {
+    tool,
+    isWhole,
+    inputs: marksOf(['tsconfig.json', ...inputs.map((path) => `${project}/src/${path}`)]),
+    outputs: marksOf(outputs.map((path) => `${project}/dist/${path}`)),
+  };
+  keepStamps();
 }
 
 /** Runs a bundled program that writes a file, where what it is made of has changed. A start does without it. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { propertiesAreElsewhere } from './test/support/cases.ts';
@@ -52,7 +53,13 @@ const both = {
 /** `npm test` runs the project `fast`, `npm run test:slow` the project `slow`; docs/testing.md says what is where. */
 export default defineConfig({
   // graphql 16 ships a CommonJS and an ES build; without the alias both are loaded and types of one realm fail in the other.
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // Packages are tested as they are written, without a build before.
+      { find: /^assay-client$/, replacement: resolve('packages/assay-client/src/index.ts') },
+    ],
+  },
   test: {
     reporters: ['default', new TimeBySuite()],
     // What vite made of a file is kept for the runs after this one.

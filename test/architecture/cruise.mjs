@@ -9,7 +9,7 @@ import { measures } from './measure.mjs';
 const MODULES_MIN = 20;
 
 const { output } = await cruise(
-  ['src', 'bench', 'test'],
+  ['src', 'bench', 'test', 'packages'],
   { ...options.options, ruleSet: { forbidden: options.forbidden }, validate: true },
   undefined,
   { tsConfig: extractTSConfig('tsconfig.json') },

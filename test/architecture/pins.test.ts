@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+const PACKAGES = readdirSync('packages').filter((name) => existsSync(join('packages', name, 'package.json')));
 const FOLDERS = ['.', 'test/peers', 'test/browser', 'test/oracles', 'test/node'];
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const REFERENCE = /^\$[\w@/.-]+$/;
@@ -39,10 +40,28 @@ describe.each(FOLDERS)('the packages of %s', (folder) => {
 
   it('are locked by the hash of their content, and by nobody’s address', () => {
     const { packages } = read<{ packages: Readonly<Record<string, LockEntry>> }>(folder, 'package-lock.json');
-    const locked = Object.entries(packages).filter(([path, { link, inBundle }]) => path !== '' && !link && !inBundle);
+    const locked = Object.entries(packages).filter(
+      // The others are the project itself and what it ships.
+      ([path, { link, inBundle }]) => path.includes('node_modules/') && !link && !inBundle,
+    );
     expect(locked.length).toBeGreaterThan(0);
     expect(locked.filter(([, { integrity }]) => !/^sha512-[\w+/]+={0,2}$/.test(integrity ?? ''))).toEqual([]);
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe.each(PACKAGES)('the package %s', (name) => {
+  const described = read<Readonly<Record<string, unknown>>>(join('packages', name), 'package.json');
+
+  it('runs no script where it is installed', () => {
+    expect(described.scripts).toBeUndefined();
+  });
+
+  it('needs nothing that is not there already, but the framework that it is for', () => {
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = described;
+    expect(Object.keys(dependencies as object).filter((needed) => needed !== 'assay-client')).toEqual([]);
+    // npm would install the framework of each adapter beside the service otherwise.
+    expect(Object.keys(peerDependenciesMeta as object)).toEqual(Object.keys(peerDependencies as object));
   });
 });
 

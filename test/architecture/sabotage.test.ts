@@ -64,6 +64,14 @@ const imports: readonly Sabotage[] = [
     refusedAs: 'connections-have-one-entry',
   },
   { file: 'src/app/more.ts', line: "import './workers/supervisor.ts';", refusedAs: 'workers-stand-outside' },
+  {
+    file: 'src/transport/o.ts',
+    line: "import '../../packages/assay-client/src/bytes.ts';",
+    refusedAs: 'source-imports-no-package',
+  },
+  { file: 'packages/assay/src/p.ts', line: "import '../../../src/lib/money.ts';", refusedAs: 'packages-stand-alone' },
+  { file: 'packages/assay/src/q.ts', line: "import '../../other/src/r.ts';", refusedAs: 'packages-share-the-client' },
+  { file: 'packages/assay-client/src/s.ts', line: "import 'node:fs';", refusedAs: 'client-runs-anywhere' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];
 
@@ -81,6 +89,7 @@ const lint: readonly Sabotage[] = [
 const IMPORTED = [
   ...['src/chain/chain-reader.ts', 'src/checks/funder/codes.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
   'src/http/connections/response-chunks.ts',
+  'packages/assay-client/src/bytes.ts',
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',
@@ -94,6 +103,8 @@ const LOYAL = [
   ...['lib', 'config', 'venues', 'chain', 'checks', 'evidence', 'ledger', 'payments', 'schema', 'transport', 'sandbox'],
   ...['cli', 'http', 'observability', 'web'],
 ].map((layer) => ({ file: `src/${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
+/** Packages of a sabotaged tree that are no part of the real one. */
+const OTHER_PACKAGES = ['packages/other/src/r.ts'];
 const parts = LOYAL.map(({ file }) => file.replace('.ts', '-part.ts'));
 const EMPTY = 'export const nothing = 0;';
 
@@ -109,7 +120,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  */
 function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[]): string {
   const tree = join(folder, name);
-  for (const empty of ['test', 'bench']) mkdirSync(join(tree, empty), { recursive: true });
+  for (const empty of ['test', 'bench', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
   const needed = [
     ...['cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
     'package.json',
@@ -141,7 +152,7 @@ const cruised = (tree: string) => run(tree, 'node', ['test/architecture/cruise.m
 describe('the architecture check', () => {
   it('refuses each sabotaged import by the name of its rule, and no other module', () => {
     expect(IMPORTED.filter((file) => !existsSync(file))).toEqual([]);
-    const untouched = [...LOYAL, ...[...parts, ...IMPORTED].map((file) => ({ file, line: EMPTY }))];
+    const untouched = [...LOYAL, ...[...parts, ...IMPORTED, ...OTHER_PACKAGES].map((file) => ({ file, line: EMPTY }))];
     const { status, output } = cruised(treeOf('sabotaged', [...untouched, ...imports]));
     expect(status).toBe(1);
     expect(imports.filter(({ file, refusedAs }) => !output.includes(`${refusedAs}: ${file}`))).toEqual([]);

@@ -1,0 +1,16 @@
+export type { Answers, CheckKind, CheckRequest, Verified } from './answers.ts';
+export type { Fetch } from './ask.ts';
+export {
+  type AssayClient,
+  type BatchResults,
+  type CallOptions,
+  type ClientOptions,
+  createClient,
+  type Explanation,
+  type TypedDocument,
+} from './client.ts';
+export { AssayError, type NextCall, type OwnCode, type PaymentState, type RetryAction } from './errors.ts';
+export type * as graphql from './generated/graphql.ts';
+export type * as rest from './generated/rest.ts';
+export { PRICES_USDC } from './generated/rest.ts';
+export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';

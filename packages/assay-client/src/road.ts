@@ -1,0 +1,127 @@
+import { askWithRetries, type Fetch, isPassing, type PreparedCall, type Reply, type Silence } from './ask.ts';
+import { type AssayError, errorOf, isRecord, ownError } from './errors.ts';
+import { paymentFor } from './payment.ts';
+import type { Wallet } from './signer.ts';
+
+interface RoadOptions {
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly wallet?: Wallet;
+  /** The most that one call may pay, in atomic USDC; null: its published price. */
+  readonly maxAtomic: bigint | null;
+  readonly payTo?: string;
+  readonly network?: string;
+  readonly fetch?: Fetch;
+}
+
+interface Call {
+  readonly path: string;
+  /** JSON; makes it a POST. */
+  readonly body?: string;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How calls reach the service. Both methods give the JSON body of a 200 and reject with an AssayError for anything else. */
+export interface Road {
+  readonly free: (call: Call) => Promise<unknown>;
+  readonly paid: (call: Call, priceAtomic: bigint) => Promise<unknown>;
+}
+
+/** A check that can always be proposed a payment of: of the proposal only the accounts and the block hash are taken. */
+const ANY_CHECK = '/check/token/So11111111111111111111111111111111111111112';
+
+/** What a wallet may pay for; any other 402 says that something is the matter with the key or the payment. */
+const PAYABLE: readonly unknown[] = ['payment_required', 'insufficient_balance'];
+
+export function openRoad(options: RoadOptions): Road {
+  const { url, apiKey, wallet } = options;
+  const sender = {
+    fetch: options.fetch ?? ((target: string, init: RequestInit) => fetch(target, init)),
+    now: () => performance.now(),
+    wait: (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+    note: () => undefined,
+  };
+  /** Payments by the request that they belong to of which it is not known whether they were settled. */
+  const unsettled = new Map<string, string[]>();
+
+  function prepared({ path, body, idempotencyKey, signal }: Call): PreparedCall {
+    const headers = {
+      ...(apiKey !== undefined && { 'x-api-key': apiKey }),
+      // Without a key there is no account that the same question could belong to.
+      ...(apiKey !== undefined && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    return { url: url + path, headers, signal, ...(body !== undefined && { method: 'POST', body }) };
+  }
+
+  async function free(call: Call): Promise<unknown> {
+    const target = prepared(call);
+    return bodyOf(await askWithRetries(target, sender), target.url);
+  }
+
+  function signedPayment(terms: string, paying: Wallet, maxAtomic: bigint): Promise<string> {
+    const { payTo, network } = options;
+    const propose = (payer: string): Promise<unknown> =>
+      free({ path: '/pay/prepare', body: JSON.stringify({ payer, resource: ANY_CHECK }) });
+    return paymentFor(terms, { wallet: paying, maxAtomic, payTo, network, propose });
+  }
+
+  async function paid(call: Call, priceAtomic: bigint): Promise<unknown> {
+    const target = prepared(call);
+    const request = `${target.url} ${call.body ?? ''}`;
+    // A payment whose fate is not known is repeated: another one could pay twice.
+    const earlier = unsettled.get(request)?.pop();
+    const repeated = earlier === undefined ? null : await pay(target, request, earlier);
+    if (repeated !== null && memberOf(repeated, 'payment_state') !== 'unused') return bodyOf(repeated, target.url);
+    const first = await askWithRetries(target, sender);
+    const terms = 'silence' in first ? null : termsIn(first);
+    if (!wallet || terms === null) return bodyOf(first, target.url);
+    const payment = await signedPayment(terms, wallet, options.maxAtomic ?? priceAtomic);
+    return bodyOf(await pay(target, request, payment), target.url);
+  }
+
+  /** Sends a call with its payment. Where it stays open whether that was settled, the payment is kept for the same call. */
+  async function pay(target: PreparedCall, request: string, payment: string): Promise<Reply> {
+    const headers = { ...target.headers, 'payment-signature': payment };
+    let result: Reply | Silence = { silence: 'the call was ended' };
+    try {
+      result = await askWithRetries({ ...target, headers }, sender);
+    } finally {
+      if (isOpen(result)) unsettled.set(request, [...(unsettled.get(request) ?? []), payment]);
+    }
+    if ('silence' in result) throw unsettledError(target.url, result.silence);
+    return result;
+  }
+
+  return { free, paid };
+}
+
+/** Whether a payment may still be settled after this result. */
+function isOpen(result: Reply | Silence): boolean {
+  return isPassing(result) || ('status' in result && result.status >= 500);
+}
+
+function unsettledError(url: string, silence: string): AssayError {
+  const words = `${url}: ${silence}; the payment may be settled, and the same call repeats it`;
+  return ownError('unreachable', words, {
+    retryable: true,
+    retryAction: 'retry_same_payment',
+    paymentState: 'in_flight',
+  });
+}
+
+/** The terms in a 402 that a wallet can pay, null in anything else. */
+function termsIn(reply: Reply): string | null {
+  if (reply.status !== 402 || !PAYABLE.includes(memberOf(reply, 'code'))) return null;
+  return reply.headers.get('payment-required');
+}
+
+function memberOf({ body }: Reply, name: string): unknown {
+  return isRecord(body) ? body[name] : undefined;
+}
+
+function bodyOf(result: Reply | Silence, url: string): unknown {
+  if ('silence' in result || result.status !== 200 || result.body === undefined) throw errorOf(result, url);
+  return result.body;
+}

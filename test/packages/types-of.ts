@@ -1,0 +1,131 @@
+import { Kind, type ObjectTypeDefinitionNode, parse, type TypeNode } from 'graphql';
+
+/** The subset of JSON Schema that the published document uses. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly description?: string;
+}
+
+/** What is read of the OpenAPI document. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, { readonly get?: { readonly 'x-payment-info'?: PaymentInfo } }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface PaymentInfo {
+  readonly price: { readonly amount: string };
+}
+
+const HEAD = '// Made from the published documents by `npm run client:types`. Do not edit.\n\n';
+
+/** The types of the REST answers, and the price of each kind of check in USDC. */
+export function restTypes({ paths, components }: OpenApi): string {
+  const types = Object.entries(components.schemas).map(([name, schema]) => declared(name, schema));
+  const prices = Object.entries(paths).flatMap(([path, { get }]) => {
+    const [, kind] = /^\/check\/(\w+)\/\{/.exec(path) ?? [];
+    const amount = get?.['x-payment-info']?.price.amount;
+    return kind && amount ? [`  ${kind}: '${amount}',\n`] : [];
+  });
+  const pricesText = `/** The published price of a check of each kind, in USDC. */\nexport const PRICES_USDC = {\n${prices.join('')}} as const;\n`;
+  return HEAD + [...types, pricesText].join('\n');
+}
+
+function declared(name: string, schema: Schema): string {
+  const text = typeText(schema, '');
+  const isObject = schema.properties !== undefined && schema.anyOf === undefined;
+  return `${comment(schema.description, '')}export ${isObject ? `interface ${name} ${text}` : `type ${name} = ${text};`}\n`;
+}
+
+function typeText(schema: Schema, indent: string): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeText(one, indent)).join(' | ');
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one).replaceAll('"', "'")).join(' | ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeText({ ...schema, type }, indent)).join(' | ');
+  if (schema.type === 'array') return `readonly ${grouped(typeText(schema.items ?? {}, indent))}[]`;
+  if (schema.type === 'object') return objectText(schema, indent);
+  const plain: Readonly<Record<string, string>> = { integer: 'number', number: 'number', string: 'string' };
+  return plain[String(schema.type)] ?? (schema.type === undefined ? 'unknown' : String(schema.type));
+}
+
+function grouped(text: string): string {
+  return text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text;
+}
+
+function objectText({ properties, required = [], additionalProperties: others }: Schema, indent: string): string {
+  if (!properties) {
+    const values = typeof others === 'object' ? typeText(others, indent) : 'unknown';
+    return `Readonly<Record<string, ${values}>>`;
+  }
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?';
+    const key = /^\w+$/.test(name) ? name : `'${name}'`;
+    return `${comment(schema.description, inner)}${inner}readonly ${key}${mark}: ${typeText(schema, inner)};\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+function comment(text: string | undefined, indent: string): string {
+  return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim()} */\n`;
+}
+
+/** Scalars that are no strings on the wire. */
+const SCALARS: Readonly<Record<string, string>> = {
+  ...{ Int: 'number', Float: 'number', Boolean: 'boolean', String: 'string', ID: 'string' },
+  ...{ Slot: 'number', UnixTime: 'number', SizeText: 'string | number', JSON: 'unknown', _Any: 'unknown' },
+};
+
+/** The types of the GraphQL schema: its objects, inputs, enumerations and unions. */
+export function graphqlTypes(schemaText: string): string {
+  const types = parse(schemaText).definitions.flatMap((node) => {
+    switch (node.kind) {
+      case Kind.SCALAR_TYPE_DEFINITION:
+        return [`export type ${node.name.value} = ${SCALARS[node.name.value] ?? 'string'};\n`];
+      case Kind.ENUM_TYPE_DEFINITION: {
+        const values = node.values?.map(({ name }) => `'${name.value}'`).join(' | ');
+        return [`${comment(node.description?.value, '')}export type ${node.name.value} = ${values};\n`];
+      }
+      case Kind.UNION_TYPE_DEFINITION: {
+        const members = node.types?.map(({ name }) => name.value).join(' | ');
+        return [`${comment(node.description?.value, '')}export type ${node.name.value} = ${members};\n`];
+      }
+      case Kind.OBJECT_TYPE_DEFINITION:
+      case Kind.INTERFACE_TYPE_DEFINITION:
+      case Kind.INPUT_OBJECT_TYPE_DEFINITION:
+        return [fieldsText(node as ObjectTypeDefinitionNode)];
+      default:
+        return [];
+    }
+  });
+  return HEAD + types.join('\n');
+}
+
+function fieldsText({ kind, name, description, fields = [] }: ObjectTypeDefinitionNode): string {
+  const isObject = (kind as Kind) === Kind.OBJECT_TYPE_DEFINITION;
+  const lines = fields.map((field) => {
+    const isOptional = (kind as Kind) === Kind.INPUT_OBJECT_TYPE_DEFINITION && field.type.kind !== Kind.NON_NULL_TYPE;
+    const type = fieldType(field.type);
+    return `${comment(field.description?.value, '  ')}  readonly ${field.name.value}${isOptional ? '?' : ''}: ${type};\n`;
+  });
+  const typename = isObject ? `  readonly __typename?: '${name.value}';\n` : '';
+  return `${comment(description?.value, '')}export interface ${name.value} {\n${typename}${lines.join('')}}\n`;
+}
+
+function fieldType(type: TypeNode): string {
+  if (type.kind !== Kind.NON_NULL_TYPE) return `${bareType(type)} | null`;
+  return bareType(type.type);
+}
+
+function bareType(type: TypeNode): string {
+  if (type.kind === Kind.NON_NULL_TYPE) return bareType(type.type);
+  if (type.kind === Kind.LIST_TYPE) return `readonly ${grouped(fieldType(type.type))}[]`;
+  const name = type.name.value;
+  return ['Int', 'Float', 'Boolean', 'String', 'ID'].includes(name) ? String(SCALARS[name]) : name;
+}
