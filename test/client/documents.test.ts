@@ -1,8 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
+import { kinds } from '#checks/index.ts';
 import { exitCodes, verdictClasses } from '#cli/classes.ts';
 import { variables } from '#config/variables.ts';
+import { formatUsdc } from '#lib/money.ts';
 import { filesBelow } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 
@@ -68,6 +71,28 @@ describe('docs/configuration.md', () => {
   it('has a row for each variable that the service reads, and for no other', () => {
     const rows = firstCells(page('docs/configuration.md')).flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)]);
     expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(variables.shape).sort());
+  });
+});
+
+describe('the tables of kinds', () => {
+  it.each(['README.md', 'docs/checks.md'])('of %s have the verdicts and the prices of the registry', (file) => {
+    const rows = [...page(file).prose.matchAll(/^\| (wallet|token|trade|funder) \|.*\| ([A-Z_, ]+) \| ([\d.]+) \|$/gm)];
+    const stated = rows.map(([, name, verdicts, price]) => [name, verdicts, price]);
+    const registered = Object.values(kinds).map(({ name, verdicts, priceAtomic }) => [
+      name,
+      Object.keys(verdicts).join(', '),
+      formatUsdc(priceAtomic),
+    ]);
+    expect(stated).toEqual(registered);
+  });
+
+  it('stand over explanations whose codes and flags exist', () => {
+    const known = [...Object.values(catalogue), ...Object.values(kinds)].flatMap((one) =>
+      Object.keys('codes' in one ? { ...one.codes, ...one.flags } : one.verdicts),
+    );
+    const named = page('docs/checks.md').prose.match(/\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/g) ?? [];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !known.includes(name) && !Object.hasOwn(variables.shape, name))).toEqual([]);
   });
 });
 
