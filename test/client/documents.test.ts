@@ -10,6 +10,7 @@ import { filesBelow } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 
 const README_BYTES_MAX = 12_000;
+const SCRIPT_LINES_MAX = 12;
 
 const folders = ['docs', 'src', 'deploy', 'packages'].filter((folder) => existsSync(folder));
 const below = folders.flatMap(filesBelow).filter((file) => file.endsWith('.md'));
@@ -43,6 +44,11 @@ describe('the documentation', () => {
 
   it('has a README of at most 12 KB', () => {
     expect(statSync('README.md').size).toBeLessThanOrEqual(README_BYTES_MAX);
+  });
+
+  it('pays with a script of at most 12 lines', () => {
+    const scripts = page('README.md').fences.filter(({ info }) => info[0] === 'js' && info[1] === 'runnable');
+    expect(scripts.map(({ text }) => text.trimEnd().split('\n').length <= SCRIPT_LINES_MAX)).toEqual([true]);
   });
 
   it.each(docs)('says whom it is for in the first sentence of %s', (file) => {
