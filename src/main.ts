@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   process.on('SIGUSR2', () => undefined);
   const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());
-  const log = openLog(config.logLevel);
+  const log = openLog(config.logLevel, config.logFormat);
   // Loaded by whoever needs it: a start waits for nothing that it does not use.
   if (cluster.isWorker) await (await import('./app/workers/worker.ts')).runWorker(config, log, loadApp);
   else if (workers !== null) await (await import('./app/workers/primary.ts')).runPrimary(config, log, workers);

@@ -147,6 +147,7 @@ function configOf(v: VariableValues) {
     ownershipFiles: v.OWNERSHIP_FILES,
     trustProxyHops: v.TRUST_PROXY,
     logLevel: v.LOG_LEVEL,
+    logFormat: v.LOG_FORMAT,
     labelsFile: v.LABELS_FILE,
     /** Bounds of one check; null leaves a kind's own. */
     checkTimeMsMax: v.CHECK_TIME_MS_MAX,

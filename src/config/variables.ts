@@ -80,6 +80,8 @@ export const variables = z.object({
   OWNERSHIP_FILES: setting({}, readOwnershipFiles),
   TRUST_PROXY: wholeValue(0, 16, 0),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  // Lines for people where a terminal shows them, lines for programs elsewhere.
+  LOG_FORMAT: choice(['json', 'pretty', 'auto'], 'auto'),
   LABELS_FILE: file(),
   CHECK_TIME_MS_MAX: wholeValue(100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
   RPC_CALLS_PER_CHECK_MAX: wholeValue(1, 1_000_000, null),

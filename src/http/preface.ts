@@ -9,6 +9,9 @@ import { type Notes, notesOf, routeOf } from './notes.ts';
 /** Load balancers and collectors request these every second, so they are not logged. */
 const QUIET = new Set(['/health', '/health/ready', '/metrics']);
 
+/** What pages load: a page is one line of the log, not one for each of its files. */
+const FILE = /\.(?:css|ico|js|png|svg|webmanifest|woff2)$/;
+
 const PATH_CHARS_MAX = 256;
 
 const ACCOUNT_CHARS = 12;
@@ -105,12 +108,16 @@ function endRequest(request: IncomingMessage, response: ServerResponse, log: Log
     ...(noted && noted.checks.length > 0 && { ...checksOf(noted), account: accountOf(request) }),
     ...(!response.writableFinished && { aborted: true }),
   };
-  if (path !== undefined && QUIET.has(path)) log.debug?.(fields, 'request');
+  if (isQuiet(path, status)) log.debug?.(fields, 'request');
   else log.info(fields, 'request');
   noted?.watch?.ended({
     ...{ route: routeOf(request, noted), method, status, seconds: ms / 1000 },
     refusals: noted.refusals,
   });
+}
+
+function isQuiet(path: string | undefined, status: number): boolean {
+  return path !== undefined && (QUIET.has(path) || (status < 400 && FILE.test(path)));
 }
 
 /** One check with its verdict; for several their number and total cost. */

@@ -28,7 +28,7 @@ import { openRecent, openStatus } from './status.ts';
 const FLUSH_MS_MAX = 2_000;
 
 const NOT_INSTALLED =
-  'OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT asks for traces, but the optional package @opentelemetry/sdk-node is not installed: run "npm ci" without --omit=optional, or unset the variable.';
+  'OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT asks for traces, but the package for them is not installed: run "npm install --no-save --save-prod --omit=dev --ignore-scripts @opentelemetry/sdk-node@0.214.0", or unset the variable.';
 
 /** What counts from the first statement on, before there is anything else to watch. */
 export interface Instruments {
@@ -192,7 +192,8 @@ async function load(): Promise<typeof import('@opentelemetry/sdk-node')> {
     return await import('@opentelemetry/sdk-node');
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    // By import, and by require in the whole bundle.
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
     throw new Error(NOT_INSTALLED, { cause: error });
   }
 }

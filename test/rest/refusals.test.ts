@@ -242,6 +242,15 @@ describe('the access log', () => {
     expect(JSON.stringify(quiet.lines)).not.toMatch(/hidden|assay_test/);
     await quiet.close(0);
   });
+
+  it('has none for the files of a page, but for one that is not there', async () => {
+    const quiet = await startService();
+    for (const path of ['/logo.svg', '/web/pages.css', '/docs/swagger-ui.css', '/web/nothing.js', '/docs']) {
+      await ask(quiet, path);
+    }
+    await expect.poll(() => quiet.lines.map(({ fields }) => fields.path)).toEqual(['/web/nothing.js', '/docs']);
+    await quiet.close(0);
+  });
 });
 
 describe('closing', () => {

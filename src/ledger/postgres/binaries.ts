@@ -14,7 +14,7 @@ export function findBinaries(user: UnprivilegedUser | null): string {
   const found = packagedBinaries(user) ?? binariesOnPath() ?? debianBinaries();
   if (found) return found;
   throw new Error(
-    `no PostgreSQL for ${process.platform}-${process.arch}: install the optional dependencies, put postgres on the PATH, or set DATABASE_URL`,
+    `no PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL, install PostgreSQL on this machine, or install without --omit=dev`,
   );
 }
 
