@@ -19,7 +19,7 @@ import { type WatchedChain, watchChain } from './chain-metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { facilitatorAway, type WatchedMoney, watchBooks, watchMoney } from './money-metrics.ts';
 import { type AdmissionStats, watchProcess } from './process-metrics.ts';
-import { openReadiness } from './readiness.ts';
+import { openReadiness, watchReadiness } from './readiness.ts';
 import { watchRequests } from './request-metrics.ts';
 import { type StatementWatch, watchStatements } from './statements.ts';
 import { openRecent, openStatus } from './status.ts';
@@ -100,6 +100,7 @@ export async function openObservability(
   const look = setInterval(() => void parts().catch(() => undefined), LOOK_MS).unref();
   closers.add(async () => clearInterval(look));
   const readiness = async () => deps.reported(await parts());
+  watchReadiness(registry, readiness, deps.watch);
   const recent = openRecent();
   const requests = watchRequests(registry);
   // Of all workers, where there are several.

@@ -1,6 +1,7 @@
+import { Registry } from 'prom-client';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { DatabaseState } from '#ledger/postgres/probe.ts';
-import { openReadiness, type ReadinessDeps } from './readiness.ts';
+import { openReadiness, type ReadinessDeps, watchReadiness } from './readiness.ts';
 
 const sound = { at: new Date('2026-11-20T12:00:00Z'), tookMs: 5, sound: true, findings: {} };
 const figures = {
@@ -126,4 +127,23 @@ it('a part that breaks and is mended is logged once each, for any number of call
     vi.advanceTimersByTime(1_000);
   }
   expect(turns).toEqual(['database database_unreachable', 'database database_slow', 'database well']);
+});
+
+it('metrics name each part that is not well, and every warning of the payments', async () => {
+  const text = async (deps: ReadinessDeps) => {
+    const registry = new Registry();
+    watchReadiness(registry, openReadiness(deps), deps.watch);
+    return (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  };
+  expect(await text(well)).toEqual(['assay_ready 1']);
+  const warnings = [
+    { name: 'fee_payer' as const, detail: 'it runs dry' },
+    { name: 'clock' as const, detail: 'it is wrong' },
+  ];
+  expect(await text({ ...well, probe: async () => 'slow', watch: { warnings: () => warnings } })).toEqual([
+    'assay_ready 0',
+    'assay_part_unwell{part="database",code="database_slow"} 1',
+    'assay_part_unwell{part="payments",code="fee_payer_low"} 1',
+    'assay_part_unwell{part="payments",code="clock_apart"} 1',
+  ]);
 });

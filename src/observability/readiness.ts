@@ -1,8 +1,10 @@
+import type { Registry } from 'prom-client';
 import type { Chain } from '#chain/chain-reader.ts';
 import type { PartState, Readiness } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { DatabaseState } from '#ledger/postgres/probe.ts';
 import type { Watch } from '#payments/watch.ts';
+import { type MetricValue, register } from './tallies.ts';
 
 /** Balancers may ask a thousand times a second: everybody who asks within so long gets the same answer. */
 const FRESH_MS = 1_000;
@@ -87,6 +89,39 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
     return { ready, checks, ...(warnings.length > 0 && { warnings }) };
   };
   return remembered(read);
+}
+
+/** Metrics of the readiness as `reported` tells it. Of the payments every warning is one, where `/health` shows the first. */
+export function watchReadiness(
+  registry: Registry,
+  reported: () => Promise<Readiness>,
+  watch: ReadinessDeps['watch'],
+): void {
+  const unwell = async (): Promise<readonly MetricValue[]> => {
+    const { checks } = await reported();
+    const parts = Object.entries(checks).filter(([part, { code }]) => code !== undefined && part !== 'payments');
+    return [
+      ...parts.map(([part, { code = '' }]) => ({ labels: { part, code }, value: 1 })),
+      ...watch.warnings().map(({ name }) => ({ labels: { part: 'payments', code: paymentCodes[name] }, value: 1 })),
+    ];
+  };
+  register(
+    registry,
+    {
+      ...{ name: 'assay_ready', help: '1 while the process takes checks, as /health/ready says.', type: 'gauge' },
+      across: 'min',
+      read: async () => [{ value: Number((await reported()).ready) }],
+    },
+    {
+      ...{
+        name: 'assay_part_unwell',
+        help: '1 for each part that is not well, by the code in /health.',
+        type: 'gauge',
+      },
+      across: 'max',
+      read: unwell,
+    },
+  );
 }
 
 /** The answer to everybody who asks while it is looked for, and for a second after that was begun. */
