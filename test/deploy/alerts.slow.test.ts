@@ -136,7 +136,10 @@ function turned(series: Readonly<Record<string, string>>) {
   const all = { ...Object.fromEntries(Object.keys(series).map((name) => [name, '_x90'])), ...healthy };
   return Object.entries(all).map(([name, well]) => {
     const then = series[name];
-    return { series: name, values: then === undefined ? well : `${well.replace(/x90$/, 'x29').replace('_x29', '_x30')} ${then}` };
+    return {
+      series: name,
+      values: then === undefined ? well : `${well.replace(/x90$/, 'x29').replace('_x29', '_x30')} ${then}`,
+    };
   });
 }
 

@@ -18,7 +18,7 @@ export function pgbouncerVersion(): string | null {
   return /^PgBouncer (\S+)/m.exec(stdout ?? '')?.[1] ?? null;
 }
 
-/** Starts PgBouncer in front of the server of `url`, with `settings` beside what it needs. */
+/** Starts PgBouncer in front of the server of `url`, with `settings` beside or instead of what it needs. */
 export async function openPgbouncer(url: string, settings: Readonly<Record<string, string | number>>): Promise<Pooler> {
   const far = new URL(url);
   const directory = mkdtempSync(join(tmpdir(), 'assay-pgbouncer-'));
