@@ -106,9 +106,12 @@ const parts = {
   chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
   pages: [
-    { ...forBrowsers, entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css'].map(inClient) },
-    // A script of its own before the libraries of others, so that its names are no names of theirs.
-    { ...forBrowsers, format: 'iife', entryPoints: [inClient('markup.ts')] },
+    {
+      ...forBrowsers,
+      entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css', 'graphiql.css'].map(inClient),
+    },
+    // Scripts of their own before the libraries of others, so that their names are no names of theirs.
+    { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'graphiql.ts'].map(inClient) },
   ],
   packages: packages.map(forOthers),
   commands: {

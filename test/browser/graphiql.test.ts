@@ -1,29 +1,96 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { until } from '../support/until.ts';
-import { shoot, useBrowsing } from './browsing.ts';
+import { expectFitting } from './accessible.ts';
+import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 
 const town = useBrowsing();
 
-async function openGraphiql(): Promise<Page> {
-  const page = await town.open('/graphql');
+/** What a tab shows, and what its run brings. */
+const TABS = [
+  ['Batch', 'query Batch', '"requests":[{"kind":"WALLET"', '"data":{"checks":[{"kind":"WALLET"'],
+  ['Funder', 'query Funder', '{"address":"', '"data":{"funderCheck":{"verdict":"CEX_FUNDED"'],
+  ['Wallet', 'query Wallet', '{"address":"', '"data":{"walletCheck":{"verdict":"TRUSTED"'],
+  ['Token', 'query Token', '{"mint":"', '"data":{"tokenCheck":{"verdict":"LOW_RISK"'],
+  ['Trade', 'query Trade', '{"mint":"', '"data":{"tradeCheck":{"verdict":"ACCEPTABLE_COST"'],
+  ['Stream', 'subscription Stream', '"requests":[{"kind":"WALLET"', '{"events":[{"data":{"checks":{'],
+  ['Account', 'query Account', '{}', '"data":{"account":{"balanceUsdc":"'],
+  ['Catalogue', 'query Catalogue', '{}', '"data":{"prices":[{"kind":'],
+] as const;
+
+const EDITORS = {
+  operation: '.graphiql-query-editor',
+  variables: '[aria-label="Variables"]',
+  answer: '.graphiql-response',
+} as const;
+
+async function openGraphiql(look: Look = {}): Promise<Page> {
+  const page = await town.open('/graphql', look);
   await page.getByRole('button', { name: /^Execute query/ }).waitFor();
   return page;
 }
 
-it('runs an operation, knows the schema and loads nothing from elsewhere or against its policy', async () => {
+/** The lines of an editor that are in sight, without blanks. */
+async function linesOf(page: Page, editor: keyof typeof EDITORS): Promise<string> {
+  return (await page.locator(`${EDITORS[editor]} .view-lines:visible`).first().innerText()).replace(/\s/g, '');
+}
+
+const choose = (page: Page, tab: string) => page.getByRole('button', { name: tab, exact: true }).click();
+const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
+const shows = (page: Page, editor: keyof typeof EDITORS) => expect.poll(() => linesOf(page, editor));
+
+it.each(looks)('shows in each tab its own operation, whose run brings data, $width and $theme', async (look) => {
+  const page = await openGraphiql(look);
+  for (const [tab, operation, variables, answer] of TABS) {
+    await choose(page, tab);
+    await shows(page, 'operation').toContain(operation.replace(' ', ''));
+    await shows(page, 'variables').toContain(variables);
+    await run(page);
+    await shows(page, 'answer').toContain(answer);
+    await shoot(page, `graphiql-${look.width}-${look.theme}-${tab}`);
+  }
+  await expectFitting(page);
+});
+
+it('shows the results of a subscription as they arrive, the earlier ones too', async () => {
   const page = await openGraphiql();
-  await page.getByRole('button', { name: 'Catalogue', exact: true }).click();
-  // GraphiQL learns a moment after a tab is chosen which operation it holds. Until then it answers that it cannot infer one.
-  await until(async () => {
-    await page.getByRole('button', { name: /^Execute query/ }).click();
-    await page
-      .locator('.graphiql-response')
-      .getByText(/"priceUsdc"|Cannot\sinfer/)
-      .first()
-      .waitFor();
-    return await page.locator('.graphiql-response').getByText('"priceUsdc"').first().isVisible();
-  });
+  const seen = new Set<number>();
+  await page.exposeFunction('noteEvents', (count: number) => void seen.add(count));
+  await choose(page, 'Stream');
+  await shows(page, 'operation').toContain('subscriptionStream');
+  await page.evaluate((selector) => {
+    const { noteEvents } = globalThis as unknown as { noteEvents: (count: number) => void };
+    const answer = document.querySelector(selector);
+    const note = () => noteEvents(answer?.textContent?.match(/"done"/g)?.length ?? 0);
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  }, EDITORS.answer);
+  await run(page);
+  await expect.poll(() => [...seen]).toEqual(expect.arrayContaining([1, 2]));
+  await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+});
+
+it('says what to do where the key is missing or unknown', async () => {
+  const noKey = (context: BrowserContext) => context.route('**/sandbox', (route) => route.fulfill({ json: {} }));
+  const page = await openGraphiql({ prepare: noKey, allowed: [401, 402] });
+  await run(page);
+  await shows(page, 'answer').toMatch(/^\{"help":"Checksarepaid\.PutanAPIkey/);
+  await shoot(page, 'graphiql-no-key');
+  await choose(page, 'Account');
+  await shows(page, 'operation').toContain('queryAccount');
+  await run(page);
+  await shows(page, 'answer').toContain('PutanAPIkeythatthisserviceknows');
+});
+
+it('takes the key that the dashboard uses', async () => {
+  const key = printedKey(town);
+  const page = await town.open('/dashboard');
+  await page.evaluate((value) => sessionStorage.setItem('assay.key', value), key);
+  await page.goto('/graphql');
+  await page.getByRole('button', { name: 'Headers' }).click();
+  await expect.poll(() => page.getByLabel('Headers').innerText()).toContain(key);
+});
+
+it('knows the schema and loads nothing from elsewhere or against its policy', async () => {
+  const page = await openGraphiql();
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
   await page.getByRole('link', { name: 'Query', exact: true }).first().click();
   await page.getByText('reasonCodes').first().waitFor();
@@ -49,8 +116,8 @@ it('is a small document, and a browser that has its files does not ask for them 
   await page.getByRole('button', { name: /^Execute query/ }).waitFor();
   const sizes = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\/graphiql\/(?:app|start|styles)-/.test(name))
+      .filter(({ name }) => /\/graphiql\/(?:app|styles)-/.test(name))
       .map(({ transferSize, decodedBodySize }) => ({ transferSize, isWhole: decodedBodySize > 0 })),
   );
-  expect(sizes).toEqual(Array.from({ length: 3 }, () => ({ transferSize: 0, isWhole: true })));
+  expect(sizes).toEqual(Array.from({ length: 2 }, () => ({ transferSize: 0, isWhole: true })));
 });

@@ -28,7 +28,7 @@ it('is small, has nothing inline that runs, and may load from its own origin onl
     expect(text).not.toMatch(/<script(?![^>]* (?:src="\/(?:graphiql|web)\/|type="application\/json"))|<style|\son\w+=/);
     const options = /<script id="options" type="application\/json">(.*)<\/script>/.exec(text)?.[1] ?? '';
     expect(options).not.toContain('<');
-    expect(JSON.parse(options)).toMatchObject({ endpoint: '/graphql', shouldPersistHeaders: false });
+    expect(JSON.parse(options)).toMatchObject({ sandbox: false, tabs: expect.any(Array) });
   });
 });
 
@@ -37,9 +37,8 @@ it('loads files that are served whole, and that a browser keeps for good', async
     const text = await (await pageOf(url)).text();
     const files = [...text.matchAll(/(?:src|href)="(\/graphiql\/[^"]+)"/g)].map(([, path]) => String(path));
     const names = files.map((path) => path.replace(/-[0-9a-f]{16}/, ''));
-    expect(names).toEqual(['/graphiql/styles.css', '/graphiql/start.js', '/graphiql/app.js']);
-    const start = await (await fetch(url + files[1])).text();
-    const workers = [...start.matchAll(/\/graphiql\/[a-z]+-worker-[0-9a-f]{16}\.js/g)].map(([path]) => path);
+    expect(names).toEqual(['/graphiql/styles.css', '/graphiql/app.js']);
+    const workers = [...text.matchAll(/\/graphiql\/[a-z]+-worker-[0-9a-f]{16}\.js/g)].map(([path]) => path);
     expect(workers).toHaveLength(3);
     for (const path of [...files, ...workers]) {
       const file = await fetch(url + path);

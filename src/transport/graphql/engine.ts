@@ -53,7 +53,7 @@ export function openEngine(deps: GraphqlDeps): Engine {
     landingPage: false,
     graphiql: true,
     renderGraphiQL: () => {
-      page ??= graphiqlPage(deps.examples);
+      page ??= graphiqlPage({ sandbox: deps.settings.sandbox, examples: deps.examples });
       return page;
     },
     cors: false,

@@ -12,12 +12,12 @@ interface GraphiqlFile {
   readonly bytes: Uint8Array;
 }
 
-type Name = 'app' | 'styles' | 'start' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
-
 /** The files of the GraphiQL page. */
 interface GraphiqlFiles {
-  /** The path of each file. */
-  readonly paths: Readonly<Record<Name, string>>;
+  /** The paths of what the page loads. */
+  readonly paths: { readonly app: string; readonly styles: string };
+  /** The paths of the editor's workers, by the labels that it asks for. */
+  readonly workers: Readonly<Record<'editorWorkerService' | 'json' | 'graphql', string>>;
   readonly byPath: ReadonlyMap<string, GraphiqlFile>;
 }
 
@@ -51,40 +51,11 @@ async function load(): Promise<GraphiqlFiles> {
     return path;
   };
   const workers = {
-    editorWorker: add('editor-worker', SCRIPT, editorWorkerService),
-    jsonWorker: add('json-worker', SCRIPT, jsonWorker),
-    graphqlWorker: add('graphql-worker', SCRIPT, graphqlWorker),
+    editorWorkerService: add('editor-worker', SCRIPT, editorWorkerService),
+    json: add('json-worker', SCRIPT, jsonWorker),
+    graphql: add('graphql-worker', SCRIPT, graphqlWorker),
   };
-  const paths = {
-    ...workers,
-    app: add('app', SCRIPT, js),
-    styles: add('styles', STYLES, css),
-    start: add('start', SCRIPT, starter(workers)),
-  };
-  return { paths, byPath };
-}
-
-/**
- * Says where the editor's workers are, which it asks for by these labels, and starts the interface once it is there. The editor gets
- * none of the policies that it asks for, which would let everything pass: its markup passes the page's default policy.
- */
-function starter(workers: Pick<GraphiqlFiles['paths'], 'editorWorker' | 'jsonWorker' | 'graphqlWorker'>): string {
-  const byLabel = {
-    editorWorkerService: workers.editorWorker,
-    json: workers.jsonWorker,
-    graphql: workers.graphqlWorker,
-  };
-  return `const workers = ${JSON.stringify(byLabel)};
-self.MonacoEnvironment = {
-  globalAPI: false,
-  getWorkerUrl: (module, label) => workers[label],
-  createTrustedTypesPolicy: () => undefined,
-};
-addEventListener('DOMContentLoaded', () => {
-  const options = JSON.parse(document.querySelector('#options').textContent);
-  YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), options);
-});
-`;
+  return { paths: { app: add('app', SCRIPT, js), styles: add('styles', STYLES, css) }, workers, byPath };
 }
 
 /** Serves what the page for people loads. */

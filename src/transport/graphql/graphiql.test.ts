@@ -44,7 +44,7 @@ it('asks about the subjects that the service has', async () => {
     'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
     '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
   ];
-  const page = await graphiqlPage({ trade: mint, funder: address });
+  const page = await graphiqlPage({ sandbox: false, examples: { trade: mint, funder: address } });
   expect(page).toContain(mint);
   expect(page).toContain(address);
 });

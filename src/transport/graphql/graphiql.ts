@@ -6,13 +6,10 @@ import { MARKUP_SCRIPT, markupPolicy } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
 
-const HEADERS = written({ 'X-API-Key': '' });
-
-/** A tab that the page opens with: an operation, its variables as JSON text, and its headers likewise. */
+/** A tab that the page opens with: an operation, and its variables as JSON text. */
 interface Tab {
   readonly query: string;
   readonly variables: string;
-  readonly headers: string;
 }
 
 /** The tabs that the page opens with: a batch, one for each kind that runs, the same as a stream, and what is free. */
@@ -28,7 +25,7 @@ export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
     { query: operations.ACCOUNT_OPERATION, variables: {} },
     { query: operations.CATALOGUE, variables: {} },
   ];
-  return asked.map(({ query, variables }) => ({ query, variables: written(variables), headers: HEADERS }));
+  return asked.map(({ query, variables }) => ({ query, variables: JSON.stringify(variables, null, 2) }));
 }
 
 /** One check of each kind that runs. */
@@ -50,18 +47,16 @@ export const GRAPHIQL_POLICY = markupPolicy(
   "connect-src 'self'",
 );
 
+/** What the page is made for. */
+interface GraphiqlSite {
+  readonly sandbox: boolean;
+  readonly examples?: Partial<Examples> | undefined;
+}
+
 /** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
-export async function graphiqlPage(examples?: Partial<Examples>): Promise<string> {
-  const { paths } = await graphiqlFiles();
-  const options = JSON.stringify({
-    title: 'Assay GraphQL',
-    endpoint: '/graphql',
-    defaultHeaders: HEADERS,
-    defaultTabs: graphiqlTabs(examples),
-    defaultEditorToolsVisibility: 'headers',
-    isHeadersEditorEnabled: true,
-    shouldPersistHeaders: false,
-  });
+export async function graphiqlPage({ sandbox, examples }: GraphiqlSite): Promise<string> {
+  const { paths, workers } = await graphiqlFiles();
+  const options = JSON.stringify({ title: 'Assay GraphQL', sandbox, workers, tabs: graphiqlTabs(examples) });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -70,19 +65,16 @@ export async function graphiqlPage(examples?: Partial<Examples>): Promise<string
 <title>Assay GraphQL</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="${paths.styles}">
+<link rel="stylesheet" href="/web/graphiql.css">
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>This page needs its script, which comes from this service only.</noscript>
 <div id="root"></div>
 <script id="options" type="application/json">${options.replaceAll('<', '\\u003c')}</script>
 ${MARKUP_SCRIPT}
-<script src="${paths.start}"></script>
+<script src="/web/graphiql.js"></script>
 <script src="${paths.app}"></script>
 </body>
 </html>
 `;
-}
-
-function written(value: object): string {
-  return JSON.stringify(value, null, 2);
 }

@@ -1,0 +1,141 @@
+import { EventReader, isAbort } from './graphql.ts';
+import { pageKeyStore, storage } from './key-store.ts';
+
+/** What the service writes into the page. */
+interface GraphiqlPage {
+  /** Where the editor's workers are, by the labels that it asks for. */
+  readonly workers: Readonly<Record<string, string>>;
+  readonly sandbox: boolean;
+  readonly tabs: readonly { readonly query: string; readonly variables: string }[];
+  readonly title: string;
+}
+
+interface Libraries {
+  MonacoEnvironment: object;
+  /** Defined by the library's own script, which runs after this one. */
+  readonly YogaGraphiQL: { renderYogaGraphiQL(root: Element | null, options: object): void };
+}
+
+/** An operation as GraphiQL hands it over. */
+interface Run {
+  readonly query: string;
+  readonly variables?: object;
+  readonly operationName?: string | null;
+}
+
+interface GraphqlAnswer {
+  readonly errors?: readonly { readonly extensions?: { readonly code?: string } }[];
+}
+
+/** What a person does about a refusal. The service's own words are for programs, which see no editor of headers. */
+const HELP: Readonly<Record<string, string>> = {
+  PAYMENT_REQUIRED:
+    'Checks are paid. Put an API key between the quotes under "Headers" below. Keys are sold at /topup.',
+  API_KEY_UNKNOWN: 'Put an API key that this service knows under "Headers" below. Keys are sold at /topup.',
+  INSUFFICIENT_BALANCE: 'The key under "Headers" does not cover this. Add credit to it at /topup.',
+};
+
+const libraries = globalThis as unknown as Libraries;
+const { workers, sandbox, tabs, title }: GraphiqlPage = JSON.parse(
+  document.querySelector('#options')?.textContent ?? '{}',
+);
+
+libraries.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_module: unknown, label: string) => workers[label],
+  // The editor gets none of the policies that it asks for, which would let everything pass: its markup passes the page's default policy.
+  createTrustedTypesPolicy: () => undefined,
+};
+
+// GraphiQL lets tabs be dragged, from places that it reckons before the row of tabs has its width: a pressed tab would jump away
+// from under the pointer. Without this event nothing is dragged, and a click still chooses.
+addEventListener(
+  'pointerdown',
+  (event) => {
+    if (event.target instanceof Element && event.target.closest('.graphiql-tab')) event.stopPropagation();
+  },
+  { capture: true },
+);
+
+addEventListener('DOMContentLoaded', () => void start());
+
+async function start(): Promise<void> {
+  const key = pageKeyStore().read()?.key ?? (await sandboxKey());
+  const headers = JSON.stringify({ 'X-API-Key': key }, null, 2);
+  libraries.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+    title,
+    fetcher,
+    headers,
+    defaultTabs: tabs.map((tab) => ({ ...tab, headers })),
+    // The variables of the first tab are shown only where they are given apart. A browser that was here before has its own.
+    ...(!storage('localStorage')?.getItem('graphiql:tabState') && { variables: tabs[0]?.variables }),
+    defaultEditorToolsVisibility: key === '' ? 'headers' : 'variables',
+    isHeadersEditorEnabled: true,
+    shouldPersistHeaders: false,
+  });
+}
+
+/** The key that everybody has in the sandbox; empty elsewhere. */
+async function sandboxKey(): Promise<string> {
+  if (!sandbox) return '';
+  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
+  const { api_key: key }: { api_key?: string } = response.ok ? await response.json() : {};
+  return key ?? '';
+}
+
+/** Runs an operation: its answer, or what has come of a subscription so far, whenever that grows. */
+async function fetcher(
+  { query, variables, operationName }: Run,
+  { headers }: { readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<object> {
+  const stop = new AbortController();
+  // For a moment after another tab was chosen GraphiQL still names the operation of the one before.
+  const named = operationName && query.includes(operationName);
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, text/event-stream;q=0.9',
+    },
+    body: JSON.stringify({ query, variables, ...(named && { operationName }) }),
+    signal: stop.signal,
+  });
+  const type = response.headers.get('content-type') ?? '';
+  return type.startsWith('text/event-stream') ? growing(response, stop) : withHelp(await response.json());
+}
+
+function withHelp(answer: GraphqlAnswer): object {
+  const codes = answer.errors?.map(({ extensions }) => extensions?.code ?? '') ?? [];
+  const help = codes.map((code) => HELP[code]).find((text) => text !== undefined);
+  return help === undefined ? answer : { help, ...answer };
+}
+
+/** All events so far, after each one. GraphiQL shows the last thing that it is given, which would be the last event alone. */
+function growing(response: Response, stop: AbortController): AsyncIterable<object> {
+  const all = eventsSoFar(response);
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => all.next(),
+      return: () => {
+        stop.abort();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  };
+}
+
+async function* eventsSoFar({ body }: Response): AsyncGenerator<object> {
+  const reader = new EventReader();
+  const events: GraphqlAnswer[] = [];
+  try {
+    for await (const bytes of body ?? []) {
+      const read = reader.feed(bytes).filter(({ event }) => event === 'next');
+      events.push(...read.map(({ data }) => JSON.parse(data)));
+      if (read.length > 0) yield { events: events.map(withHelp) };
+    }
+  } catch (error) {
+    // The person stopped it, or went to another tab.
+    if (!isAbort(error)) throw error;
+  }
+}
