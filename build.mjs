@@ -108,10 +108,10 @@ const parts = {
   pages: [
     {
       ...forBrowsers,
-      entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css', 'graphiql.css'].map(inClient),
+      entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css', 'docs.css', 'graphiql.css'].map(inClient),
     },
-    // Scripts of their own before the libraries of others, so that their names are no names of theirs.
-    { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'graphiql.ts'].map(inClient) },
+    // Scripts of their own beside the libraries of others, so that their names are no names of theirs.
+    { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'docs.ts', 'graphiql.ts'].map(inClient) },
   ],
   packages: packages.map(forOthers),
   commands: {

@@ -1,6 +1,6 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
-import { docsPage } from '#web/docs.ts';
+import { docsPage } from '#web/docs.tsx';
 import { peoplePages } from '#web/pages.ts';
 import { statusPages } from '#web/status.ts';
 import { agentCardPages } from './a2a/card.ts';
@@ -35,7 +35,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...errorPages(baseUrl),
     ...schemaPages(baseUrl),
     ...policyPages(baseUrl),
-    docsPage(baseUrl),
+    docsPage(deps.settings),
     ...peoplePages(deps.settings),
     ...statusPages(deps),
     ...sandboxPages(deps),

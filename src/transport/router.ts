@@ -11,7 +11,7 @@ import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
-import { mountDocsAssets } from '#web/docs.ts';
+import { mountDocsAssets } from '#web/docs.tsx';
 import { isMissedByPerson, sendMissing } from '#web/missing.tsx';
 import { mountA2a } from './a2a/endpoint.ts';
 import { mountSandboxRpc } from './discovery/sandbox.ts';

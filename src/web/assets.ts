@@ -7,6 +7,8 @@ import { Fault } from '#lib/fault.ts';
 /** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'dashboard.js': 'text/javascript; charset=utf-8',
+  'docs.js': 'text/javascript; charset=utf-8',
+  'docs.css': 'text/css; charset=utf-8',
   'graphiql.js': 'text/javascript; charset=utf-8',
   'graphiql.css': 'text/css; charset=utf-8',
   'markup.js': 'text/javascript; charset=utf-8',

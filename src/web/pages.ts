@@ -205,11 +205,8 @@ export const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** The first script of a page whose library makes markup out of text. */
-export const MARKUP_SCRIPT = '<script src="/web/markup.js"></script>';
-
 /**
- * The content security policy of a page with that script, which loads what `sources` say. What its library makes passes the default
+ * The content security policy of a page of `LibraryFrame`, which loads what `sources` say. What its library makes passes the default
  * policy, which `client/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be
  * taken once.
  */

@@ -7,7 +7,7 @@ import type { Context } from '#schema/builder.ts';
 import { schema } from '#schema/schema.ts';
 import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
-import { graphiqlPage } from './graphiql.ts';
+import { graphiqlPage } from './graphiql.tsx';
 import { limits } from './limits.ts';
 import type { GraphqlDeps, ServerContext } from './server-context.ts';
 
@@ -53,7 +53,7 @@ export function openEngine(deps: GraphqlDeps): Engine {
     landingPage: false,
     graphiql: true,
     renderGraphiQL: () => {
-      page ??= graphiqlPage({ sandbox: deps.settings.sandbox, examples: deps.examples });
+      page ??= graphiqlPage(deps.settings, deps.examples);
       return page;
     },
     cors: false,

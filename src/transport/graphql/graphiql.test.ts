@@ -2,7 +2,7 @@ import { coerceInputValue, type GraphQLInputType, parse, typeFromAST, validate }
 import { expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import { schema } from '#schema/schema.ts';
-import { graphiqlPage, graphiqlTabs } from './graphiql.ts';
+import { graphiqlPage, graphiqlTabs } from './graphiql.tsx';
 
 const tabs = graphiqlTabs();
 
@@ -44,7 +44,8 @@ it('asks about the subjects that the service has', async () => {
     'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
     '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
   ];
-  const page = await graphiqlPage({ sandbox: false, examples: { trade: mint, funder: address } });
+  const site = { sandbox: false, network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', v1Network: 'solana' };
+  const page = await graphiqlPage(site, { trade: mint, funder: address });
   expect(page).toContain(mint);
   expect(page).toContain(address);
 });

@@ -9,7 +9,7 @@ import { sendRefusal } from '#http/problems/refusal.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Engine } from './engine.ts';
-import { GRAPHIQL_POLICY } from './graphiql.ts';
+import { GRAPHIQL_POLICY } from './graphiql.tsx';
 import type { GraphqlDeps } from './server-context.ts';
 import { EVENT_STREAM, JSON_TYPES } from './server-context.ts';
 

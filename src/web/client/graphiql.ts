@@ -1,5 +1,5 @@
 import { EventReader, isAbort } from './graphql.ts';
-import { pageKeyStore, storage } from './key-store.ts';
+import { readyKey, storage } from './key-store.ts';
 
 /** What the service writes into the page. */
 interface GraphiqlPage {
@@ -7,7 +7,6 @@ interface GraphiqlPage {
   readonly workers: Readonly<Record<string, string>>;
   readonly sandbox: boolean;
   readonly tabs: readonly { readonly query: string; readonly variables: string }[];
-  readonly title: string;
 }
 
 interface Libraries {
@@ -36,9 +35,7 @@ const HELP: Readonly<Record<string, string>> = {
 };
 
 const libraries = globalThis as unknown as Libraries;
-const { workers, sandbox, tabs, title }: GraphiqlPage = JSON.parse(
-  document.querySelector('#options')?.textContent ?? '{}',
-);
+const { workers, sandbox, tabs }: GraphiqlPage = JSON.parse(document.querySelector('#page')?.textContent ?? '{}');
 
 libraries.MonacoEnvironment = {
   globalAPI: false,
@@ -60,10 +57,10 @@ addEventListener(
 addEventListener('DOMContentLoaded', () => void start());
 
 async function start(): Promise<void> {
-  const key = pageKeyStore().read()?.key ?? (await sandboxKey());
+  const key = await readyKey(sandbox);
   const headers = JSON.stringify({ 'X-API-Key': key }, null, 2);
   libraries.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
-    title,
+    title: 'GraphQL',
     fetcher,
     headers,
     defaultTabs: tabs.map((tab) => ({ ...tab, headers })),
@@ -73,14 +70,6 @@ async function start(): Promise<void> {
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
   });
-}
-
-/** The key that everybody has in the sandbox; empty elsewhere. */
-async function sandboxKey(): Promise<string> {
-  if (!sandbox) return '';
-  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
-  const { api_key: key }: { api_key?: string } = response.ok ? await response.json() : {};
-  return key ?? '';
 }
 
 /** Runs an operation: its answer, or what has come of a subscription so far, whenever that grows. */

@@ -52,6 +52,15 @@ export function pageKeyStore(): KeyStore {
   return openKeyStore(storage('sessionStorage'), storage('localStorage'));
 }
 
+/** The key of this browser, else the one that everybody has in the sandbox; empty where there is neither. */
+export async function readyKey(isSandbox: boolean): Promise<string> {
+  const kept = pageKeyStore().read()?.key;
+  if (kept !== undefined || !isSandbox) return kept ?? '';
+  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
+  const { api_key: key }: { api_key?: string } = response.ok ? await response.json() : {};
+  return key ?? '';
+}
+
 /** The storage of that name, or null where reading the property already throws, as it does when cookies are refused. */
 export function storage(name: 'sessionStorage' | 'localStorage'): Storage | null {
   return attempt(() => globalThis[name]) ?? null;

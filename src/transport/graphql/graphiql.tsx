@@ -2,7 +2,8 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
-import { MARKUP_SCRIPT, markupPolicy } from '#web/pages.ts';
+import { documentOf, LibraryFrame, type Site } from '#web/frame.tsx';
+import { markupPolicy } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
 
@@ -47,34 +48,20 @@ export const GRAPHIQL_POLICY = markupPolicy(
   "connect-src 'self'",
 );
 
-/** What the page is made for. */
-interface GraphiqlSite {
-  readonly sandbox: boolean;
-  readonly examples?: Partial<Examples> | undefined;
-}
-
 /** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
-export async function graphiqlPage({ sandbox, examples }: GraphiqlSite): Promise<string> {
+export async function graphiqlPage(site: Site, examples?: Partial<Examples>): Promise<string> {
   const { paths, workers } = await graphiqlFiles();
-  const options = JSON.stringify({ title: 'Assay GraphQL', sandbox, workers, tabs: graphiqlTabs(examples) });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay GraphQL</title>
-<link rel="icon" href="/favicon.ico">
-<link rel="stylesheet" href="${paths.styles}">
-<link rel="stylesheet" href="/web/graphiql.css">
-</head>
-<body id="body" class="no-focus-outline">
-<noscript>This page needs its script, which comes from this service only.</noscript>
-<div id="root"></div>
-<script id="options" type="application/json">${options.replaceAll('<', '\\u003c')}</script>
-${MARKUP_SCRIPT}
-<script src="/web/graphiql.js"></script>
-<script src="${paths.app}"></script>
-</body>
-</html>
-`;
+  const page = JSON.stringify({ sandbox: site.sandbox, workers, tabs: graphiqlTabs(examples) });
+  return documentOf(
+    <LibraryFrame
+      title="Assay: GraphQL"
+      path="/graphql"
+      site={site}
+      styles={[paths.styles, '/web/graphiql.css']}
+      scripts={['/web/graphiql.js', paths.app]}
+    >
+      <div id="root" />
+      <script id="page" type="application/json" dangerouslySetInnerHTML={{ __html: page.replaceAll('<', '\\u003c') }} />
+    </LibraryFrame>,
+  );
 }

@@ -4,60 +4,39 @@ import type { Express } from 'express';
 import { CACHED, type Page } from '#http/page.ts';
 import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { MARKUP_SCRIPT, markupPolicy } from './pages.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
+import { documentOf, LibraryFrame } from './frame.tsx';
+import { markupPolicy } from './pages.ts';
 
 const require = createRequire(import.meta.url);
-
-/** `validatorUrl: null` keeps the page from asking a validator on the internet. */
-const starter = `SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  validatorUrl: null,
-  tryItOutEnabled: true,
-  persistAuthorization: false,
-  docExpansion: 'list',
-  defaultModelsExpandDepth: 0,
-});
-`;
-
-const SCRIPT = 'text/javascript; charset=utf-8';
 
 /** What the page loads; nothing else of the interface's package is served. */
 const assets: Readonly<Record<string, () => Asset>> = {
   'swagger-ui.css': packaged('swagger-ui.css', 'text/css; charset=utf-8'),
-  'swagger-ui-bundle.js': packaged('swagger-ui-bundle.js', SCRIPT),
-  'start.js': once(SCRIPT, () => Buffer.from(starter)),
+  'swagger-ui-bundle.js': packaged('swagger-ui-bundle.js', 'text/javascript; charset=utf-8'),
 };
 
 /** The files change with a release of the package only. */
 const KEPT = { 'cache-control': 'public, max-age=3600' };
 
-const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay: interactive documentation</title>
-<link rel="icon" href="/logo.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="docs"></div>
-${MARKUP_SCRIPT}
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
 /** The interactive documentation. It loads from this origin only; calls may also go to the public origin. */
-export function docsPage(baseUrl: string): Page {
+export function docsPage(settings: PaymentSettings): Page {
   const policy = markupPolicy(
     // The interface sets style attributes on its elements, and its icons are data URLs.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
-    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    `connect-src 'self' ${new URL(settings.baseUrl).origin}`,
+  );
+  const html = documentOf(
+    <LibraryFrame
+      title="Assay: REST"
+      path="/docs"
+      site={settings}
+      styles={['/docs/swagger-ui.css', '/web/docs.css']}
+      scripts={['/docs/swagger-ui-bundle.js', '/web/docs.js']}
+    >
+      <div id="docs" data-sandbox={settings.sandbox} />
+    </LibraryFrame>,
   );
   return {
     path: '/docs',
@@ -92,18 +71,13 @@ interface Asset {
   readonly etag: string;
 }
 
-/** A file of the interface's package. */
+/** A file of the interface's package. It is read when it is asked for the first time, because no start shall wait for it. */
 function packaged(name: string, mediaType: string): () => Asset {
   const path = require.resolve(`swagger-ui-dist/${name}`);
-  return once(mediaType, () => readFileSync(path));
-}
-
-/** Reads when it is asked for the first time, because no start shall wait for it. */
-function once(mediaType: string, read: () => Uint8Array): () => Asset {
   let asset: Asset | null = null;
   return () => {
     if (asset) return asset;
-    const bytes = read();
+    const bytes = readFileSync(path);
     asset = { mediaType, bytes, etag: entityTag(bytes) };
     return asset;
   };
