@@ -78,6 +78,8 @@ const forBrowsers = {
   minify: true,
   charset: 'utf8',
   legalComments: 'none',
+  // The styles of Swagger UI are served as they are.
+  external: ['/docs/*'],
 };
 
 // In chunks, so that what is imported on demand is loaded on demand. They are named by what is in them, because a service that

@@ -32,7 +32,7 @@ export function docsPage(settings: PaymentSettings): Page {
       title="Assay: REST"
       path="/docs"
       site={settings}
-      styles={['/docs/swagger-ui.css', '/web/docs.css']}
+      styles={['/web/docs.css']}
       scripts={['/docs/swagger-ui-bundle.js', '/web/docs.js']}
     >
       <div id="docs" data-sandbox={settings.sandbox} />

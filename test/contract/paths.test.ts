@@ -63,7 +63,6 @@ const rows = [
   ['GET', '/docs', 200, 'text/html; charset=utf-8'],
   ['GET', '/docs/swagger-ui-bundle.js', 200, 'text/javascript; charset=utf-8'],
   ['GET', '/docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
-  ['GET', '/docs/start.js', 200, 'text/javascript; charset=utf-8'],
   ['GET', '/dashboard', 200, 'text/html; charset=utf-8'],
   ['HEAD', '/dashboard', 200, 'text/html; charset=utf-8'],
   ['POST', '/dashboard', 405, PROBLEM],
@@ -345,6 +344,6 @@ describe('/docs', () => {
     const { text, headers } = await ask(service, '/docs');
     expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
     expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);
-    expect((await ask(service, '/docs/start.js')).text).toContain('validatorUrl: null');
+    expect((await ask(service, '/web/docs.js')).text).toContain('validatorUrl:null');
   });
 });

@@ -10,7 +10,7 @@ import { ask, type Service, startService } from './service.ts';
 
 const HIDDEN = '/* below a hidden folder */';
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-const PATHS = [...FILES, 'start.js'].map((file) => `/docs/${file}`);
+const PATHS = FILES.map((file) => `/docs/${file}`);
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -66,8 +66,8 @@ describe('what the interactive documentation loads', () => {
       createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
     }));
     // Another instance of the module: the one of the service may have been loaded by a file before this one.
-    const instance = '../../src/web/docs.ts?hidden';
-    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/web/docs.ts');
+    const instance = '../../src/web/docs.tsx?hidden';
+    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/web/docs.tsx');
     vi.doUnmock('node:module');
     const app = express();
     mountDocsAssets(app);

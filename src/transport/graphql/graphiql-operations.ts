@@ -1,5 +1,5 @@
 /** Up to 100 checks of any kinds in one operation and one charge. */
-export const BATCH = `# Up to 100 checks at once, charged once. Put an API key into the headers below, then press play.
+export const BATCH = `# Up to 100 checks at once, charged once, to the key under Headers below.
 query Batch($requests: [CheckRequest!]!) {
   checks(requests: $requests) {
     ... on Check {
@@ -64,7 +64,7 @@ query Funder($address: Address!) {
 `;
 
 /** One trade check: costs, route and pools. */
-export const TRADE = `# What a round trip costs. sizeSol stands in the variables below, the API key in the headers.
+export const TRADE = `# What a round trip costs. sizeSol stands in the variables below.
 query Trade($mint: Address!, $sizeSol: Sol) {
   tradeCheck(mint: $mint, sizeSol: $sizeSol) {
     verdict

@@ -29,9 +29,10 @@ const ours = ({ React: { createElement } }: SwaggerSystem) => ({
       const part = (name: string) => createElement(getComponent(name, true), null);
       if (!specSelectors.specStr()) return createElement('p', { role: 'status' }, 'Loading …');
       return createElement(
-        'div',
-        { className: 'swagger-ui wrapper' },
-        createElement('header', { className: 'about' }, part('InfoContainer'), part('AuthorizeBtnContainer')),
+        'main',
+        { className: 'swagger-ui' },
+        part('InfoContainer'),
+        part('AuthorizeBtnContainer'),
         part('errors'),
         createElement('h2', { className: 'unseen' }, 'Operations'),
         part('operations'),
@@ -39,6 +40,15 @@ const ours = ({ React: { createElement } }: SwaggerSystem) => ({
       );
     },
     DeepLink: ({ text }: { readonly text: View }) => createElement('span', null, text),
+  },
+  wrapComponents: {
+    ExamplesSelect: (original: unknown) => (properties: object) =>
+      createElement(
+        'label',
+        null,
+        createElement('span', { className: 'unseen' }, 'Example'),
+        createElement(original, properties),
+      ),
   },
 });
 
@@ -55,6 +65,8 @@ const swagger = SwaggerUIBundle({
   persistAuthorization: false,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
+  // Its colours are no text for everybody, and a long answer is drawn at once without them.
+  syntaxHighlight: { activated: false },
   onComplete: async () => {
     const key = await readyKey(page?.dataset.sandbox === 'true');
     if (key !== '') swagger.preauthorizeApiKey('ApiKey', key);
