@@ -26,7 +26,7 @@ it('is small, has nothing inline that runs, and may load from its own origin onl
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(text.length).toBeLessThan(64 * 1024);
     expect(text).not.toMatch(/<script(?![^>]* (?:src="\/(?:graphiql|web)\/|type="application\/json"))|<style|\son\w+=/);
-    const options = /<script id="page" type="application\/json">(.*)<\/script>/.exec(text)?.[1] ?? '';
+    const options = /<script id="page" type="application\/json">(.*?)<\/script>/.exec(text)?.[1] ?? '';
     expect(options).not.toContain('<');
     expect(JSON.parse(options)).toMatchObject({ sandbox: false, tabs: expect.any(Array) });
   });
