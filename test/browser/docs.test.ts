@@ -7,7 +7,7 @@ const town = useBrowsing();
 
 async function openDocs(look: Look): Promise<Page> {
   const page = await town.open('/docs', look);
-  await page.getByRole('heading', { name: 'Checks' }).waitFor();
+  await page.getByRole('heading', { name: /^Checks / }).waitFor();
   return page;
 }
 
