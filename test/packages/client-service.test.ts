@@ -90,6 +90,22 @@ describe('the client against the service', () => {
     await expect(assay.graphql('{ nope }')).rejects.toMatchObject({ name: 'AssayError', problem: { errors: [{}] } });
   });
 
+  it('guards a trade: allows it, reduces it to what a second check proves, or blocks it', async () => {
+    const assay = createClient({ url: service.url, apiKey });
+    const mint = sample('token', 'LOW_RISK');
+    const one = await assay.guard({ mint, sizeSol: '0.5', budgetBps: 300 });
+    expect(one).toMatchObject({ decision: 'allow', sizeSol: '0.5', reasons: [], chargedUsdc: '0.04', sandbox: true });
+    const large = await assay.guard({ mint, sizeSol: '50', budgetBps: 300 });
+    expect(large).toMatchObject({ decision: 'reduce', chargedUsdc: '0.06', reasons: [{ code: 'OVER_BUDGET' }] });
+    expect(large.checks.at(-1)).toMatchObject({ kind: 'trade', metrics: { size_sol: large.sizeSol } });
+    const bad = await assay.guard({ mint: sample('token', 'CRITICAL'), budgetBps: 300 });
+    expect([bad.decision, bad.sizeSol, bad.reasons.length > 0]).toEqual(['block', undefined, true]);
+    const other = await assay.guard({ mint, deployer: sample('funder', 'CEX_FUNDED'), budgetBps: 300 });
+    expect(other).toMatchObject({ decision: 'block', reasons: [{ code: 'CONTRADICTION', kind: 'funder' }] });
+    const nobody = await createClient({ url: 'http://127.0.0.1:1' }).guard({ mint, budgetBps: 300 });
+    expect(nobody).toMatchObject({ decision: 'block', chargedUsdc: '0.00' });
+  });
+
   it.each(Object.keys(wallets))('pays from %s exactly the price, alone and for many', async (name) => {
     const wallet = await wallets[name]?.();
     if (!wallet) throw new Error('no wallet');

@@ -85,7 +85,7 @@ describe('an answer', () => {
 
   it('that is free is taken unsigned, and says that nothing was verified', async () => {
     const billing = { route: 'none', charged_usdc: '0.00' };
-    service.on(TOKEN, () => json({ ...answerTo(token, { verdict: 'UNKNOWN', metrics: null }), billing }));
+    service.on(TOKEN, () => json({ ...answerTo(token, { verdict: 'UNKNOWN', metrics: {} }), billing }));
     expect(await client().token(MINT)).toMatchObject({ verdict: 'UNKNOWN', billing });
     expect((await client().token(MINT)).verified).toBe(false);
   });

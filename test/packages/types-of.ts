@@ -9,6 +9,7 @@ interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly maxProperties?: number;
   readonly additionalProperties?: Schema | boolean;
   readonly description?: string;
 }
@@ -58,7 +59,11 @@ function grouped(text: string): string {
   return text.includes(' | ') && !text.startsWith('{') ? `(${text})` : text;
 }
 
-function objectText({ properties, required = [], additionalProperties: others }: Schema, indent: string): string {
+function objectText(
+  { properties, required = [], additionalProperties: others, maxProperties }: Schema,
+  indent: string,
+): string {
+  if (maxProperties === 0) return 'Readonly<Record<string, never>>';
   if (!properties) {
     const values = typeof others === 'object' ? typeText(others, indent) : 'unknown';
     return `Readonly<Record<string, ${values}>>`;

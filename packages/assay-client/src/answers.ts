@@ -78,7 +78,9 @@ function isAbout(body: Readonly<Record<string, unknown>>, request: CheckRequest)
   const lists = [codes, body.reasons, body.flags, body.gaps];
   if (!lists.every(Array.isArray) || (codes as unknown[]).length === 0) return false;
   const size = sizeOf(request);
-  if (size === null || metrics === null) return true;
-  const judged = isRecord(metrics) && typeof metrics.size_sol === 'string' ? parseSol(metrics.size_sol) : null;
+  if (!isRecord(metrics)) return false;
+  // A free answer has no figures.
+  if (size === null || Object.keys(metrics).length === 0) return true;
+  const judged = typeof metrics.size_sol === 'string' ? parseSol(metrics.size_sol) : null;
   return judged !== null && judged === parseSol(size);
 }

@@ -13,6 +13,7 @@ import { batchOf, CHECKS_DOCUMENT, CHECKS_MAX } from './batch.ts';
 import { parseUsdc } from './decimal.ts';
 import { AssayError, isRecord, ownError } from './errors.ts';
 import { type Balance, PRICES_USDC } from './generated/rest.ts';
+import { type GuardRequest, type GuardResult, guard } from './guard.ts';
 import { openRoad, type Road } from './road.ts';
 import type { Wallet } from './signer.ts';
 
@@ -82,6 +83,11 @@ export interface AssayClient {
   funder(address: string, options?: CallOptions): Promise<Verified<Answers['funder']>>;
   /** Up to 100 checks of any kinds on one bill. Rejects where the bill cannot be paid; a check that fails alone is an AssayError. */
   checks<const R extends readonly CheckRequest[]>(requests: R, options?: CallOptions): Promise<BatchResults<R>>;
+  /**
+   * Whether to buy: token, trade and, with `deployer`, funder on one bill. Whatever is unknown blocks; a trade that only costs too much is
+   * reduced to a size that fits `budgetBps`, which a second trade check proves. A failure of the service is `block`, not an error.
+   */
+  guard(request: GuardRequest, options?: CallOptions): Promise<GuardResult>;
   /** What is left on the key, and its newest movements. */
   balance(options?: CallOptions): Promise<Balance>;
   /** What a reason code or flag means. */
@@ -124,26 +130,29 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     return result.data;
   }
 
+  async function checks<const R extends readonly CheckRequest[]>(requests: R, call: CallOptions = {}) {
+    if (requests.length === 0 || requests.length > CHECKS_MAX)
+      throw new RangeError(`a batch has 1 to ${CHECKS_MAX} checks`);
+    const variables = {
+      requests: requests.map(({ kind, subject, ...one }) => ({
+        kind: kind.toUpperCase(),
+        subject,
+        ...(kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) }),
+      })),
+    };
+    await keys?.(false);
+    const price = requests.reduce((sum, request) => sum + priceOf(request), 0n);
+    const data = await graphql(CHECKS_DOCUMENT, variables, call, price);
+    return (await batchOf(data, requests.map(expected))) as BatchResults<R>;
+  }
+
   return {
     wallet: (subject, call) => check({ kind: 'wallet', subject }, call),
     token: (subject, call) => check({ kind: 'token', subject }, call),
     trade: (subject, { sizeSol, ...call } = {}) => check({ kind: 'trade', subject, sizeSol }, call),
     funder: (subject, call) => check({ kind: 'funder', subject }, call),
-    async checks<const R extends readonly CheckRequest[]>(requests: R, call: CallOptions = {}) {
-      if (requests.length === 0 || requests.length > CHECKS_MAX)
-        throw new RangeError(`a batch has 1 to ${CHECKS_MAX} checks`);
-      const variables = {
-        requests: requests.map(({ kind, subject, ...one }) => ({
-          kind: kind.toUpperCase(),
-          subject,
-          ...(kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) }),
-        })),
-      };
-      await keys?.(false);
-      const price = requests.reduce((sum, request) => sum + priceOf(request), 0n);
-      const data = await graphql(CHECKS_DOCUMENT, variables, call, price);
-      return (await batchOf(data, requests.map(expected))) as BatchResults<R>;
-    },
+    checks,
+    guard: (request, call) => guard(checks, request, call),
     balance: async (call) => (await road.free({ path: '/credits/balance', ...call })) as Balance,
     reason: async (code, call) =>
       (await road.free({ path: `/reason-codes/${encodeURIComponent(code)}`, ...call })) as Explanation,

@@ -17,6 +17,13 @@ export function formatUsdc(atomic: bigint): string {
   return `${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
 }
 
+/** `500000000n` as `"0.5"`: no trailing zeros. */
+export function formatSol(lamports: bigint): string {
+  const [whole, fraction] = parts(lamports, SOL_DECIMALS);
+  const digits = fraction.replace(/0+$/, '');
+  return digits === '' ? whole : `${whole}.${digits}`;
+}
+
 function parse(text: string, decimals: number): bigint | null {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || fraction.length > decimals) return null;

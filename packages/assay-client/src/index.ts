@@ -13,4 +13,5 @@ export { AssayError, type NextCall, type OwnCode, type PaymentState, type RetryA
 export type * as graphql from './generated/graphql.ts';
 export type * as rest from './generated/rest.ts';
 export { PRICES_USDC } from './generated/rest.ts';
+export type { GuardCheck, GuardReason, GuardRequest, GuardResult } from './guard.ts';
 export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';

@@ -978,7 +978,7 @@ export interface WalletAnswer {
   readonly flags: readonly string[];
   readonly reasons: readonly Reason[];
   /** The figures behind the verdict; they differ by kind, and there are none in a free answer. */
-  readonly metrics: WalletMetrics | Readonly<Record<string, unknown>>;
+  readonly metrics: WalletMetrics | Readonly<Record<string, never>>;
   readonly as_of: AsOf | null;
   readonly gaps: readonly Gap[];
   /** Detached EdDSA JWS over the RFC 8785 form of this object without attestation and billing. Absent from a free answer. */
@@ -1047,7 +1047,7 @@ export interface Problem {
   readonly request_id: string;
   /** Whether the call may succeed later. */
   readonly retryable: boolean;
-  /** How to go on. resign: Sign a new payment by the requirements in the answer and send the call with it. retry_same_payment: Send the same call again with the same payment header; a new payment could pay twice. poll: Ask again from time to time until it is settled; send nothing new. wait_and_retry: Wait as long as retry_after_seconds says, then send the same call again. abandon: Do not send this call again: it cannot succeed as it is. human_required: No repeat helps by itself: whoever holds the money or the key has to act first. */
+  /** How to go on. resign: Sign a new payment by the requirements in the answer and send the call with it. retry_same_payment: Send the same call again with the same payment header; a new payment could pay twice. poll: Ask again from time to time until it is settled; send nothing new. wait_and_retry: Wait as long as retry_after_seconds says, then send the same call again. abandon: Do not send this call again: it cannot succeed as it is. pay_with_key: Send the call again with X-API-Key: it is paid from the credit or the pass of a key, and not per call. GET /credits says how to get one. human_required: No repeat helps by itself: whoever holds the money or the key has to act first. */
   readonly retry_action?: string;
   /** How long to wait first, as Retry-After says. */
   readonly retry_after_seconds?: number;
@@ -1090,7 +1090,7 @@ export interface PaymentRequired {
   readonly request_id: string;
   /** Whether the call may succeed later. */
   readonly retryable: boolean;
-  /** How to go on. resign: Sign a new payment by the requirements in the answer and send the call with it. retry_same_payment: Send the same call again with the same payment header; a new payment could pay twice. poll: Ask again from time to time until it is settled; send nothing new. wait_and_retry: Wait as long as retry_after_seconds says, then send the same call again. abandon: Do not send this call again: it cannot succeed as it is. human_required: No repeat helps by itself: whoever holds the money or the key has to act first. */
+  /** How to go on. resign: Sign a new payment by the requirements in the answer and send the call with it. retry_same_payment: Send the same call again with the same payment header; a new payment could pay twice. poll: Ask again from time to time until it is settled; send nothing new. wait_and_retry: Wait as long as retry_after_seconds says, then send the same call again. abandon: Do not send this call again: it cannot succeed as it is. pay_with_key: Send the call again with X-API-Key: it is paid from the credit or the pass of a key, and not per call. GET /credits says how to get one. human_required: No repeat helps by itself: whoever holds the money or the key has to act first. */
   readonly retry_action?: string;
   /** How long to wait first, as Retry-After says. */
   readonly retry_after_seconds?: number;
@@ -1131,7 +1131,7 @@ export interface TokenAnswer {
   readonly flags: readonly string[];
   readonly reasons: readonly Reason[];
   /** The figures behind the verdict; they differ by kind, and there are none in a free answer. */
-  readonly metrics: TokenMetrics | Readonly<Record<string, unknown>>;
+  readonly metrics: TokenMetrics | Readonly<Record<string, never>>;
   readonly as_of: AsOf | null;
   readonly gaps: readonly Gap[];
   /** Detached EdDSA JWS over the RFC 8785 form of this object without attestation and billing. Absent from a free answer. */
@@ -1157,7 +1157,7 @@ export interface TradeAnswer {
   readonly flags: readonly string[];
   readonly reasons: readonly Reason[];
   /** The figures behind the verdict; they differ by kind, and there are none in a free answer. */
-  readonly metrics: TradeMetrics | Readonly<Record<string, unknown>>;
+  readonly metrics: TradeMetrics | Readonly<Record<string, never>>;
   readonly as_of: AsOf | null;
   readonly gaps: readonly Gap[];
   /** Detached EdDSA JWS over the RFC 8785 form of this object without attestation and billing. Absent from a free answer. */
@@ -1183,7 +1183,7 @@ export interface FunderAnswer {
   readonly flags: readonly string[];
   readonly reasons: readonly Reason[];
   /** The figures behind the verdict; they differ by kind, and there are none in a free answer. */
-  readonly metrics: FunderMetrics | Readonly<Record<string, unknown>>;
+  readonly metrics: FunderMetrics | Readonly<Record<string, never>>;
   readonly as_of: AsOf | null;
   readonly gaps: readonly Gap[];
   /** Detached EdDSA JWS over the RFC 8785 form of this object without attestation and billing. Absent from a free answer. */
