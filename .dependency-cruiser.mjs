@@ -46,10 +46,6 @@ const layers = {
     may: ['lib', 'chain', 'venues'],
     why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
   },
-  cli: {
-    may: ['lib'],
-    why: 'The command line knows the service only by its documents, so that it works against any deployment.',
-  },
   observability: {
     may: ['http', 'transport', 'schema', 'payments', 'ledger', 'chain', 'config', 'lib'],
     why: 'Observability reads figures of what runs; what gathers and judges knows nothing of a figure.',

@@ -5,7 +5,8 @@
 //                          to load it, the sandbox's world is made, which a start loads instead of building it, and what others
 //                          install is built below packages/
 //   node build.mjs start   what a start needs and is not there or has changed, then starts the service in this process
-//   node build.mjs chain   the chain of the sandbox alone; `commands` the operator commands and the client alone
+//   node build.mjs chain   the chain of the sandbox alone; `commands` the operator commands alone, `packages`
+//                          what others install, without its types
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -88,7 +89,7 @@ const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash
 
 /** What others install: each package in one file with what it needs of ours, and its types beside it. */
 const packages = existsSync(join(absWorkingDir, 'packages'))
-  ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(sourcesOf(name)))
+  ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(join(sourcesOf(name), 'index.ts')))
   : [];
 const forOthers = (name) => ({
   ...common,
@@ -99,6 +100,15 @@ const forOthers = (name) => ({
   target: 'es2022',
   external: ['assay-client', ...Object.keys(manifestOf(name).peerDependencies ?? {})],
 });
+
+const commandLine = {
+  ...common,
+  entryPoints: { assay: 'packages/assay/src/main.ts' },
+  outdir: 'packages/assay/dist',
+  platform: 'node',
+  target: 'node20',
+  banner: { js: '#!/usr/bin/env node' },
+};
 
 const task = process.argv[2];
 const isWhole = task === undefined;
@@ -115,19 +125,19 @@ const parts = {
     // Scripts of their own beside the libraries of others, so that their names are no names of theirs.
     { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'docs.ts', 'graphiql.ts'].map(inClient) },
   ],
-  packages: packages.map(forOthers),
+  packages: [...packages.map(forOthers), ...(packages.length > 0 ? [commandLine] : [])],
   commands: {
     ...forNode,
     entryPoints: {
       demo: 'src/operator/demo.ts',
       books: 'src/operator/books.ts',
       verify: 'src/operator/verify.ts',
-      assay: 'src/cli/main.ts',
     },
   },
 };
 const asked =
-  { start: ['service', 'chain', 'pages'], chain: ['chain'], commands: ['commands'] }[task] ?? Object.keys(parts);
+  { start: ['service', 'chain', 'pages'], chain: ['chain'], commands: ['commands'], packages: ['packages'] }[task] ??
+  Object.keys(parts);
 
 const sums = new Map();
 const bundler = relative(absWorkingDir, createRequire(import.meta.url).resolve('esbuild/package.json'));

@@ -101,7 +101,7 @@ const IMPORTED = [
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
   ...['lib', 'config', 'venues', 'chain', 'checks', 'evidence', 'ledger', 'payments', 'schema', 'transport', 'sandbox'],
-  ...['cli', 'http', 'observability', 'web'],
+  ...['http', 'observability', 'web'],
 ].map((layer) => ({ file: `src/${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
 /** Packages of a sabotaged tree that are no part of the real one. */
 const OTHER_PACKAGES = ['packages/other/src/r.ts'];

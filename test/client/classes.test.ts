@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import { exitCodes, kindNames, verdictClasses } from '#cli/classes.ts';
-import { USAGE } from '#cli/run.ts';
+import { exitCodes, kindNames, verdictClasses } from '../../packages/assay/src/classes.ts';
+import { USAGE } from '../../packages/assay/src/run.ts';
 
 describe('the classes of the client', () => {
   it('cover every verdict of the registry, and no other', () => {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
-import { readEnvironment } from '#cli/environment.ts';
-import { openWorld } from '#cli/main.ts';
-import { run } from '#cli/run.ts';
-import type { CommandWorld } from '#cli/world.ts';
+import { readEnvironment } from '../../packages/assay/src/environment.ts';
+import { openWorld } from '../../packages/assay/src/main.ts';
+import { run } from '../../packages/assay/src/run.ts';
+import type { CommandWorld } from '../../packages/assay/src/world.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -38,7 +38,7 @@ export async function cli(
 
 /** Starts the built command with nothing of this environment but PATH. */
 export function startCli(argv: readonly string[], env: Variables = {}): Running {
-  const child = spawn(process.execPath, ['dist/assay.js', ...argv], {
+  const child = spawn(process.execPath, ['packages/assay/dist/assay.js', ...argv], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCodes, kindNames, verdictClasses } from '#cli/classes.ts';
+import { exitCodes, kindNames, verdictClasses } from '../../packages/assay/src/classes.ts';
 import { cli, openStandIn, type StandIn, startCli } from './cli-process.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';

@@ -3,9 +3,9 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
-import { exitCodes, verdictClasses } from '#cli/classes.ts';
 import { variables } from '#config/variables.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { exitCodes, verdictClasses } from '../../packages/assay/src/classes.ts';
 import { filesBelow } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classOf, exitCodes, kindNames } from '#cli/classes.ts';
+import { classOf, exitCodes, kindNames } from '../../packages/assay/src/classes.ts';
 import { openService, type Service } from '../support/service.ts';
 import { cli, startCli } from './cli-process.ts';
 

@@ -1,5 +1,5 @@
+import { isPassing, type Reply, type Silence } from '../../assay-client/src/ask.ts';
 import { at, isObject, listAt, numberAt, textAt } from './answer.ts';
-import { isPassing, type Reply, type Silence } from './ask.ts';
 import { type ExitCode, exitCodes } from './classes.ts';
 import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 

@@ -18,6 +18,8 @@ export interface CommandWorld {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
+  /** What comes by standard input, by lines. */
+  readonly lines: () => AsyncIterable<string>;
   /** A value that no other question has. */
   readonly newKey: () => string;
 }

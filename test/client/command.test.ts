@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, type Misuse, readCommand } from './command.ts';
+import { type Command, type Misuse, readCommand } from '../../packages/assay/src/command.ts';
 
 const MINT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 

@@ -1,4 +1,3 @@
-import { withoutUnseen } from '#lib/text/untrusted-text.ts';
 import type { VerdictClass } from './classes.ts';
 
 /** Select Graphic Rendition of ECMA-48. */
@@ -23,6 +22,16 @@ export const classStyles: Readonly<Record<VerdictClass, Style>> = {
   bad: 'red',
   not_known: 'magenta',
 };
+
+/**
+ * Characters that are invisible or change how the text around them is read: control and format characters, line and paragraph
+ * separators, variation selectors and others that Unicode lets renderers ignore, private use, noncharacters, halves of surrogate pairs.
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+function withoutUnseen(text: string): string {
+  return text.replace(UNSEEN, '');
+}
 
 /** More marks on one letter only serve to write over the lines around. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;

@@ -1,4 +1,4 @@
-import { formatSol } from '#lib/money.ts';
+import { formatSol } from '../../assay-client/src/decimal.ts';
 import { at, numberAt, textAt } from './answer.ts';
 
 const BPS_PER_PERCENT = 100;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { askWithRetries } from './ask.ts';
+import { askWithRetries } from '../../packages/assay-client/src/ask.ts';
 
 interface Scripted {
   readonly status: number;
@@ -34,11 +34,12 @@ async function scripted(...lines: readonly Scripted[]) {
   return { url: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/`, seen };
 }
 
-/** Time that passes by waiting only. */
+/** Time that passes by waiting only, and the network. */
 function clock() {
   const waits: number[] = [];
   let now = 0;
   const timeouts = {
+    fetch,
     now: () => now,
     wait: async (milliseconds: number) => {
       waits.push(milliseconds);

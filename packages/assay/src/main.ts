@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { packageRoot } from '#lib/process/package-root.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { exitCodes } from './classes.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { openProgress } from './progress.ts';
@@ -53,16 +53,16 @@ interface WorldParts {
 export function openWorld({ out, err, environment }: WorldParts): CommandWorld {
   const complaints = outputOf(err, environment);
   const now = (): number => performance.now();
-  const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
   return {
     out: outputOf(out, environment),
     err: complaints,
     progress: openProgress(complaints, now),
     defaults: environment,
-    version,
+    version: manifest.version,
     now,
     clock: () => Date.now(),
     wait: async (milliseconds) => void (await wait(milliseconds)),
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
     newKey: randomUUID,
   };
 }

@@ -1,5 +1,5 @@
+import { askWithRetries, type Reply, type Silence } from '../../assay-client/src/ask.ts';
 import { type CheckAnswer, readAnswer } from './answer.ts';
-import { askWithRetries, type Reply, type Silence } from './ask.ts';
 import type { CheckCommand } from './command.ts';
 import { type CommandRefusal, refusalOf } from './refusal.ts';
 import type { CommandWorld } from './world.ts';
@@ -33,7 +33,7 @@ export async function askPatiently(
 ): Promise<Reply | Silence> {
   progress.begin(what);
   try {
-    return await askWithRetries({ url, headers }, { now, wait, note: progress.note });
+    return await askWithRetries({ url, headers }, { fetch, now, wait, note: progress.note });
   } finally {
     progress.end();
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../packages/assay/src/answer.ts';
+import { classOf, kindNames } from '../../packages/assay/src/classes.ts';
+import { type TextLayout, table } from '../../packages/assay/src/layout.ts';
+import { refusalLines } from '../../packages/assay/src/refusal.ts';
+import { answerLines } from '../../packages/assay/src/render.ts';
+import { changeRows, roundLines } from '../../packages/assay/src/show.ts';
+import { cellsOf, plain } from '../../packages/assay/src/terminal.ts';
 import { cases } from '../../test/support/cases.ts';
-import { readAnswer } from './answer.ts';
-import { classOf, kindNames } from './classes.ts';
-import { type TextLayout, table } from './layout.ts';
-import { refusalLines } from './refusal.ts';
-import { answerLines } from './render.ts';
-import { changeRows, roundLines } from './show.ts';
-import { cellsOf, plain } from './terminal.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 const URL = 'http://127.0.0.1:8402';

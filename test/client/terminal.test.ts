@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cellsOf, printable, printableJson } from './terminal.ts';
+import { cellsOf, printable, printableJson } from '../../packages/assay/src/terminal.ts';
 
 const STEERS = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
 

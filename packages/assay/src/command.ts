@@ -22,6 +22,7 @@ export interface CheckCommand extends Manner {
 export type Command =
   | CheckCommand
   | (Manner & { readonly what: 'balance' })
+  | (Manner & { readonly what: 'mcp' })
   | (Manner & { readonly what: 'reason'; readonly code: string })
   | { readonly what: 'help' }
   | { readonly what: 'version' };
@@ -80,7 +81,7 @@ function readArguments(argv: readonly string[], defaults: Defaults): Command {
   };
   const size = single('size', values.size);
   const watch = single('watch', values.watch);
-  if (what === undefined) throw new Misunderstood(`Say what to ask: ${kindNames.join(', ')}, balance or reason.`);
+  if (what === undefined) throw new Misunderstood(`Say what to ask: ${kindNames.join(', ')}, balance, reason or mcp.`);
   if (rest.length > 0) throw new Misunderstood('There are more arguments than this command takes.');
   if (size !== null && what !== 'trade') throw new Misunderstood('--size belongs to trade.');
   if (isKindName(what)) {
@@ -88,9 +89,9 @@ function readArguments(argv: readonly string[], defaults: Defaults): Command {
     return { what: 'check', ...manner, ...asked, watchSeconds: readWatch(watch) };
   }
   if (watch !== null) throw new Misunderstood('--watch belongs to checks.');
-  if (what === 'balance' && subject === undefined) return { what, ...manner };
+  if ((what === 'balance' || what === 'mcp') && subject === undefined) return { what, ...manner };
   if (what === 'reason') return { what, ...manner, code: readCode(subject) };
-  throw new Misunderstood(`The command is not one of ${kindNames.join(', ')}, balance and reason.`);
+  throw new Misunderstood(`The command is not one of ${kindNames.join(', ')}, balance, reason and mcp.`);
 }
 
 function parsed(argv: readonly string[]) {

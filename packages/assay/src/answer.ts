@@ -1,4 +1,4 @@
-import { parseSol } from '#lib/money.ts';
+import { parseSol } from '../../assay-client/src/decimal.ts';
 import type { KindName } from './classes.ts';
 
 /** A reason as an answer lists it. */

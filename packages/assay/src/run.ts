@@ -1,10 +1,11 @@
-import { formatUsdc, parseUsdc } from '#lib/money.ts';
+import { formatUsdc, parseUsdc } from '../../assay-client/src/decimal.ts';
 import type { CheckAnswer } from './answer.ts';
 import { at, listAt, textAt } from './answer.ts';
 import { askCheck, askPatiently } from './check.ts';
 import { classOf, type ExitCode, exitCodes } from './classes.ts';
 import { type CheckCommand, type Command, readCommand, WATCH_SECONDS_MAX } from './command.ts';
 import { paragraph, type TextLayout, table } from './layout.ts';
+import { bridge } from './mcp.ts';
 import { ownRefusal, refusalOf } from './refusal.ts';
 import { showJson, showJudged, showLines, showRefusal } from './show.ts';
 import { figure } from './words.ts';
@@ -17,7 +18,7 @@ const MILLISECONDS = 1_000;
 /** What `assay --help` prints. Lines of at most 80 cells. */
 export const USAGE = `assay: what can be proven about an object on Solana, before you touch it.
 
-usage: npm run --silent assay -- COMMAND [OPTIONS]
+usage: npx assay COMMAND [OPTIONS]
 
   wallet ADDRESS             can this wallet's profit be proven?
   token MINT                 is this token safe to hold?
@@ -25,6 +26,8 @@ usage: npm run --silent assay -- COMMAND [OPTIONS]
   funder ADDRESS             where did this address get its first money?
   balance                    what is left on the key, and its newest movements
   reason CODE                what a reason code or flag means, and what to do
+  mcp                        an MCP server on standard input and output that
+                             forwards to the service
   --help, --version          count only when they stand alone
 
   --url URL          the service; else ASSAY_URL, else http://127.0.0.1:8402
@@ -54,7 +57,7 @@ exit codes
    4  the service refused, could not be reached, or is not Assay
  130  interrupted; 141 nobody reads the output
 
-  if npm run --silent assay -- token "$MINT"; then buy "$MINT"; fi
+  if npx assay token "$MINT"; then buy "$MINT"; fi
 `;
 
 const MOVEMENTS_MAX = 10;
@@ -74,6 +77,7 @@ export async function run(argv: readonly string[], world: CommandWorld): Promise
   if (command.what === 'version') world.out.write(`assay ${world.version}\n`);
   if (command.what === 'help' || command.what === 'version') return exitCodes.good;
   if (command.apiKey !== null) warnOfEavesdroppers(command.url, world);
+  if (command.what === 'mcp') return await bridge(command, world);
   if (command.what !== 'check') return await page(command, world);
   return command.watchSeconds === null
     ? await check(command, world)

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paragraph, table, wrapped } from './layout.ts';
-import { cellsOf, coloured, hasColours, plain } from './terminal.ts';
+import { paragraph, table, wrapped } from '../../packages/assay/src/layout.ts';
+import { cellsOf, coloured, hasColours, plain } from '../../packages/assay/src/terminal.ts';
 
 describe('layout', () => {
   it('wraps between words and cuts those that are longer than a line', () => {
