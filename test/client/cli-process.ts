@@ -37,14 +37,14 @@ export async function cli(
 }
 
 /** Starts the built command with nothing of this environment but PATH. */
-export function startCli(argv: readonly string[], env: Variables = {}): Running {
+export function startCli(argv: readonly string[], env: Variables = {}, stdin: 'ignore' | 'pipe' = 'ignore'): Running {
   const child = spawn(process.execPath, ['packages/assay/dist/assay.js', ...argv], {
     env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin, 'pipe', 'pipe'],
   });
   const parts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (text: string) => {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
       parts[name] += text;
     });
   }

@@ -1,6 +1,6 @@
-import { AssayError, type CheckRequest } from 'assay-client';
+import type { CheckRequest } from 'assay-client';
 import type { GuardCheck } from '../../packages/assay-client/src/guard.ts';
-import { answerTo, MINT } from './stand-in.ts';
+import { answerTo } from './stand-in.ts';
 
 /** What is true of a token, its market and its deployer. */
 export interface World {
@@ -68,19 +68,3 @@ export function market(world: World, request: CheckRequest): GuardCheck {
   const broken = world.broken[request.kind];
   return (broken?.(answer as never, request) ?? answer) as GuardCheck;
 }
-
-/** Nothing speaks against buying. */
-export const good: World = {
-  ...{
-    token: 'LOW_RISK',
-    funder: 'CEX_FUNDED',
-    feeBps: 50,
-    depthSol: 1_000,
-    isSellable: true,
-    creator: null,
-    broken: {},
-  },
-};
-
-/** A failure of one request. */
-export const failed = (): AssayError => new AssayError('unreachable', `no answer about ${MINT}`, { retryable: true });
