@@ -14,7 +14,7 @@ import { parseUsdc } from './decimal.ts';
 import { AssayError, isRecord, ownError } from './errors.ts';
 import { type Balance, PRICES_USDC } from './generated/rest.ts';
 import { type GuardRequest, type GuardResult, guard } from './guard.ts';
-import { openRoad, type Road } from './road.ts';
+import { type CallOptions, openRoad, type Road } from './road.ts';
 import type { Wallet } from './signer.ts';
 
 export interface ClientOptions {
@@ -35,12 +35,6 @@ export interface ClientOptions {
   /** A JSON Web Key Set that stands for the one that the service publishes, so that no other key is ever believed. */
   readonly keys?: { readonly keys: readonly object[] };
   readonly fetch?: Fetch;
-}
-
-export interface CallOptions {
-  /** Names the request: repeated with the same value within 24 hours it is charged once. A random one when absent. */
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** A GraphQL document with the types of its result and variables, as generators of code make them. */

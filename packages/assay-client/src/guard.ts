@@ -1,8 +1,8 @@
 import type { Answers, CheckKind, CheckRequest, Verified } from './answers.ts';
 import { sizeOf } from './answers.ts';
-import type { CallOptions } from './client.ts';
 import { formatSol, formatUsdc, parseSol, parseUsdc } from './decimal.ts';
 import { AssayError } from './errors.ts';
+import type { CallOptions } from './road.ts';
 
 /** What is about to be bought, and what it may cost. */
 export interface GuardRequest {

@@ -3,7 +3,6 @@ export type { Fetch } from './ask.ts';
 export {
   type AssayClient,
   type BatchResults,
-  type CallOptions,
   type ClientOptions,
   createClient,
   type Explanation,
@@ -14,4 +13,5 @@ export type * as graphql from './generated/graphql.ts';
 export type * as rest from './generated/rest.ts';
 export { PRICES_USDC } from './generated/rest.ts';
 export type { GuardCheck, GuardReason, GuardRequest, GuardResult } from './guard.ts';
+export type { CallOptions } from './road.ts';
 export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';

@@ -14,12 +14,16 @@ interface RoadOptions {
   readonly fetch?: Fetch;
 }
 
-interface Call {
+export interface CallOptions {
+  /** Names the request: repeated with the same value within 24 hours it is charged once. A random one when absent. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Call extends CallOptions {
   readonly path: string;
   /** JSON; makes it a POST. */
   readonly body?: string;
-  readonly idempotencyKey?: string;
-  readonly signal?: AbortSignal;
 }
 
 /** How calls reach the service. Both methods give the JSON body of a 200 and reject with an AssayError for anything else. */
