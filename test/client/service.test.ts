@@ -4,20 +4,22 @@ import { classOf, exitCodes, kindNames } from '../../packages/assay/src/classes.
 import { openService, type Service } from '../support/service.ts';
 import { cli, startCli } from './cli-process.ts';
 
+interface Sample {
+  readonly kind: string;
+  readonly subject: string;
+  readonly verdict: string;
+}
+
 let service: Service;
 let env: Readonly<Record<string, string>>;
-/** The sample calls that the service prints: kind, subject, verdict. */
+/** The samples of the sandbox: kind, subject, verdict. */
 let samples: readonly (readonly [string, string, string])[];
 
 beforeAll(async () => {
   service = await openService();
-  const text = service.output();
-  env = { ASSAY_URL: service.url, ASSAY_API_KEY: String(/assay_\S+/.exec(text)?.[0]) };
-  samples = [...text.matchAll(/\/check\/(\w+)\/(\S+) {2}# (\w+)/g)].map(([, kind, subject, verdict]) => [
-    String(kind),
-    String(subject),
-    String(verdict),
-  ]);
+  const { api_key: apiKey, samples: printed } = await (await fetch(`${service.url}/sandbox`)).json();
+  env = { ASSAY_URL: service.url, ASSAY_API_KEY: apiKey };
+  samples = printed.map(({ kind, subject, verdict }: Sample) => [kind, subject, verdict]);
 });
 afterAll(() => service.end());
 
