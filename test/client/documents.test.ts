@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { variables } from '#config/variables.ts';
+import { retryActions } from '#lib/fault-catalogue.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { exitCodes, verdictClasses } from '../../packages/assay/src/classes.ts';
 import { filesBelow } from '../architecture/files-below.ts';
@@ -99,6 +100,15 @@ describe('the tables of kinds', () => {
     const named = page('docs/checks.md').prose.match(/\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/g) ?? [];
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !known.includes(name) && !Object.hasOwn(variables.shape, name))).toEqual([]);
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('names every retry action', () => {
+    const [, named = ''] = /`retry_action`:([^;]*);/.exec(page('docs/errors.md').prose) ?? [];
+    expect([...named.matchAll(/`(\w+)`/g)].map(([, action]) => action).sort()).toEqual(
+      Object.keys(retryActions).sort(),
+    );
   });
 });
 
