@@ -120,7 +120,15 @@ const parts = {
   pages: [
     {
       ...forBrowsers,
-      entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css', 'docs.css', 'graphiql.css'].map(inClient),
+      entryPoints: [
+        'dashboard.ts',
+        'status.ts',
+        'test-wallet.ts',
+        'topup.ts',
+        'pages.css',
+        'docs.css',
+        'graphiql.css',
+      ].map(inClient),
     },
     // Scripts of their own beside the libraries of others, so that their names are no names of theirs.
     { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'docs.ts', 'graphiql.ts'].map(inClient) },

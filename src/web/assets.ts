@@ -13,6 +13,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'graphiql.css': 'text/css; charset=utf-8',
   'markup.js': 'text/javascript; charset=utf-8',
   'status.js': 'text/javascript; charset=utf-8',
+  'test-wallet.js': 'text/javascript; charset=utf-8',
   'topup.js': 'text/javascript; charset=utf-8',
   'pages.css': 'text/css; charset=utf-8',
 };

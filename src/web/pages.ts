@@ -63,14 +63,19 @@ const byHand = `<details class="panel" id="by-hand">
 </div>
 </details>`;
 
+/** Money for trying, and the wallet that has it. */
+const testMoney = `<div class="notice"><p><strong>Try it with test money.</strong> The test wallet below is made in this tab and has sandbox USDC. Everything else is as with a wallet of your own, which cannot reach this chain.</p></div>
+<script type="module" src="/web/test-wallet.js"></script>`;
+
 /** `/topup`: the forms. Its script fills in what is sold here and the wallets of the browser. */
-const topupHtml = frameHtml({
-  title: 'Assay: top up',
-  name: 'topup',
-  main: `<div id="topup" class="topup">
+const topupHtml = (site: Site): string =>
+  frameHtml({
+    title: 'Assay: top up',
+    name: 'topup',
+    main: `<div id="topup" class="topup">
 <h1>Top up</h1>
 <p>Pay USDC from your own wallet and get an API key, or add to one. You sign one transfer; the service never holds a key of your wallet.</p>
-<div id="fake" class="notice warn" hidden><p><strong>Nothing can be bought here with real money.</strong> The chain of the sandbox goes by the name of devnet, but a wallet that sends to the public devnet is refused there. Use the API key that the service printed at its start, or run <code>npm run demo</code>.</p></div>
+${site.sandbox ? testMoney : ''}
 <p id="keeps-nothing" class="notice warn" hidden>This browser lets the page keep nothing. Stay on this page until a payment is credited, and copy its ticket.</p>
 <p id="page-wrong" class="notice bad" role="alert" hidden></p>
 <section id="payments" class="stack" aria-labelledby="payments-title" hidden>
@@ -88,7 +93,7 @@ ${who}
 ${review}
 ${byHand}
 </div>`,
-});
+  })(site);
 
 const ticks = Object.values(kinds)
   .map(({ name, summary }) => {

@@ -59,7 +59,7 @@ const ICON = `data:image/svg+xml;base64,${Buffer.from(
 
 /** A wallet with a new key, with SOL for fees and with USDC. */
 export async function openTestWallet(rpcUrl: string, traits: WalletTraits = {}): Promise<TestWallet> {
-  const { name = 'Test wallet', icon = ICON, label, complaint = 'Internal error', signsOnly, withoutSolana } = traits;
+  const { name = 'Some wallet', icon = ICON, label, complaint = 'Internal error', signsOnly, withoutSolana } = traits;
   const { usdcAtomic = 100_000_000n, second } = traits;
   const keypair = Keypair.generate();
   const address = keypair.publicKey.toBase58();

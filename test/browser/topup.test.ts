@@ -38,7 +38,7 @@ async function openPage(prepare: (context: BrowserContext) => Promise<void>, loo
   return page;
 }
 
-const connect = (page: Page) => page.getByRole('button', { name: 'Test wallet', exact: true }).click();
+const connect = (page: Page) => page.getByRole('button', { name: 'Some wallet', exact: true }).click();
 const prepare = (page: Page) => page.getByRole('button', { name: 'Prepare the transfer' }).click();
 const sign = (page: Page) => page.getByRole('button', { name: /^Sign and send with/ }).click();
 const newKey = (page: Page) => page.locator('.secret').innerText();
@@ -68,7 +68,7 @@ describe('a top-up', () => {
   it.each(looks)('goes from an order to a key, $width and $theme', async (look) => {
     const { page, wallet } = await openTopup(look);
     const name = (step: string) => `topup-${look.width}-${look.theme}-${step}`;
-    await page.getByRole('button', { name: 'Test wallet' }).waitFor();
+    await page.getByRole('button', { name: 'Some wallet' }).waitFor();
     await expectAccessible(page);
     await shoot(page, name('1-order'));
     await connect(page);
@@ -181,7 +181,7 @@ describe('a person', () => {
     expect((await balance(key)).body.balance_usdc).toBe('5.00');
     await page.getByRole('button', { name: 'I have kept the key' }).click();
     await page.reload();
-    await page.getByRole('button', { name: 'Test wallet' }).waitFor();
+    await page.getByRole('button', { name: 'Some wallet' }).waitFor();
     // A key that is kept still would be shown only after its balance was read.
     expect(await stored(page)).toEqual([]);
     expect(await page.locator('.secret').count()).toBe(0);
@@ -330,9 +330,9 @@ describe('a person', () => {
 
   it('who uses the keyboard alone gets there too', async () => {
     const { page } = await openTopup();
-    await page.getByRole('button', { name: 'Test wallet' }).focus();
+    await page.getByRole('button', { name: 'Some wallet' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Test wallet is connected.').waitFor();
+    await page.getByText('Some wallet is connected.').waitFor();
     await page.getByRole('button', { name: 'Prepare the transfer' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Check and sign' }).waitFor();
@@ -390,14 +390,14 @@ describe('a person', () => {
     await page.getByText('waits to be claimed').waitFor();
     await settle();
     const key = await newKey(page);
-    await page.getByRole('button', { name: 'Use it in the dashboard' }).click();
-    await page.getByText('The dashboard has it now.').waitFor();
-    expect(await page.evaluate(() => [sessionStorage.getItem('assay.key'), localStorage.getItem('assay.key')])).toEqual(
-      [key, null],
-    );
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as a file' }).click();
     expect((await saved).suggestedFilename()).toBe(`assay-key-${key.slice(-4)}.txt`);
+    await page.getByRole('button', { name: 'Use it in the dashboard' }).click();
+    await page.getByLabel('Addresses or mints').waitFor();
+    expect(await page.evaluate(() => [sessionStorage.getItem('assay.key'), localStorage.getItem('assay.key')])).toEqual(
+      [key, null],
+    );
   });
 });
 
@@ -414,7 +414,7 @@ describe('a wallet', () => {
     await changeAccount(page, 'second');
     await page.getByRole('region', { name: 'Check and sign' }).waitFor({ state: 'hidden' });
     await changeAccount(page, 'none');
-    await page.getByText('Test wallet disconnected.').waitFor();
+    await page.getByText('Some wallet disconnected.').waitFor();
     expect(await page.getByRole('button', { name: 'Prepare the transfer' }).isDisabled()).toBe(true);
     expect(wallet.asked()).toBe(0);
   });
@@ -425,7 +425,7 @@ describe('a wallet', () => {
     await connect(page);
     await page.getByText('It signs only: you send the transaction yourself.').waitFor();
     await prepare(page);
-    await page.getByRole('button', { name: 'Sign with Test wallet' }).click();
+    await page.getByRole('button', { name: 'Sign with Some wallet' }).click();
     await page.getByText('Signed, but not sent.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'topup-signs-only');
@@ -440,12 +440,14 @@ describe('a wallet', () => {
 
   it('that cannot pay on Solana is named with the reason', async () => {
     const { page } = await openTopup({}, { withoutSolana: true });
-    await page.getByText('Test wallet signs no Solana transactions for pages.').waitFor();
-    expect(await page.getByRole('button', { name: 'Test wallet' }).count()).toBe(0);
+    await page.getByText('Some wallet signs no Solana transactions for pages.').waitFor();
+    expect(await page.getByRole('button', { name: 'Some wallet' }).count()).toBe(0);
   });
 
   it('is not needed: without one the page says how to pay', async () => {
-    const page = await town.open('/topup', { width: 'narrow' });
+    const prepare = (context: BrowserContext) =>
+      context.route('**/test-wallet.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    const page = await town.open('/topup', { width: 'narrow', prepare });
     await page.getByText('No wallet of this browser can pay here.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'topup-no-wallet');
@@ -453,6 +455,54 @@ describe('a wallet', () => {
     await page.getByText('1 USDC is 1000000 atomic units').waitFor();
     await expectAccessible(page);
     await shoot(page, 'topup-no-wallet-open');
+  });
+});
+
+describe('the wallet of the sandbox', () => {
+  async function buy(page: Page, offer: string): Promise<string> {
+    await page.getByText(offer).click();
+    await page.getByRole('button', { name: 'Test wallet' }).click();
+    await page.getByText('Test wallet is connected.').waitFor();
+    await prepare(page);
+    await page.getByRole('button', { name: 'Sign and send with Test wallet' }).click();
+    // By the sandbox's own clock, which nobody moves on.
+    return await newKey(page);
+  }
+
+  it.each(looks)('buys credit that pays for a check in the dashboard, $width and $theme', async (look) => {
+    const page = await town.open('/topup', { ...look, allowed: EARLY });
+    await page.getByText('Try it with test money.').waitFor();
+    await page.getByRole('button', { name: 'Test wallet' }).waitFor();
+    await expectAccessible(page);
+    await shoot(page, `topup-${look.width}-${look.theme}-test-wallet`);
+    const key = await buy(page, '1.00 USDC');
+    await page.getByText('Balance: 1.00 USDC').waitFor();
+    await page.getByRole('button', { name: 'Use it in the dashboard' }).click();
+    await page.getByLabel('Addresses or mints').fill('token:A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('article', { name: 'The chosen answer' }).getByText('Low risk').first().waitFor();
+    await shoot(page, `topup-${look.width}-${look.theme}-asked`);
+    await expect.poll(async () => (await balance(key)).body.balance_usdc).toBe('0.98');
+  });
+
+  it('buys a pass, whose key pays for a check', async () => {
+    const page = await town.open('/topup', { allowed: EARLY });
+    const key = await buy(page, 'Traveller pass');
+    await page.getByText('Traveller pass, active: 2,000 checks left').waitFor();
+    const path = '/check/token/A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
+    const answer = await fetch(`${town.service.url}${path}`, { headers: { 'X-API-Key': key } });
+    expect(await answer.json()).toMatchObject({ billing: { route: 'pass', charged_usdc: '0.00' } });
+  });
+
+  it('says what is missing where the browser makes no such keys', async () => {
+    const prepare = (context: BrowserContext) =>
+      context.addInitScript(() => {
+        crypto.subtle.generateKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+      });
+    const page = await town.open('/topup', { prepare });
+    await page.getByRole('button', { name: 'Test wallet' }).click();
+    await page.getByText('Test wallet: this browser makes no Ed25519 keys for this page.').waitFor();
+    expect(await page.getByRole('button', { name: 'Prepare the transfer' }).isDisabled()).toBe(true);
   });
 });
 

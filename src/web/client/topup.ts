@@ -21,7 +21,6 @@ const OTHER = 'The service prepared another transfer than was ordered. It was no
 const start = async (): Promise<void> => {
   const [about, answer] = await Promise.all([readAbout(), api.guide()]);
   if ('problem' in answer) throw new Error(answer.problem.detail);
-  byId('fake', HTMLElement).hidden = !about.sandbox;
   const service: PaymentContext = {
     payments: openPayments(storage('localStorage')),
     keys: pageKeyStore(),

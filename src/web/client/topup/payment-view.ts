@@ -1,4 +1,4 @@
-import { copyButton, download, fill, h } from '../dom.ts';
+import { copyButton, download, h } from '../dom.ts';
 import { grouped, momentOf, shortId, words } from '../format.ts';
 import { explorerUrl, type NamedChain } from '../network.ts';
 import type { Balance, Claimed } from './api.ts';
@@ -119,10 +119,9 @@ export function newKeyBody(
   act: { readonly use: (remember: boolean) => void; readonly kept: () => void },
 ): Node[] {
   const remember = h('input', { type: 'checkbox' });
-  const used = h('p', { role: 'status' });
   const use = (): void => {
     act.use(remember.checked);
-    fill(used, 'The dashboard has it now. ', h('a', { href: '/dashboard' }, 'Go to the dashboard'));
+    location.assign('/dashboard');
   };
   const save = (): void => download(`assay-key-${tailOf(key)}.txt`, `${key}\n`, 'text/plain');
   return [
@@ -136,7 +135,6 @@ export function newKeyBody(
       button('Use it in the dashboard', use),
       h('label', { class: 'tick' }, remember, ' Remember it in this browser'),
     ),
-    used,
     ...ownership(owned),
     h(
       'p',
@@ -155,8 +153,8 @@ function ownership(owned: Balance | null): Node[] {
     return h('li', {}, `${words(tier)} pass, ${state}: ${grouped(fair_use_left)} checks left, ${when}`);
   });
   return [
-    h('p', {}, 'Balance: ', h('span', { class: 'balance' }, `${owned.balance_usdc} USDC`)),
     ...(passes.length > 0 ? [h('ul', { class: 'steps' }, ...passes)] : []),
+    h('p', {}, 'Balance: ', h('span', { class: 'balance' }, `${owned.balance_usdc} USDC`)),
   ];
 }
 
