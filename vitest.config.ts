@@ -34,7 +34,7 @@ class InOrder extends BaseSequencer {
 
 const SLOW = ['test/**/*.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
 /** Installed apart, with configurations of their own. */
-const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**'];
+const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**', '**/*.browser.test.ts'];
 /** CI runs the properties once, with all their cases. */
 const ELSEWHERE = propertiesAreElsewhere ? ['**/*.property.test.ts'] : [];
 

@@ -18,7 +18,7 @@ const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/oracle
 
 const all = ['src', 'test']
   .flatMap(filesBelow)
-  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts'))
   .filter((name) => !APART.some((folder) => name.startsWith(folder)));
 const slow = all.filter((name) => name.endsWith('.slow.test.ts'));
 const fast = all.filter((name) => !slow.includes(name));

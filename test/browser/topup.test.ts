@@ -497,7 +497,8 @@ describe('the wallet of the sandbox', () => {
   it('says what is missing where the browser makes no such keys', async () => {
     const prepare = (context: BrowserContext) =>
       context.addInitScript(() => {
-        crypto.subtle.generateKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+        const refuse = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
+        Object.assign(crypto.subtle, { generateKey: refuse });
       });
     const page = await town.open('/topup', { prepare });
     await page.getByRole('button', { name: 'Test wallet' }).click();

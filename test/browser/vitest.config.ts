@@ -7,7 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['test/browser/*.test.ts'],
+    include: ['test/browser/*.test.ts', 'test/first-hour/*.browser.test.ts'],
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
