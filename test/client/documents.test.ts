@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
@@ -71,6 +71,18 @@ describe('the documentation', () => {
     const paths = [...texts.matchAll(/(?<![\w/.-])(?:src|test)\/[\w./-]*[a-z]/g)].map(([path]) => path);
     expect(paths.length).toBeGreaterThan(100);
     expect([...new Set(paths)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('docs/testing.md', () => {
+  it('says what each folder of tests proves', () => {
+    const cells = firstCells(page('docs/testing.md'));
+    // What the tests use, and the runner of suites under other versions of Node.
+    const without = ['fixtures', 'support', 'node'];
+    const folders = readdirSync('test', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).filter((name) => !cells.includes(name) && !without.includes(name))).toEqual(
+      [],
+    );
   });
 });
 
