@@ -122,6 +122,7 @@ const parts = {
       ...forBrowsers,
       entryPoints: [
         'dashboard.ts',
+        'enhance.ts',
         'status.ts',
         'test-wallet.ts',
         'topup.ts',

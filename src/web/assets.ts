@@ -11,6 +11,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'docs.css': 'text/css; charset=utf-8',
   'graphiql.js': 'text/javascript; charset=utf-8',
   'graphiql.css': 'text/css; charset=utf-8',
+  'enhance.js': 'text/javascript; charset=utf-8',
   'markup.js': 'text/javascript; charset=utf-8',
   'status.js': 'text/javascript; charset=utf-8',
   'test-wallet.js': 'text/javascript; charset=utf-8',

@@ -239,8 +239,18 @@ export function page(name: string, summary: string, html: string): Page {
   return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
 }
 
+/** A page for each of few inputs, made when it is asked for the first time. */
+export function madeOnce(make: (input: string) => string): (input: string) => string {
+  const made = new Map<string, string>();
+  return (input) => {
+    const html = made.get(input) ?? make(input);
+    made.set(input, html);
+    return html;
+  };
+}
+
 /** HTML for people: a page's only form, or the one for browsers. */
-function htmlForm(read: PageForm['read']): PageForm {
+export function htmlForm(read: PageForm['read']): PageForm {
   return { mediaType: PAGE_TYPE, headers: pageHeaders, read };
 }
 

@@ -24,7 +24,7 @@ describe('code of the pages', () => {
   });
 
   it('is small: 60 kilobytes packed for each page', () => {
-    for (const page of ['dashboard', 'topup']) {
+    for (const page of ['dashboard', 'enhance', 'topup']) {
       expect(gzipSync(readFileSync(`dist/web/${page}.js`), { level: 9 }).length).toBeLessThan(60_000);
     }
   });

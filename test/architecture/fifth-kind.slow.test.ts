@@ -42,5 +42,6 @@ it('is asked for by every table of kinds, which are these', { timeout: 300_000 }
     'src/schema/operation/admission.ts',
     'src/transport/a2a/question.ts',
     'src/transport/mcp/words.ts',
+    'src/web/landing/questions.ts',
   ]);
 });

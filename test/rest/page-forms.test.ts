@@ -1,11 +1,21 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type Service, startService } from './service.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
+import { retryActions } from '#lib/fault-catalogue.ts';
+import { ask, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ sandbox });
 });
 afterAll(() => service.close(0));
+
+const sandbox: NonNullable<HttpDeps['sandbox']> = {
+  rpcUrl: 'http://127.0.0.1:8899',
+  apiKey: async () => KEY,
+  samples: [{ kind: 'token', verdict: 'LOW_RISK', address: SUBJECT, what: 'an ordinary token' }],
+  send: async () => ({}),
+};
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
@@ -13,7 +23,18 @@ const JSON_TYPE = 'application/json';
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** Pages with a form for people and one for programs: path, and the form of a client without a preference. */
-const pages = [['/status', HTML]] as const;
+const pages = [
+  ['/', JSON_TYPE],
+  ['/check', JSON_TYPE],
+  ['/check/{kind}', JSON_TYPE],
+  ['/credits', JSON_TYPE],
+  ['/reason-codes', JSON_TYPE],
+  ['/reason-codes/{code}', JSON_TYPE],
+  ['/errors', JSON_TYPE],
+  ['/errors/{code}', JSON_TYPE],
+  ['/sandbox', JSON_TYPE],
+  ['/status', HTML],
+] as const;
 const accepts = [
   [BROWSER, HTML],
   ['text/html', HTML],
@@ -27,7 +48,15 @@ const indifferent = [undefined, '*/*', '', 'image/png'] as const;
 const asked = (path: string, accept: string | undefined, more: Record<string, string> = {}, method = 'GET') =>
   ask(service, path, { method, headers: { ...(accept !== undefined && { accept }), ...more } });
 
-describe.each(pages)('%s', (path, own) => {
+/** The parts of a path that are given. */
+const given: Readonly<Record<string, string>> = {
+  '/check/{kind}': '/check/token',
+  '/reason-codes/{code}': '/reason-codes/RPC_UNAVAILABLE',
+  '/errors/{code}': '/errors/payment_required',
+};
+
+describe.each(pages)('%s', (template, own) => {
+  const path = given[template] ?? template;
   it.each(accepts)('is sent to a client that accepts %s as %s', async (accept, type) => {
     const { status, headers } = await asked(path, accept);
     expect([status, headers['content-type'], headers.vary]).toEqual([200, type, 'Accept']);
@@ -63,10 +92,66 @@ describe.each(pages)('%s', (path, own) => {
 
   it('is described in both forms, its own first', async () => {
     const { body } = await ask(service, '/openapi.json');
-    const types = Object.keys(body.paths[path].get.responses['200'].content);
+    const types = Object.keys(body.paths[template].get.responses['200'].content);
     expect(types).toEqual(own === HTML ? [HTML, JSON_TYPE] : [JSON_TYPE, HTML]);
   });
 });
+
+describe('the pages for people', () => {
+  const shown = async (path: string) => (await asked(path, BROWSER)).text;
+
+  it('may load from their own origin only, with nothing inline', async () => {
+    for (const [template] of pages) {
+      const { headers, text } = await asked(given[template] ?? template, BROWSER);
+      expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+      expect(text).not.toMatch(/<script(?![^>]* src="\/web\/)|<style|\son\w+=|\sstyle=|src="(https?:)?\/\//);
+      expect(gzipSync(text).length).toBeLessThan(60_000);
+    }
+  });
+
+  it('say every code of a kind with severity, meaning and what to do, each at an anchor', async () => {
+    const { body } = await asked('/reason-codes?kind=trade', 'application/json');
+    const text = plain(await shown('/reason-codes?kind=trade'));
+    for (const { code, meaning, action, severity } of body.reason_codes) {
+      expect(text).toContain(`id="${code}"`);
+      for (const words of [meaning, action, severity]) expect(text).toContain(words);
+    }
+    for (const { code, meaning } of body.flags)
+      expect([text.includes(`id="${code}"`), text.includes(meaning)]).toEqual([true, true]);
+    expect(text).not.toContain('id="LP_BURNED"');
+  });
+
+  it('say what a code means for each kind, and what an error asks for', async () => {
+    const { body } = await asked('/reason-codes/RPC_UNAVAILABLE', 'application/json');
+    const text = plain(await shown('/reason-codes/RPC_UNAVAILABLE'));
+    for (const { meaning, kind } of [body, ...body.others]) {
+      expect([kind, text.includes(meaning), text.includes(`>${kind}<`)]).toEqual([kind, true, true]);
+    }
+    expect(plain(await shown('/errors/in_flight'))).toContain(retryActions.retry_same_payment);
+  });
+
+  it('show the address and the key of this service in what is copied', async () => {
+    const text = plain(await shown('/'));
+    for (const url of [`${PUBLIC}/graphql`, `${PUBLIC}/mcp`, `${PUBLIC}/a2a`, `${PUBLIC}/check/token/`])
+      expect(text).toContain(url);
+    expect(text).toContain(`X-API-Key: ${KEY}`);
+    expect(plain(await shown('/sandbox'))).toContain(`href="/check/token/${SUBJECT}"`);
+  });
+
+  it('hold no key and no samples outside of the sandbox', async () => {
+    const real = await startService();
+    const { text } = await ask(real, '/', { headers: { accept: BROWSER } });
+    expect(plain(text)).toContain('X-API-Key: <YOUR_KEY>');
+    expect(text).not.toMatch(/href="\/sandbox"|assay_/);
+    expect((await ask(real, '/sandbox', { headers: { accept: BROWSER } })).status).toBe(404);
+    await real.close(0);
+  });
+});
+
+/** The texts of a page as they are read. */
+function plain(html: string): string {
+  return html.replaceAll('<wbr/>', '').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
 
 describe('a path that nothing is served at', () => {
   it.each(['/nothing', '/reason-codes/NOTHING', '/errors/nothing'])(

@@ -6,6 +6,9 @@ import { isKind } from '#http/questions/check-call.ts';
 import { notListed } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
+import { codeHtml, codeListHtml } from '#web/documents/codes.tsx';
+import type { Site } from '#web/frame.tsx';
+import { htmlForm, madeOnce } from '#web/pages.ts';
 
 /** A reason code or flag of one kind as the pages show it. The same code may weigh differently in another kind. */
 interface CodeUse {
@@ -62,7 +65,12 @@ function allUses(baseUrl: string): readonly CodeUse[] {
 }
 
 /** The pages that explain every reason code and flag of the registry. */
-export function codePages(baseUrl: string): readonly Page[] {
+export function codePages(site: Site): readonly Page[] {
+  const { baseUrl } = site;
+  const listHtml = madeOnce((kind: string) => {
+    const { reason_codes: reasons, flags } = listed(uses, kind);
+    return codeListHtml({ site, kinds: names, kind, uses: [...reasons, ...flags] });
+  });
   const uses = allUses(baseUrl);
   const codes = codeNames(baseUrl);
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
@@ -77,6 +85,7 @@ export function codePages(baseUrl: string): readonly Page[] {
       ],
       refusals: { 422: 'The kind is not one of the list.' },
       read: ({ kind = '' }) => listed(uses, kind),
+      alternative: htmlForm(({ kind = '' }) => listHtml(kind)),
     },
     {
       ...shared,
@@ -88,6 +97,10 @@ export function codePages(baseUrl: string): readonly Page[] {
       ],
       refusals: { 404: 'There is no such code.' },
       read: ({ code = '' }) => explained(code, baseUrl),
+      alternative: htmlForm(({ code = '' }) => {
+        const { others, ...first } = explainedCode(code, baseUrl);
+        return codeHtml({ site, uses: [first, ...others] });
+      }),
     },
   ];
 }
@@ -104,7 +117,14 @@ function usesOf(kind: Kind, baseUrl: string): readonly CodeUse[] {
   return [...reasons, ...flags];
 }
 
-function listed(uses: readonly CodeUse[], kind: string): object {
+interface CodeList {
+  readonly schema_version: typeof SCHEMA_VERSION;
+  readonly policy: string;
+  readonly reason_codes: readonly CodeUse[];
+  readonly flags: readonly CodeUse[];
+}
+
+function listed(uses: readonly CodeUse[], kind: string): CodeList {
   if (kind !== '' && !isKind(kind)) {
     throw new Fault('invalid_request', undefined, { invalid: [notListed(['query', 'kind'], kind, names)] });
   }

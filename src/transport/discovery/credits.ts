@@ -3,6 +3,8 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
+import { creditsHtml, type ShownGuide } from '#web/documents/credits.tsx';
+import { htmlForm } from '#web/pages.ts';
 import { prepareNote } from './words.ts';
 
 type GuideDeps = Pick<HttpDeps, 'settings'>;
@@ -20,11 +22,12 @@ export function creditPages(deps: GuideDeps): readonly Page[] {
       mediaType: 'application/json',
       headers: REVALIDATED,
       read: () => guide(deps),
+      alternative: htmlForm(() => creditsHtml({ site: deps.settings, guide: guide(deps) })),
     },
   ];
 }
 
-function guide({ settings }: GuideDeps): object {
+function guide({ settings }: GuideDeps): ShownGuide & Readonly<Record<string, unknown>> {
   const { baseUrl } = settings;
   return {
     what: 'Prepaid credit for checks, without an account or a card: one transfer of USDC gives an API key.',
@@ -63,7 +66,7 @@ function exampleValue(): string {
   return `${formatUsdc(EXAMPLE_ATOMIC)} USDC buy ${of('wallet')} or ${of('token')}.`;
 }
 
-function passes(): object {
+function passes(): ShownGuide['passes'] & Readonly<Record<string, unknown>> {
   const amounts = tiers.map(({ tier, priceAtomic }) => `${priceAtomic} (${tier})`).join(' or ');
   return {
     what: 'A flat rate for checks over a period, instead of the price of each.',

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 const BASE = 'https://assay.example';
-const [list, one] = errorPages(BASE);
+const [list, one] = errorPages({ baseUrl: BASE, sandbox: false, network: 'solana:test', v1Network: null });
 
 /** The codes that stand as literals where GraphQL errors are made. */
 function writtenCodes(folder: string): readonly string[] {

@@ -2,6 +2,9 @@ import { CACHED, type Page } from '#http/page.ts';
 import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
+import { errorHtml, errorListHtml, type ShownError } from '#web/documents/errors.tsx';
+import type { Site } from '#web/frame.tsx';
+import { htmlForm, madeOnce } from '#web/pages.ts';
 
 /**
  * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named
@@ -74,7 +77,8 @@ const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
 const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));
 
 /** The pages that the `type` member of every problem points at. */
-export function errorPages(baseUrl: string): readonly Page[] {
+export function errorPages(site: Site): readonly Page[] {
+  const { baseUrl } = site;
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
   const codes = [...Object.keys(faults), ...Object.keys(graphqlErrors)];
   const pages = new Map([...entries].map(([code, entry]) => [code, explained(code, entry, baseUrl)]));
@@ -84,6 +88,12 @@ export function errorPages(baseUrl: string): readonly Page[] {
     payment_states: refusedPaymentStates,
     errors: codes.map((code) => pages.get(code)),
   };
+  const entryOf = (code: string): ShownError => {
+    const page = pages.get(code.toLowerCase());
+    if (!page) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
+    return page;
+  };
+  const listHtml = madeOnce(() => errorListHtml({ site, errors: codes.map(entryOf) }));
   return [
     {
       ...shared,
@@ -91,6 +101,7 @@ export function errorPages(baseUrl: string): readonly Page[] {
       operationId: 'errors',
       summary: 'The catalogue of everything that can be refused',
       read: () => all,
+      alternative: htmlForm(() => listHtml('')),
     },
     {
       ...shared,
@@ -99,16 +110,15 @@ export function errorPages(baseUrl: string): readonly Page[] {
       summary: 'One entry of the error catalogue',
       parameters: [{ name: 'code', in: 'path', description: 'A code.', values: codes, example: 'payment_required' }],
       refusals: { 404: 'There is no such code.' },
-      read: ({ code = '' }) => {
-        const page = pages.get(code.toLowerCase());
-        if (!page) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
-        return page;
-      },
+      read: ({ code = '' }) => entryOf(code),
+      alternative: htmlForm(({ code = '' }) =>
+        errorHtml({ site, error: entryOf(code), actions: retryActions, states: refusedPaymentStates }),
+      ),
     },
   ];
 }
 
-function explained(code: string, entry: FaultEntry, baseUrl: string): object {
+function explained(code: string, entry: FaultEntry, baseUrl: string): ShownError & { readonly type: string } {
   return {
     type: errorUrl(baseUrl, code),
     code,

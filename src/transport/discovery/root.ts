@@ -2,11 +2,13 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
-import { checkCall, otherTools, pathTemplate, shown, toolCall, toolName } from '#http/questions/calls.ts';
+import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
+import { landingForm } from './html/landing.ts';
+import { faucetCalls } from './sandbox.ts';
 import { verdictUrl } from './schemas.ts';
 import { mcpVersions } from './server-card.ts';
 import { startHere } from './start-here.ts';
@@ -21,24 +23,6 @@ import {
   retries,
   x402Note,
 } from './words.ts';
-
-const LAMPORTS = 1_000_000_000;
-
-const USDC_ATOMIC = '60000000';
-
-/** After this many slots a landed transaction is final. */
-const SLOTS = 32;
-
-/** The needs of a developer's own wallet in the sample world, in this order. */
-const faucet = [
-  { what: '1 SOL for the fees of the network', method: 'requestAirdrop', params: ['<YOUR_WALLET>', LAMPORTS] },
-  { what: '60 USDC to pay with', method: 'sandbox_airdropUsdc', params: ['<YOUR_WALLET>', USDC_ATOMIC] },
-  {
-    what: 'moves the clock past finality: after a transfer, before its claim',
-    method: 'sandbox_advance',
-    params: [SLOTS],
-  },
-] as const;
 
 type RootDeps = Pick<
   HttpDeps,
@@ -66,6 +50,7 @@ export function rootPages(deps: RootDeps): readonly Page[] {
       mediaType: 'application/json',
       headers: { ...REVALIDATED, link: LINKS },
       read: () => root(deps),
+      alternative: landingForm(deps),
     },
   ];
 }
@@ -182,15 +167,11 @@ function links(at: Addresses, { status, sandbox }: RootDeps): object {
 /** Where the sample world is reached and how a wallet gets its money; nothing where the chain is a real one. */
 function sandboxRpc({ sandbox }: Pick<HttpDeps, 'sandbox'>): object {
   if (sandbox === undefined) return {};
-  const headers = { 'Content-Type': 'application/json' };
   return {
     sandbox_rpc: {
       url: sandbox.rpcUrl,
       hint: 'The JSON-RPC of Solana for the sample world: a new key pair of your own gets money here, and what it signed is sent here with sendTransaction.',
-      faucet: faucet.map(({ what, method, params }) => {
-        const body = { jsonrpc: '2.0', id: 1, method, params };
-        return { what, method, params, curl: shown({ method: 'POST', url: sandbox.rpcUrl, headers, body }).curl };
-      }),
+      faucet: faucetCalls(sandbox.rpcUrl),
     },
   };
 }

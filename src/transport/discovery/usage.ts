@@ -8,6 +8,8 @@ import { isKind } from '#http/questions/check-call.ts';
 import { notListed, queryParameters } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { type ShownUsage, type UsagePay, usageHtml } from '#web/documents/usage.tsx';
+import { htmlForm } from '#web/pages.ts';
 import { verdictUrl } from './schemas.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from './words.ts';
 
@@ -27,6 +29,16 @@ export function usagePages(deps: UsageDeps): readonly Page[] {
     refusals: { 422: 'The kind is not one of the list.' },
     headers: REVALIDATED,
     read: ({ kind = '' }) => usage(deps, kind, where),
+    alternative: htmlForm(({ kind = '' }) => {
+      const asked = usage(deps, kind, where);
+      const checks = 'checks' in asked ? asked.checks : [asked];
+      return usageHtml({
+        site: deps.settings,
+        path: kind === '' ? '/check' : `/check/${kind}`,
+        checks,
+        pay: asked.pay,
+      });
+    }),
   });
   return [
     page('/check', 'query', 'checkUsage', 'How to call the checks, or one kind of check'),
@@ -34,7 +46,10 @@ export function usagePages(deps: UsageDeps): readonly Page[] {
   ];
 }
 
-function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): object {
+type PaidUsage = { readonly pay: UsagePay };
+type UsageDocument = PaidUsage & (ShownUsage | { readonly what: string; readonly checks: readonly ShownUsage[] });
+
+function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): UsageDocument {
   const pay = payment(deps);
   if (kind === '' && where === 'query') {
     const what = 'Four checks of Solana objects. Put the subject into the path of the kind that you want.';
@@ -46,7 +61,7 @@ function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): objec
   return { ...instructions(deps, kinds[kind]), pay };
 }
 
-function instructions(deps: UsageDeps, kind: Kind): object {
+function instructions(deps: UsageDeps, kind: Kind): ShownUsage & Readonly<Record<string, unknown>> {
   const { settings } = deps;
   const path = pathTemplate(kind);
   return {
@@ -66,7 +81,7 @@ function instructions(deps: UsageDeps, kind: Kind): object {
   };
 }
 
-function parametersOf(kind: Kind): readonly object[] {
+function parametersOf(kind: Kind): ShownUsage['parameters'] {
   const subject = {
     name: kind.subject,
     in: 'path',
@@ -91,9 +106,9 @@ function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta):
   return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
 }
 
-function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): object {
+function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): UsagePay & Readonly<Record<string, unknown>> {
   const free = freeNote(freeCallsPerDay);
-  const routes: object[] = [
+  const routes: (UsagePay['routes'][number] & Readonly<Record<string, unknown>>)[] = [
     { route: 'credit', state: 'available', how: CREDIT_ROUTE, guide: `${settings.baseUrl}/credits` },
   ];
   if (settings.enabled) routes.push({ route: 'x402', state: 'available', how: X402_ROUTE });

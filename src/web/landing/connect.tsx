@@ -1,0 +1,135 @@
+import type { VNode } from 'preact';
+import { kinds } from '#checks/index.ts';
+import { otherTools } from '#http/questions/calls.ts';
+import { Snippet } from '../parts.tsx';
+
+/** One way to ask: `calls` can be copied and run as they are, `what` names them. */
+interface Way {
+  readonly name: string;
+  readonly note: string;
+  readonly calls: readonly { readonly what: string; readonly text: string }[];
+  readonly more: { readonly href: string; readonly text: string };
+}
+
+/** What the ways are made of. `key` is a placeholder outside the sandbox. */
+export interface Reached {
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  readonly key: string;
+  /** A check over REST, by `curl`. */
+  readonly restCall: string;
+  /** A payment without a key, by `curl`, step by step; empty where it is not offered. */
+  readonly x402Calls: readonly string[];
+  readonly mint: string;
+  readonly freeCallsPerDay: number;
+}
+
+/** Every way to ask, each with what to copy. */
+export function Connect({ reached }: { readonly reached: Reached }): VNode {
+  return (
+    <section class="connect" aria-labelledby="connect-title">
+      <h2 id="connect-title">Connect</h2>
+      <p class="lead">The same answer on every road, byte for byte what was signed.</p>
+      <div class="ways">
+        {waysOf(reached).map(({ name, note, calls, more }) => (
+          <article key={name} class="way">
+            <h3>{name}</h3>
+            <p class="hint">{note}</p>
+            {calls.map((call) => (
+              <Snippet key={call.what} {...call} />
+            ))}
+            <p class="hint">
+              <a href={more.href}>{more.text}</a>
+            </p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function waysOf(reached: Reached): readonly Way[] {
+  return [rest(reached), mcp(reached), npm(reached), graphql(reached), ...x402(reached), a2a(reached)];
+}
+
+function rest({ restCall }: Reached): Way {
+  return {
+    name: 'REST',
+    note: 'One GET a check, with a prepaid key.',
+    calls: [{ what: 'the REST call', text: restCall }],
+    more: { href: '/docs', text: 'Every path, to try out' },
+  };
+}
+
+function mcp({ mcpUrl, key, freeCallsPerDay }: Reached): Way {
+  const isFree = freeCallsPerDay > 0;
+  const server = { type: 'http', url: mcpUrl, ...(!isFree && { headers: { 'X-API-Key': key } }) };
+  const tools = Object.keys(kinds).length + Object.keys(otherTools).length;
+  const paid = isFree ? `The first ${freeCallsPerDay} checks of a day are free, without a key.` : 'With a prepaid key.';
+  return {
+    name: 'MCP',
+    note: `${tools} tools for your agent. ${paid}`,
+    calls: [{ what: 'the MCP configuration', text: JSON.stringify({ mcpServers: { assay: server } }, null, 2) }],
+    more: { href: '/mcp', text: 'Tools, prices and protocol versions' },
+  };
+}
+
+function npm({ baseUrl, key, mint }: Reached): Way {
+  const code = `import { createClient } from 'assay-client';
+
+const assay = createClient({ url: '${baseUrl}', apiKey: '${key}' });
+const { verdict, reason_codes } = await assay.token('${mint}');`;
+  return {
+    name: 'TypeScript',
+    note: 'A typed client that verifies each signature and never pays twice.',
+    calls: [
+      { what: 'the installation', text: 'npm install assay-client' },
+      { what: 'the TypeScript code', text: code },
+    ],
+    more: { href: '/schemas', text: 'JSON Schemas of the answers' },
+  };
+}
+
+function graphql({ baseUrl, key, mint }: Reached): Way {
+  const query = `{ tokenCheck(mint: "${mint}") { verdict reasonCodes confidence billing { chargedUsdc } } }`;
+  const body = JSON.stringify({ query });
+  return {
+    name: 'GraphQL',
+    note: 'Up to 100 checks in one operation, on one bill.',
+    calls: [
+      {
+        what: 'the GraphQL call',
+        text: `curl -s -X POST '${baseUrl}/graphql' -H 'Content-Type: application/json' -H 'X-API-Key: ${key}' -d '${body}'`,
+      },
+    ],
+    more: { href: '/graphql', text: 'Write operations in GraphiQL' },
+  };
+}
+
+function x402({ x402Calls }: Reached): readonly Way[] {
+  if (x402Calls.length === 0) return [];
+  return [
+    {
+      name: 'x402',
+      note: 'No key and no account: the 402 names one payment, any x402 client of version 1 or 2 makes it.',
+      calls: x402Calls.map((text, at) => ({ what: `step ${at + 1} of x402`, text })),
+      more: { href: '/.well-known/x402', text: 'What is paid, and to whom' },
+    },
+  ];
+}
+
+function a2a({ baseUrl, key, mint }: Reached): Way {
+  const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: { kind: 'token', mint } }] };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
+  return {
+    name: 'A2A',
+    note: 'For agents that talk to agents, versions 1.0 and 0.3.',
+    calls: [
+      {
+        what: 'the A2A call',
+        text: `curl -s -X POST '${baseUrl}/a2a' -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -H 'X-API-Key: ${key}' -d '${body}'`,
+      },
+    ],
+    more: { href: '/.well-known/agent-card.json', text: 'The agent card' },
+  };
+}
