@@ -184,11 +184,12 @@ describe('the codes', () => {
 });
 
 it('every page is in the navigation, which marks the present one and fits a phone', async () => {
-  const page = await town.open('/', { width: 'narrow' });
+  const page = await town.open('/reason-codes', { width: 'narrow' });
   const nav = page.getByRole('navigation', { name: 'Pages' });
   const links = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  expect(links).toEqual(['/', '/dashboard', '/topup', '/sandbox', '/reason-codes', '/docs', '/graphql', '/status']);
-  expect(await nav.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Home']);
+  expect(links).toEqual(['/dashboard', '/topup', '/sandbox', '/reason-codes', '/docs', '/graphql', '/status']);
+  expect(await page.getByRole('link', { name: 'Assay' }).getAttribute('href')).toBe('/');
+  expect(await nav.locator('[aria-current="page"]').allInnerTexts()).toEqual(['Codes']);
   const tops = await nav.getByRole('link').evaluateAll((all) => all.map((link) => link.getBoundingClientRect().top));
   expect(new Set(tops).size).toBe(1);
 });

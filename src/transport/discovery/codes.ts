@@ -65,7 +65,7 @@ function allUses(baseUrl: string): readonly CodeUse[] {
 }
 
 /** The pages that explain every reason code and flag of the registry. */
-export function codePages(site: Site): readonly Page[] {
+export function codePages(site: Site & { readonly baseUrl: string }): readonly Page[] {
   const { baseUrl } = site;
   const listHtml = madeOnce((kind: string) => {
     const { reason_codes: reasons, flags } = listed(uses, kind);

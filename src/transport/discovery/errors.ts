@@ -77,7 +77,7 @@ const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
 const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));
 
 /** The pages that the `type` member of every problem points at. */
-export function errorPages(site: Site): readonly Page[] {
+export function errorPages(site: Site & { readonly baseUrl: string }): readonly Page[] {
   const { baseUrl } = site;
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
   const codes = [...Object.keys(faults), ...Object.keys(graphqlErrors)];
