@@ -9,6 +9,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/ledger/postgres/reach.ts': 'the database',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
+  'src/operator/write-bruno.ts': 'the service that it starts',
   'src/sandbox/': 'the embedded chain',
   'src/app/sandbox.ts': 'the embedded chain',
   'src/web/client/': 'code that runs in browsers',
