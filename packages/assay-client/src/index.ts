@@ -15,3 +15,4 @@ export { PRICES_USDC } from './generated/rest.ts';
 export type { GuardCheck, GuardReason, GuardRequest, GuardResult } from './guard.ts';
 export type { CallOptions } from './road.ts';
 export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';
+export { type AssayTool, type InputSchema, toolsOf } from './tools.ts';
