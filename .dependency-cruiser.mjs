@@ -194,10 +194,18 @@ export default {
     },
     {
       name: 'browser-code-stands-alone',
-      comment: 'Code of the pages runs in browsers of strangers: whatever it imports is sent to them.',
+      comment:
+        'Code of the pages runs in browsers of strangers: whatever it imports is sent to them. Types are not, and the words of venues shall be.',
       severity: 'error',
       from: { path: '^src/web/client/', pathNot: '[.]test[.]tsx?$' },
-      to: { pathNot: ['^src/web/client/', '(^|/)node_modules/(@wallet-standard|preact|uplot)/'] },
+      to: {
+        pathNot: [
+          '^src/web/client/',
+          '^src/checks/venue-words[.]ts$',
+          '(^|/)node_modules/(@wallet-standard|preact|uplot)/',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'browser-code-stays-in-browsers',

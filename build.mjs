@@ -121,7 +121,7 @@ const parts = {
     {
       ...forBrowsers,
       entryPoints: [
-        'dashboard.ts',
+        'dashboard.tsx',
         'enhance.ts',
         'status.ts',
         'test-wallet.ts',

@@ -16,6 +16,11 @@ export const venueNames = {
   meteora_dbc: 'Meteora DBC',
 } as const;
 
+/** The name that people use for a venue; one that is not listed stays as it is. */
+export function venueName(venue: string): string {
+  return Object.entries(venueNames).find(([id]) => id === venue)?.[1] ?? venue;
+}
+
 /** Why a pool has no cost, by the words that answers use: what venues refuse, and what a route does. */
 export const refusals = {
   foreign_owner: 'its account belongs to another program than the one of the venue',

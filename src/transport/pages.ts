@@ -1,7 +1,8 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
+import { dashboardPage } from '#web/dashboard.tsx';
 import { docsPage } from '#web/docs.tsx';
-import { peoplePages } from '#web/pages.ts';
+import { topupPage } from '#web/pages.ts';
 import { statusPages } from '#web/status.ts';
 import { agentCardPages } from './a2a/card.ts';
 import { cataloguePages } from './discovery/catalogues.ts';
@@ -36,7 +37,8 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...schemaPages(baseUrl),
     ...policyPages(baseUrl),
     docsPage(deps.settings),
-    ...peoplePages(deps.settings),
+    dashboardPage(deps.settings),
+    topupPage(deps.settings),
     ...statusPages(deps),
     ...sandboxPages(deps),
     servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
-import { peoplePages } from './pages.ts';
+import { topupPage } from './pages.ts';
 
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 it.each([true, false])('offers the test wallet in the sandbox alone: %s', async (sandbox) => {
-  const pages = peoplePages({ sandbox, network: mainnet, v1Network: 'solana' });
-  const topup = String(await pages.find(({ path }) => path === '/topup')?.read({}));
+  const topup = String(await topupPage({ sandbox, network: mainnet, v1Network: 'solana' }).read({}));
   expect(topup).toContain('<h1>Top up</h1>');
   expect([topup.includes('/web/test-wallet.js'), topup.includes('Try it with test money')]).toEqual([sandbox, sandbox]);
 });

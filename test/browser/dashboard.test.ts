@@ -1,18 +1,32 @@
-import type { Page, Request } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { funderExample, tokenExample } from '../../src/transport/discovery/openapi/answer-examples.ts';
 import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
-import { askButton, card, ended, useKey as giveKey, saysSo, subjects } from './dashboard-page.ts';
+import {
+  askButton,
+  card,
+  ended,
+  firstSamples,
+  useKey as giveKey,
+  type Sample,
+  saysSo,
+  subjects,
+} from './dashboard-page.ts';
 
 const town = useBrowsing();
 const KINDS = ['wallet', 'token', 'trade', 'funder'] as const;
 
-/** The subjects that the service printed, with the verdict of each. */
-function samples(): readonly { kind: string; subject: string; verdict: string }[] {
-  const found = town.service.output().matchAll(/\/check\/(\w+)\/(\w{32,44}) {2}# (\w+)/g);
-  return [...found].map(([, kind = '', subject = '', verdict = '']) => ({ kind, subject, verdict }));
-}
+/** One subject of the sandbox for each verdict of each kind. */
+let chosen: readonly Sample[] = [];
+const samples = (): readonly Sample[] => chosen;
+beforeAll(async () => {
+  chosen = await firstSamples(town);
+});
+
+/** A sandbox that gives nobody a key, as a service with a real chain does. */
+const keyless = (context: BrowserContext) =>
+  context.route('**/sandbox', (route) => route.fulfill({ json: { sandbox: true, api_key: null, samples: [] } }));
 
 async function openDashboard(look: Look = {}, hash = ''): Promise<Page> {
   const page = await town.open(`/dashboard${hash}`, look);
@@ -55,7 +69,9 @@ describe('the dashboard', () => {
     await shoot(page, name('empty'));
     await useKey(page);
     await page.getByText('USDC left').waitFor();
-    await page.getByRole('button', { name: 'Fill in samples' }).click();
+    await subjects(page).fill(
+      KINDS.map((kind) => `${kind}:${samples().find((one) => one.kind === kind)?.subject}`).join('\n'),
+    );
     await saysSo(page, '4 checks, 0.19 USDC at most');
     await askButton(page).click();
     await saysSo(page, '4 of 4');
@@ -78,7 +94,7 @@ describe('the dashboard', () => {
     await askButton(page).click();
     await saysSo(page, `${all.length} of ${all.length}`);
     await ended(page);
-    const shown = await page.locator('td .verdict').allInnerTexts();
+    const shown = await page.getByRole('region', { name: 'Asked now' }).locator('.verdict').allInnerTexts();
     expect(shown).toEqual(all.map(({ verdict }) => verdict.replace(/_/g, ' ')));
     await shoot(page, 'dashboard-all');
     await expectAccessible(page);
@@ -91,7 +107,7 @@ describe('the dashboard', () => {
     ['funder', 'CEX_FUNDED', 'Funding path'],
   ])('opens the card of a single %s check by itself, with its picture', async (kind, verdict, picture) => {
     const { subject } = samples().find((sample) => sample.kind === kind && sample.verdict === verdict)!;
-    const page = await openDashboard({}, `#${kind}=${subject}`);
+    const page = await openDashboard({}, `#${kind}:${subject}`);
     await useKey(page);
     await askButton(page).click();
     await card(page).getByText(verdict.replace(/_/g, ' '), { exact: true }).waitFor();
@@ -112,12 +128,13 @@ describe('before anything is paid', () => {
     await page.getByText('USDC left').waitFor();
     const asked: string[] = [];
     page.on('request', (request) => {
-      if (isStream(request) || /checks\(/.test(request.postData() ?? '')) asked.push(request.url());
+      if (isStream(request) || /\$requests/.test(request.postData() ?? '')) asked.push(request.url());
     });
-    await page.goto(`/dashboard#trade=${subject}&size=2&key=assay_x`);
+    await page.goto(`/dashboard#trade:${subject}:2`);
     await page.reload();
     await saysSo(page, '1 check, 0.02 USDC at most');
-    expect(await page.getByLabel('Size of a trade, SOL').inputValue()).toBe('2');
+    expect(await subjects(page).inputValue()).toBe(`trade:${subject}:2`);
+    expect(await askButton(page).evaluate((element) => element === document.activeElement)).toBe(true);
     expect(asked).toEqual([]);
   });
 
@@ -132,7 +149,7 @@ describe('before anything is paid', () => {
   });
 
   it('says that a key is needed', async () => {
-    const page = await openDashboard({}, `#token=${samples()[0]?.subject}`);
+    const page = await openDashboard({ prepare: keyless }, `#token:${samples()[0]?.subject}`);
     await saysSo(page, 'Enter a key to ask.');
     expect(await askButton(page).isDisabled()).toBe(true);
   });
@@ -140,7 +157,7 @@ describe('before anything is paid', () => {
 
 describe('the key', () => {
   it('stays in the tab unless it shall be remembered, and is forgotten when asked', async () => {
-    const page = await openDashboard();
+    const page = await openDashboard({ prepare: keyless });
     const key = printedKey(town);
     const kept = () => page.evaluate(() => [...Object.values(sessionStorage), ...Object.values(localStorage)].length);
     const inBrowser = () => page.evaluate(() => Object.values(localStorage));
@@ -155,7 +172,7 @@ describe('the key', () => {
   });
 
   it('that nobody knows is shown in words', async () => {
-    const page = await openDashboard({ allowed: [401, 402] }, `#token=${samples()[0]?.subject}`);
+    const page = await openDashboard({ allowed: [401, 402] }, `#token:${samples()[0]?.subject}`);
     await useKey(page, 'assay_nobody');
     await page.getByText('The service does not know this key.').waitFor();
     await askButton(page).click();
@@ -241,7 +258,12 @@ describe('a batch that goes wrong', () => {
       reads += 1;
       const isFirst = reads === 1;
       if (!isFirst) await seen;
-      const account = { balanceUsdc: isFirst ? '4.96' : '5.00', passes: [], entries: { edges: [] } };
+      const account = {
+        balanceUsdc: isFirst ? '4.96' : '5.00',
+        passes: [],
+        entries: { edges: [] },
+        checks: { pageInfo: { hasNextPage: false, endCursor: null }, edges: [] },
+      };
       await route.fulfill({ contentType: 'application/json', body: JSON.stringify({ data: { account } }) });
     });
     await subjects(page).fill(asText());

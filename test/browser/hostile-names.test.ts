@@ -211,7 +211,7 @@ describe('an endpoint that says what it likes', () => {
     const page = await ask(checks, look, service.apiKey);
     for (const at of checks.keys()) {
       await page.locator('.pick').nth(at).click();
-      await card(page).getByText('Our endpoints of the chain did not answer.').first().waitFor();
+      await card(page).getByText('No endpoint answered.').first().waitFor();
       expect(await page.content()).not.toContain('onerror');
     }
     await expectOnlyText(page, '/dashboard');

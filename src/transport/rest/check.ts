@@ -13,6 +13,7 @@ import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { AnswerBilling, AnswerDocument, Caller, Delivered } from '#schema/contract.ts';
 import { textOf } from '#schema/operation/delivery.ts';
+import { isOpenedByPerson, sendCheckPage } from '#web/check.tsx';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -21,16 +22,20 @@ export type CheckHandler = (call: CheckCall, request: IncomingMessage, response:
 
 /**
  * The paid path, in this order: method, validation (422), kinds that do not run yet (501), price (402), work. HEAD and
- * the placeholders of a template stop at the price, so that a probe learns what a call costs and never runs one.
+ * the placeholders of a template stop at the price, so that a probe learns what a call costs and never runs one. A browser without
+ * a credential gets a page that asks the same.
  */
 export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): CheckHandler {
   // What is known before anything runs stands on every answer, refusals included.
   const constant = Object.entries({
     'ratelimit-policy': `"checks";q=${concurrencyLimit.max};qu="concurrent-requests"`,
     ...withDeprecation({}, deps.checksDeprecated),
-  });
+  }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   return async (call, request, response) => {
-    for (const [name, value] of constant) if (value !== undefined) response.setHeader(name, value);
+    if (isOpenedByPerson(request, call)) return sendCheckPage(deps, call, response);
+    const isPaid = hasCredential(request);
+    if (!isPaid) response.setHeader('vary', 'Accept');
+    for (const { name, value } of constant) response.setHeader(name, value);
     let paid: UnpaidCall | undefined;
     try {
       const query = admit(call, request);
@@ -41,7 +46,7 @@ export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit)
         resourceUrl: paid.resourceUrl,
         trustProxyHops: deps.trustProxyHops,
       });
-      if (!hasCredential(request)) return demandPayment(deps, response, paid);
+      if (!isPaid) return demandPayment(deps, response, paid);
       await deps.rateLimit?.admit(caller.credentials, response);
       sendAnswer(response, await run(deps, concurrencyLimit, paid, caller, response));
     } catch (error) {

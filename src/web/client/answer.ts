@@ -12,7 +12,7 @@ export type CheckKind = (typeof KINDS)[number];
 export type EvidenceValue = string | number | boolean | null;
 
 /** A reason as an answer gives it. */
-export interface AnswerReason {
+interface AnswerReason {
   readonly code: string;
   readonly severity: string;
   readonly message: string;

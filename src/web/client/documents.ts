@@ -16,17 +16,43 @@ export const CHECKS_STREAM = `subscription Checks($requests: [CheckRequest!]!) {
 /** The same in one piece. */
 export const CHECKS = `query Checks($requests: [CheckRequest!]!) { checks(requests: $requests) { ${RESULT} } }`;
 
-/** The account of the key. */
-export const ACCOUNT_QUERY = `query Account {
+/** The account of the key, and what it asked since a moment, newest first, in pages. */
+export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
   account {
     balanceUsdc
     passes { tier state expiresAt fairUseLeft }
     entries(first: 8) { edges { node { kind amountUsdc at ref } } }
+    checks(first: 100, since: $since, after: $after) {
+      pageInfo { hasNextPage endCursor }
+      edges { node { at kind sizeSol subject verdict priceUsdc route documentKept } }
+    }
   }
 }`;
 
-/** Prices, and what verdicts and flags mean. */
-export const VOCABULARY = `query Vocabulary {
-  prices { kind priceUsdc verdicts { verdict meaning } }
-  flags { flag kind meaning }
+/** The stored answers to a past check and to others of its subject within the same second. */
+export const STORED_ANSWER = `query StoredAnswer($kind: Kind!, $subject: Address!, $since: DateTime!, $until: DateTime!) {
+  account {
+    checks(first: 100, kinds: [$kind], subject: $subject, since: $since, until: $until) {
+      edges { node { at sizeSol verdict document } }
+    }
+  }
 }`;
+
+/** Types whose values and members a card explains in the words of the schema. */
+const EXPLAINED = [
+  'GapCause',
+  'LiquidityHow',
+  'AuthorityKind',
+  'TokenExtension',
+  'CostParts',
+  'TokenDataQuality',
+  'TokenBuckets',
+];
+
+/** Prices, and what verdicts, flags and other words mean. */
+export const VOCABULARY = `query Vocabulary {
+  prices { kind priceUsdc summary verdicts { verdict meaning } }
+  flags { flag kind meaning }
+  ${EXPLAINED.map((name) => `${name}: __type(name: "${name}") { ...Words }`).join('\n  ')}
+}
+fragment Words on __Type { name enumValues { name description } fields { name description } }`;

@@ -18,7 +18,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** A new element of SVG. */
-export function s<Tag extends keyof SVGElementTagNameMap>(
+function s<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly Child[]

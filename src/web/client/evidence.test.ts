@@ -8,7 +8,7 @@ describe('the facts of a reason', () => {
     expect(factsOf({ owner: SYSTEM_PROGRAM })).toEqual([
       { name: 'Owner', parts: [{ id: SYSTEM_PROGRAM, what: 'account' }] },
     ]);
-    expect(factsOf({ slot: '360000000' })).toEqual([{ name: 'Slot', parts: [{ text: '360,000,000' }] }]);
+    expect(factsOf({ slot: '360000000' })).toEqual([{ name: 'At slot', parts: [{ text: '360,000,000' }] }]);
   });
 
   it('say amounts of tokens in tokens where the decimals are known, else in atomic units', () => {

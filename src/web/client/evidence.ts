@@ -1,3 +1,4 @@
+import { refusals, venueNames } from '#checks/venue-words.ts';
 import type { EvidenceValue } from './answer.ts';
 import { isAddress, isSignature } from './base58.ts';
 import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from './format.ts';
@@ -21,8 +22,16 @@ export function textPartsOf(text: string): readonly TextPart[] {
     .filter(Boolean)
     .map((part) => {
       if (isAddress(part)) return { id: part, what: 'account' };
-      return isSignature(part) ? { id: part, what: 'tx' } : { text: part };
+      return isSignature(part) ? { id: part, what: 'tx' } : { text: withVenues(part) };
     });
+}
+
+const VENUES = new RegExp(`\\b(?:${Object.keys(venueNames).join('|')})\\b`, 'g');
+
+/** Venues by the names that people use. */
+function withVenues(text: string): string {
+  const names: Readonly<Record<string, string>> = venueNames;
+  return text.replace(VENUES, (venue) => names[venue] ?? venue);
 }
 
 /**
@@ -36,7 +45,7 @@ export function factsOf(
   const { figure, bound, direction, unit, ...rest } = evidence;
   const measured = bound !== undefined && direction !== undefined && unit !== undefined;
   const test: Fact[] = measured
-    ? [{ name: 'Test', parts: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
+    ? [{ name: 'Found', parts: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
     : [];
   const others = measured ? rest : evidence;
   return [...test, ...Object.entries(others).flatMap(([name, value]) => factOf(name, value, decimals))];
@@ -70,18 +79,56 @@ const INTEGER = /^-?\d+$/;
 /** Amounts of tokens come as strings; a number of that name is a count. */
 const TOKENS = /(^|_)(tokens|supply|maximum)$/;
 
-function factOf(name: string, value: EvidenceValue, decimals: number | null): readonly Fact[] {
+/** Facts whose names say too little without what they belong to. */
+const NAMES: Readonly<Record<string, string>> = {
+  active_bps: 'Taken of each transfer now',
+  active_maximum: 'Taken of each at most',
+  age_seconds: 'Age',
+  bound_bps: 'Bound of the verdict',
+  closed: 'Round trips',
+  depth_lamports: 'SOL side of the deepest pool',
+  holders_seen: 'Large holders looked at',
+  label_category: 'What it is',
+  label_date: 'Label collected',
+  label_grade: 'Proof of the label',
+  left_out: 'Best round trips left out',
+  leg: 'Refused at',
+  mints: 'Tokens',
+  on_curve: 'Can have a private key',
+  owned_by_system: 'Belongs to the System Program',
+  owners: 'Holders',
+  proof: 'Age proven by',
+  refused: 'Why',
+  signatures: 'Transactions',
+  slot: 'At slot',
+  supply_bps: 'Share of the supply',
+  transfer_fees_lamports: 'Fees of the mint',
+  venue_fees_lamports: 'Fees of venues and pools',
+  what: 'What it is',
+};
+
+function factOf(member: string, value: EvidenceValue, decimals: number | null): readonly Fact[] {
   if (value === null) return [];
-  if (typeof value === 'boolean') return [{ name: words(name), parts: [{ text: value ? 'yes' : 'no' }] }];
+  const name = NAMES[member] ?? words(member);
+  if (typeof value === 'boolean') return [{ name, parts: [{ text: value ? 'yes' : 'no' }] }];
   const text = String(value);
-  if (!INTEGER.test(text)) return [{ name: words(name), parts: textPartsOf(text) }];
-  const [ending, bare, say] = ENDINGS.find(([end]) => end.test(name)) ?? [];
-  if (ending && say) return [{ name: words(name.replace(ending, '')) || bare || '', parts: [{ text: say(text) }] }];
-  if (typeof value === 'string' && TOKENS.test(name)) {
-    return [{ name: words(name), parts: [{ text: tokens(text, decimals) }] }];
+  if (!INTEGER.test(text)) return [{ name, parts: textPartsOf(inWords(text)) }];
+  const [ending, bare, say] = ENDINGS.find(([end]) => end.test(member)) ?? [];
+  if (ending && say) {
+    const shown = NAMES[member] ?? (words(member.replace(ending, '')) || bare || '');
+    return [{ name: shown, parts: [{ text: say(text) }] }];
   }
+  if (typeof value === 'string' && TOKENS.test(member)) return [{ name, parts: [{ text: tokens(text, decimals) }] }];
   // The address of the System Program is 32 times the digit 1.
-  return [{ name: words(name), parts: isAddress(text) ? textPartsOf(text) : [{ text: grouped(text) }] }];
+  return [{ name, parts: isAddress(text) ? textPartsOf(text) : [{ text: grouped(text) }] }];
+}
+
+/** A value that is a word of the service: `token_account` is "token account", a refusal what it means. */
+function inWords(text: string): string {
+  const meanings: Readonly<Record<string, string>> = { ...refusals, cex: 'exchange' };
+  return (
+    meanings[text] ?? (/^[a-z]+(_[a-z]+)+$/.test(text) && !(text in venueNames) ? text.replaceAll('_', ' ') : text)
+  );
 }
 
 function tokens(atomic: string, decimals: number | null): string {

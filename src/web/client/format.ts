@@ -93,6 +93,11 @@ export function displayCount(value: number | null | undefined): string {
   return value === null || value === undefined ? NONE : grouped(value);
 }
 
+/** `1 day`, `2 days`. */
+export function countOf(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** A member's name as words: `mint_authority` is "Mint authority". */
 export function words(name: string): string {
   const text = name

@@ -1,4 +1,3 @@
-import { h } from './dom.ts';
 import { duration } from './format.ts';
 
 /** Something that went wrong with a whole request, for a person. `code` is that of the error catalogue, or `NETWORK`. */
@@ -94,16 +93,4 @@ function refusalIn(status: number, body: unknown): Refusal {
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** A trouble as a note on the page, with the link that helps. */
-export function troubleNode({ title, text, link }: Trouble): HTMLElement {
-  return h(
-    'p',
-    { class: 'notice bad' },
-    h('strong', {}, `${title}. `),
-    text,
-    link && ' ',
-    link && h('a', { href: link.href }, link.text),
-  );
 }

@@ -45,7 +45,7 @@ const walletExample: AnswerDocument = {
 };
 
 /** A coin that left its bonding curve, bought for 0.5 SOL on mainnet. */
-export const tradeExample: AnswerDocument = {
+const tradeExample: AnswerDocument = {
   schema_version: 1,
   kind: 'trade',
   subject: 'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',

@@ -1,70 +1,30 @@
-import { displayCount, displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
-import { type Cell, type Figure, type PathSection, type Section, transaction } from './section.ts';
+import type { FunderMetrics, HopMetrics } from '#checks/funder/metrics.ts';
+import { displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
+import { type Cell, type Maybe, type PathSection, type Section, say, sentences, transaction } from './section.ts';
 
-interface Label {
-  readonly label: string;
-  readonly category: string;
-  readonly grade: string;
+type Figures = Partial<FunderMetrics>;
+
+/** Where the first money came from, as a path that ends at the subject, and what the figures behind it say. */
+export function funderSections(metrics: Figures): readonly Section[] {
+  const path = fundingPath(metrics);
+  const told = sentences('What else is known', [...moneySentences(metrics), ...historySentences(metrics)]);
+  return [...(path ? [path] : []), told];
 }
 
-interface Hop {
-  readonly source: string;
-  readonly label: Label | null;
-  readonly lamports: string;
-  readonly transaction: string | null;
-  readonly time_unix: number | null;
-}
-
-/** What of a funder's metrics the page shows. Lamports are decimal strings, shares basis points, times Unix seconds. */
-export interface FunderFigures {
-  readonly source: string | null;
-  readonly source_label: Label | null;
-  readonly source_program: string | null;
-  readonly mechanism: string | null;
-  readonly funded_lamports: string | null;
-  readonly main_source_lamports: string | null;
-  readonly main_source_share_bps: number | null;
-  readonly credits: number | null;
-  readonly funding_transaction: string | null;
-  readonly funding_time_unix: number | null;
-  readonly token_mint: string | null;
-  readonly token_amount: string | null;
-  readonly first_touch: {
-    readonly transaction: string;
-    readonly what: string;
-    readonly time_unix: number | null;
-  } | null;
-  readonly first_trade_seconds_after_funding: number | null;
-  readonly birth_proven: boolean;
-  readonly signatures_seen: number | null;
-  readonly siblings: number | null;
-  readonly fresh_recipients: number | null;
-  readonly has_paid_fees: boolean | null;
-  readonly hop_2: Hop | null;
-  readonly hop_3: Hop | null;
-}
-
-/** Where the first money came from, as a path that ends at the subject, and the figures behind it. */
-export function funderSections(metrics: Partial<FunderFigures>, subject: string): readonly Section[] {
-  const path = fundingPath(metrics, subject);
-  const figures = [...moneyFigures(metrics), ...historyFigures(metrics)].filter(({ value }) => value !== 'not known');
-  return [...(path ? [path] : []), { type: 'figures', title: 'Key figures', figures }];
-}
-
-function fundingPath(metrics: Partial<FunderFigures>, subject: string): PathSection | null {
+function fundingPath(metrics: Figures): PathSection | null {
   const { source, hop_2: second, hop_3: third } = metrics;
   if (!source) return null;
   const hops = [third, second].filter((hop) => hop !== null && hop !== undefined);
   const stops = [
     ...hops.map((hop, at) => ({ name: `Source ${hops.length - at + 1}`, id: hop.source, label: labelText(hop.label) })),
     { name: hops.length > 0 ? 'Source 1' : 'Source', id: source, label: labelText(metrics.source_label ?? null) },
-    { name: 'Subject', id: subject, label: null },
+    { name: 'The address asked about', id: null, label: null },
   ];
   const legs = [...hops.map((hop) => leg(hop.lamports, hop.time_unix, hop.transaction)), lastLeg(metrics)];
   return { type: 'path', title: 'Funding path', stops, legs };
 }
 
-function lastLeg(metrics: Partial<FunderFigures>): Cell {
+function lastLeg(metrics: Figures): Cell {
   const amount = metrics.main_source_lamports ?? null;
   return leg(amount, metrics.funding_time_unix ?? null, metrics.funding_transaction ?? null, metrics.mechanism ?? null);
 }
@@ -78,39 +38,57 @@ function leg(lamports: string | null, time: number | null, signature: string | n
   return typeof cell === 'string' ? `${what}${when}` : [{ text: `${what}${when}, ` }, ...cell];
 }
 
-function labelText(label: Label | null): string | null {
-  return label && `${label.label} (${words(label.category).toLowerCase()}, label ${label.grade})`;
+/** Short words of categories, for people. */
+const CATEGORIES: Readonly<Record<string, string>> = { cex: 'exchange', dex: 'decentralised exchange' };
+
+function labelText(label: HopMetrics['label'] | null): string | null {
+  if (!label) return null;
+  return `${label.label} (${CATEGORIES[label.category] ?? words(label.category).toLowerCase()}, ${label.grade} label)`;
 }
 
-function moneyFigures(metrics: Partial<FunderFigures>): readonly Figure[] {
+function moneySentences(metrics: Figures): readonly Maybe[] {
+  const { funded_lamports: funded, main_source_lamports: main, main_source_share_bps: share, credits } = metrics;
+  const { fresh_recipients: fresh, siblings, first_trade_seconds_after_funding: wait } = metrics;
+  const times = credits === 1 ? 'one credit' : `${grouped(credits ?? 0)} credits`;
   return [
-    { name: 'First money', value: displaySol(metrics.funded_lamports) },
-    { name: 'Share of the main source', value: displayPercent(metrics.main_source_share_bps) },
-    { name: 'Credits counted', value: displayCount(metrics.credits) },
-    { name: 'Accounts funded at once', value: displayCount(metrics.fresh_recipients) },
-    { name: 'Funded alike in ten minutes', value: displayCount(metrics.siblings) },
-    { name: 'First trade after', value: duration(metrics.first_trade_seconds_after_funding) },
+    funded && funded !== main
+      ? say`${displaySol(funded)} came in ${times} before the first transaction that it paid for, dust left out; ${displayPercent(share)} of that from this source.`
+      : null,
+    funded && funded === main
+      ? say`All that came before the first transaction that it paid for, dust left out, was from this source, in ${times}.`
+      : null,
+    typeof fresh === 'number' &&
+      fresh > 1 &&
+      say`The funding transaction credited ${grouped(fresh)} new accounts, this one included.`,
+    typeof siblings === 'number' &&
+      (siblings > 1
+        ? say`The source gave a like amount to at least ${grouped(siblings)} new accounts within ten minutes, this one included.`
+        : say`No other new account was seen that the source gave a like amount within ten minutes.`),
+    typeof wait === 'number' && say`It traded first ${duration(wait)} after the money came.`,
   ];
 }
 
-function historyFigures(metrics: Partial<FunderFigures>): readonly Figure[] {
-  const { first_touch: touch } = metrics;
-  return [
-    { name: 'Oldest history', value: metrics.birth_proven ? 'proven to be whole' : 'not proven' },
-    {
-      name: 'First named',
-      value: touch ? displayMoment(touch.time_unix) : 'not known',
-      ...(touch && { note: `by ${touch.what}` }),
-    },
-    { name: 'Has paid fees', value: yesNo(metrics.has_paid_fees) },
-    {
-      name: 'Signatures seen',
-      value: typeof metrics.signatures_seen === 'number' ? grouped(metrics.signatures_seen) : 'not known',
-    },
-  ];
-}
+/** How an address can first be named, in words. */
+const TOUCHES: Readonly<Record<string, string>> = {
+  lamports: 'by lamports that it got',
+  tokens: 'by tokens that it got',
+  token_account: 'by a token account that was opened for it',
+  signed: 'by a transaction that it signed',
+  mention: 'by a transaction that names it',
+};
 
-function yesNo(value: boolean | null | undefined): string {
-  if (value === null || value === undefined) return 'not known';
-  return value ? 'yes' : 'no';
+function historySentences(metrics: Figures): readonly Maybe[] {
+  const { first_touch: touch, funding_transaction: funding, has_paid_fees: paid, signatures_seen: seen } = metrics;
+  const isRead = typeof seen === 'number';
+  return [
+    touch && touch.transaction !== funding
+      ? say`It was first named ${TOUCHES[touch.what] ?? `by ${touch.what}`}: ${displayMoment(touch.time_unix)}, ${transaction(touch.transaction)}.`
+      : null,
+    isRead && say`Its history has ${seen === 1 ? 'one transaction' : `${grouped(seen)} transactions`}.`,
+    isRead &&
+      (metrics.birth_proven
+        ? 'That the history begins with its oldest entry is proven.'
+        : 'That the history begins with its oldest entry is not proven.'),
+    typeof paid === 'boolean' && (paid ? 'It has paid for transactions.' : 'It has never paid for a transaction.'),
+  ];
 }

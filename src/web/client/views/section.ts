@@ -1,59 +1,50 @@
 import type { TextPart } from '../evidence.ts';
 import type { Tone } from '../tone.ts';
 
-/** A cell or a value: plain text, or parts of which some can be looked up. */
-export type Cell = string | readonly TextPart[];
+/** A cell or a value: plain text, or parts of which some stand out or can be looked up. */
+export type Cell = string | readonly (TextPart | { readonly strong: string })[];
 
-/** A figure with its name. `note` says what it does not. */
-export interface Figure {
-  readonly name: string;
-  readonly value: Cell;
-  readonly note?: string;
-}
-
-/** A mark on an axis. */
-interface Tick {
-  readonly at: number;
-  readonly text: string;
-}
-
-/** A line over two axes. `x` goes from 0 to 1, `y` is in the unit of its ticks. */
+/** A curve over two axes. */
 export interface Plot {
   readonly type: 'plot';
   readonly title: string;
   /** The picture in a sentence. */
   readonly summary: string;
   readonly points: readonly { readonly x: number; readonly y: number }[];
+  /** Unix seconds, or sizes in SOL, which stand on a logarithmic scale so that small ones stay apart. */
+  readonly x: 'time' | 'size';
+  /** What stands behind the numbers of the vertical axis. */
+  readonly unit: 'SOL' | '%';
   /** Whether the value holds until the next point. */
   readonly step: boolean;
-  readonly xTicks: readonly Tick[];
-  readonly yTicks: readonly Tick[];
   /** Levels up to which something holds, lowest first, with the tone of what lies under each. */
-  readonly zones: readonly (Tick & { readonly tone: Tone })[];
+  readonly zones: readonly { readonly at: number; readonly text: string; readonly tone: Tone }[];
   /** The point that the answer is about. */
-  readonly mark: { readonly x: number; readonly y: number; readonly text: string } | null;
+  readonly mark: { readonly x: number; readonly y: number } | null;
   readonly table: Table;
 }
 
-/** One bar. `share` is its length, 0 to 1. */
-export interface Bar {
+/** One bar; its length is a percentage. */
+interface Bar {
   readonly label: Cell;
-  readonly share: number;
+  readonly percent: number;
   readonly text: string;
   readonly shade: 'plain' | 'locked' | 'held';
 }
 
+/** Bars of one scale from 0 to `max` percent. `note` says percent of what. */
 export interface Bars {
   readonly type: 'bars';
   readonly title: string;
   readonly note: string;
   readonly bars: readonly Bar[];
+  readonly max: number;
 }
 
-export interface FiguresSection {
-  readonly type: 'figures';
+export interface Sentences {
+  readonly type: 'sentences';
   readonly title: string;
-  readonly figures: readonly Figure[];
+  readonly sentences: readonly Cell[];
 }
 
 export interface Table {
@@ -61,21 +52,24 @@ export interface Table {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Columns of numbers, counted from 0. */
+  /** Columns of numbers, countOf from 0. */
   readonly numeric?: readonly number[];
 }
 
-/** A chain of addresses with what went from each to the next. */
+/** A chain of addresses with what went from each to the next. An end without an id is the subject of the card. */
 export interface PathSection {
   readonly type: 'path';
   readonly title: string;
-  readonly stops: readonly { readonly name: string; readonly id: string; readonly label: string | null }[];
+  readonly stops: readonly { readonly name: string; readonly id: string | null; readonly label: string | null }[];
   /** One fewer than stops. */
   readonly legs: readonly Cell[];
 }
 
 /** A part of a card. */
-export type Section = Plot | Bars | FiguresSection | Table | PathSection;
+export type Section = Plot | Bars | Sentences | Table | PathSection;
+
+/** What the service says of a value of one of its types; null where it says nothing. */
+export type Explain = (type: string, value: string) => string | null;
 
 /** An address within a text. */
 export function account(id: string | null | undefined): Cell {
@@ -87,14 +81,39 @@ export function transaction(id: string | null | undefined): Cell {
   return id ? [{ id, what: 'tx' }] : 'not known';
 }
 
-const STEPS = [1, 2, 2.5, 5, 10];
+/** A sentence: `say` before a template. Texts that are put in stand out, cells are put in as they are. */
+export function say(texts: readonly string[], ...values: readonly Cell[]): Cell {
+  return texts.flatMap((text, at) => {
+    const value = values[at] ?? '';
+    const parts = typeof value === 'string' ? [{ strong: value }] : value;
+    return [{ text }, ...parts].filter(
+      (part) => !('text' in part && part.text === '') && !('strong' in part && part.strong === ''),
+    );
+  });
+}
 
-/** Round numbers that cover a range, about `wanted` of them, the first at or below `low` and the last at or above `high`. */
-export function roundTicks(low: number, high: number, wanted = 4): readonly number[] {
-  const span = high - low || Math.abs(high) || 1;
-  const size = 10 ** Math.floor(Math.log10(span / wanted));
-  const step = size * (STEPS.find((one) => (one * size * wanted) / span >= 1) ?? 10);
-  const first = Math.floor(low / step + 1e-9);
-  const last = Math.max(Math.ceil(high / step - 1e-9), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+/** A sentence, unless its figures are not known. */
+export type Maybe = Cell | undefined | null | false;
+
+/** Those sentences that are there. */
+export function sentences(title: string, all: readonly Maybe[]): Sentences {
+  return {
+    type: 'sentences',
+    title,
+    sentences: all.filter((one) => one !== undefined && one !== null && one !== false),
+  };
+}
+
+/** Bars on one scale, which ends at the first round number that none of them exceeds; `max` sets another end. */
+export function barsOf(title: string, note: string, bars: readonly Bar[], max?: number): Bars {
+  return { type: 'bars', title, note, bars, max: max ?? roundAbove(Math.max(...bars.map(({ percent }) => percent))) };
+}
+
+const STEPS = [1, 2, 4, 5, 10];
+
+/** The smallest of 1, 2, 4 and 5 times a power of ten that is no smaller. */
+export function roundAbove(value: number): number {
+  if (value <= 0) return 1;
+  const size = 10 ** Math.floor(Math.log10(value));
+  return Number(((STEPS.find((step) => step * size >= value - 1e-9) ?? 10) * size).toPrecision(6));
 }

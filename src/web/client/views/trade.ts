@@ -1,48 +1,22 @@
-import { decimal, displayCount, displayPercent, displaySol, grouped, words } from '../format.ts';
+import type { TradeMetrics } from '#checks/trade/metrics.ts';
+import { refusals, venueName } from '#checks/venue-words.ts';
+import { decimal, displayPercent, displaySol, grouped, words } from '../format.ts';
 import {
   account,
   type Bars,
+  barsOf,
   type Cell,
-  type FiguresSection,
+  type Explain,
+  type Maybe,
   type Plot,
-  roundTicks,
   type Section,
+  type Sentences,
+  say,
+  sentences,
   type Table,
 } from './section.ts';
 
-/** What of a trade's metrics the page shows. Lamports are decimal strings, sizes decimal strings in SOL, shares basis points. */
-export interface TradeFigures {
-  readonly size_sol: string;
-  readonly cost_bps: number | null;
-  readonly cost_lamports: string | null;
-  readonly tokens_bought: string | null;
-  readonly lamports_back: string | null;
-  readonly floor_bps: number | null;
-  readonly break_even_bps: number | null;
-  readonly decimals: number | null;
-  readonly cost_parts: Readonly<Record<string, { readonly lamports: string; readonly bps: number }>> | null;
-  readonly route:
-    | readonly {
-        readonly size_sol: string;
-        readonly hops: readonly { readonly venue: string; readonly pool: string }[];
-      }[]
-    | null;
-  readonly sizes: readonly { readonly size_sol: string; readonly cost_bps: number | null }[] | null;
-  readonly recommended_max_size_sol: Readonly<Record<string, string | null>>;
-  readonly pools_found: number | null;
-  readonly pools_usable: number | null;
-  readonly pools:
-    | readonly {
-        readonly venue: string;
-        readonly address: string;
-        readonly used: boolean;
-        readonly cost_bps: number | null;
-        readonly depth_lamports: string | null;
-        readonly refused: string | null;
-        readonly refused_detail: string | null;
-      }[]
-    | null;
-}
+type Figures = Partial<TradeMetrics>;
 
 /** Up to which cost a verdict goes, as the verdicts say it. */
 const ZONES = [
@@ -52,13 +26,13 @@ const ZONES = [
 ] as const;
 
 /** The cost of a trade: by size, by part, its route, and the pools that were found. */
-export function tradeSections(metrics: Partial<TradeFigures>): readonly Section[] {
+export function tradeSections(metrics: Figures, explain: Explain): readonly Section[] {
   return [
     sizesPlot(metrics),
-    costFigures(metrics),
-    costParts(metrics.cost_parts ?? null),
+    costSentences(metrics),
+    costParts(metrics, explain),
     routeTable(metrics.route ?? []),
-    poolsTable(metrics.pools ?? []),
+    poolsTable(metrics),
   ].filter((section) => section !== null);
 }
 
@@ -67,7 +41,7 @@ interface Costing {
   readonly cost: number;
 }
 
-function costings({ sizes, size_sol, cost_bps }: Partial<TradeFigures>): readonly Costing[] {
+function costings({ sizes, size_sol, cost_bps }: Figures): readonly Costing[] {
   const asked = typeof cost_bps === 'number' && size_sol !== undefined ? [{ size_sol, cost_bps }] : [];
   const bySize = new Map<number, number>();
   for (const each of [...(sizes ?? []), ...asked]) {
@@ -76,13 +50,11 @@ function costings({ sizes, size_sol, cost_bps }: Partial<TradeFigures>): readonl
   return [...bySize].map(([size, cost]) => ({ size, cost })).sort((a, b) => a.size - b.size);
 }
 
-function sizesPlot(metrics: Partial<TradeFigures>): Plot | null {
+function sizesPlot(metrics: Figures): Plot | null {
   const known = costings(metrics);
   const [first, last] = [known[0], known.at(-1)];
   if (!first || !last || known.length < 2) return null;
-  // A logarithmic scale, so that small sizes stay apart.
-  const place = (size: number): number => Math.log(size / first.size) / Math.log(last.size / first.size);
-  const ticks = roundTicks(0, Math.max(...known.map(({ cost }) => cost)));
+  const most = Math.max(...known.map(({ cost }) => cost));
   const asked = known.find(({ size }) => size === Number(metrics.size_sol));
   const none = (metrics.sizes ?? []).filter(({ cost_bps }) => cost_bps === null).map(({ size_sol }) => size_sol);
   const cannot = none.length > 0 ? ` Not to be had: ${none.join(', ')} SOL.` : '';
@@ -90,12 +62,12 @@ function sizesPlot(metrics: Partial<TradeFigures>): Plot | null {
     type: 'plot',
     title: 'Cost of a round trip by size',
     summary: `A round trip costs ${first.cost} % at ${first.size} SOL and ${last.cost} % at ${last.size} SOL.${cannot}`,
-    points: known.map(({ size, cost }) => ({ x: place(size), y: cost })),
+    points: known.map(({ size, cost }) => ({ x: size, y: cost })),
+    x: 'size',
+    unit: '%',
     step: false,
-    xTicks: known.map(({ size }) => ({ at: place(size), text: `${size} SOL` })),
-    yTicks: ticks.map((at) => ({ at, text: `${at} %` })),
-    zones: ZONES.filter((_zone, at) => (ZONES[at - 1]?.at ?? 0) < (ticks.at(-1) ?? 0)),
-    mark: asked ? { x: place(asked.size), y: asked.cost, text: `${asked.cost} %` } : null,
+    zones: ZONES.filter((_zone, at) => (ZONES[at - 1]?.at ?? 0) < most),
+    mark: asked ? { x: asked.size, y: asked.cost } : null,
     table: {
       type: 'table',
       title: 'Cost by size',
@@ -106,31 +78,39 @@ function sizesPlot(metrics: Partial<TradeFigures>): Plot | null {
   };
 }
 
-function costFigures(metrics: Partial<TradeFigures>): FiguresSection {
-  const { tokens_bought: bought, decimals, recommended_max_size_sol: most = {} } = metrics;
-  // That there is none is known only where costs were read.
-  const none = (text: string): string => (metrics.sizes ? text : 'not known');
-  const size = (verdict: string): string => (most[verdict] ? `${cutSize(most[verdict])} SOL` : none('no size'));
-  return {
-    type: 'figures',
-    title: 'Key figures',
-    figures: [
-      { name: 'Size', value: `${metrics.size_sol ?? '?'} SOL` },
-      {
-        name: 'Cost of the round trip',
-        value: displayPercent(metrics.cost_bps),
-        note: displaySol(metrics.cost_lamports),
-      },
-      { name: 'Sold again at once', value: displayPercent(metrics.floor_bps) },
-      { name: 'Must bring, to break even', value: `${displayPercent(metrics.break_even_bps)} more` },
-      { name: 'Buys', value: bought ? `${decimal(bought, decimals ?? 0, 2)} tokens` : none('nothing') },
-      { name: 'Comes back', value: displaySol(metrics.lamports_back) },
-      { name: 'Largest acceptable size', value: size('acceptable_cost'), note: 'costs at most 3 %' },
-      { name: 'Largest elevated size', value: size('elevated_cost'), note: 'costs at most 10 %' },
-      { name: 'Largest size of high cost', value: size('high_cost'), note: 'costs at most 35 %' },
-      { name: 'Pools', value: `${displayCount(metrics.pools_usable)} of ${displayCount(metrics.pools_found)} usable` },
-    ].filter(({ value }) => !value.startsWith('not known')),
-  };
+function costSentences(metrics: Figures): Sentences {
+  const { size_sol: size, cost_bps: cost, cost_lamports: lost, floor_bps: floor, break_even_bps: even } = metrics;
+  const { tokens_bought: bought, lamports_back: back, pools_usable: usable, pools_found: found } = metrics;
+  const cent = displayPercent;
+  return sentences('What the trade comes to', [
+    typeof cost === 'number' &&
+      say`Buying for ${`${size ?? '?'} SOL`} and selling again costs ${cent(cost)}, ${displaySol(lost)}.`,
+    typeof floor === 'number' && floor !== cost && say`Sold again at once, it costs ${cent(floor)}.`,
+    bought
+      ? say`It buys ${decimal(bought, metrics.decimals ?? 0, 2)} tokens, whose sale brings back ${displaySol(back)}.`
+      : null,
+    metrics.sizes && !bought && say`Nothing can be bought for ${size ?? '?'} SOL.`,
+    typeof even === 'number' &&
+      say`The sale must bring ${cent(even)} more than now for everything to come back; in a pool the price rises by more.`,
+    ...maxSizes(metrics),
+    typeof usable === 'number' && typeof found === 'number' && poolSentence(usable, found),
+  ]);
+}
+
+function poolSentence(usable: number, found: number): Cell {
+  if (found === 0) return say`No pool was found.`;
+  return say`Of the pools that were found, ${grouped(found)} in all, ${usable === 0 ? 'none' : grouped(usable)} can carry the size.`;
+}
+
+/** The largest sizes for each verdict. That there is none is known only where costs were read. */
+function maxSizes({ recommended_max_size_sol: most, sizes }: Figures): readonly Maybe[] {
+  const bounds = [most?.acceptable_cost, most?.elevated_cost, most?.high_cost];
+  return ZONES.map(({ at }, place) => {
+    const size = bounds[place];
+    const isOfLower = bounds.slice(0, place).includes(size);
+    if (size && !isOfLower) return say`Up to ${`${cutSize(size)} SOL`} cost ${`${at} %`} at most.`;
+    return sizes && !size && place === 0 ? say`No size costs ${`${at} %`} or less.` : null;
+  });
 }
 
 /** A size without decimals that nobody would type. It is cut off, so that what it is said of still holds. */
@@ -140,44 +120,57 @@ function cutSize(text: string): string {
   return `${grouped(whole)}${kept === '' ? '' : `.${kept}`}`;
 }
 
-function costParts(parts: TradeFigures['cost_parts']): Bars | null {
+function costParts({ cost_parts: parts, size_sol: size }: Figures, explain: Explain): Bars | null {
   const all = Object.entries(parts ?? {});
-  const most = Math.max(0, ...all.map(([, { lamports }]) => Number(lamports)));
-  if (most === 0) return null;
-  return {
-    type: 'bars',
-    title: 'Where the cost goes',
-    note: 'Both ways together. The parts add up to the cost; as shown they are rounded down, and its percentage up.',
-    bars: all.map(([name, { lamports, bps }]) => ({
-      label: words(name),
-      share: Number(lamports) / most,
+  const whole = Number(size) * 1e9;
+  if (!all.some(([, { lamports }]) => lamports !== '0')) return null;
+  return barsOf(
+    'Where the cost goes',
+    'In percent of the size, both ways together. The parts add up to the cost; each is rounded down, and the cost up.',
+    all.map(([name, { lamports, bps }]) => ({
+      label: [{ strong: words(name) }, { text: ` ${explain('CostParts', name) ?? ''}` }],
+      percent: whole > 0 ? (Number(lamports) / whole) * 100 : 0,
       text: lamports === '0' ? 'none' : `${displaySol(lamports)}, ${bps === 0 ? 'under 0.01 %' : displayPercent(bps)}`,
       shade: 'plain',
     })),
-  };
+  );
 }
 
-function routeTable(route: NonNullable<TradeFigures['route']>): Table | null {
-  if (route.length === 0) return null;
+function routeTable(route: NonNullable<TradeMetrics['route']>): Table | null {
+  // A route of one pool is the one that the table of pools marks.
+  if (route.length === 0 || (route.length === 1 && route[0]?.hops.length === 1)) return null;
   const hops = route.flatMap(({ size_sol, hops }) =>
-    hops.map(({ venue, pool }, at): readonly Cell[] => [at === 0 ? `${size_sol} SOL` : 'then', venue, account(pool)]),
+    hops.map(({ venue, pool }, at): readonly Cell[] => [
+      at === 0 ? `${size_sol} SOL` : 'then',
+      venueName(venue),
+      account(pool),
+    ]),
   );
   return { type: 'table', title: 'Cheapest route', head: ['Part', 'Venue', 'Pool'], rows: hops };
 }
 
-function poolsTable(pools: NonNullable<TradeFigures['pools']>): Table | null {
-  if (pools.length === 0) return null;
+function poolsTable({ pools, cost_bps: cost }: Figures): Table | null {
+  if (!pools || pools.length === 0) return null;
   return {
     type: 'table',
     title: 'Pools that were found',
-    head: ['Venue', 'Pool', 'Cost', 'Depth', 'State'],
+    head: ['Venue', 'Pool', 'Cost through it alone', 'SOL side', 'State'],
     rows: pools.map((pool) => [
-      pool.venue,
+      venueName(pool.venue),
       account(pool.address),
-      pool.cost_bps === null ? '' : displayPercent(pool.cost_bps),
+      pool.cost_bps === null ? '' : pool.used && pool.cost_bps === cost ? 'the same' : displayPercent(pool.cost_bps),
       pool.depth_lamports === null ? '' : displaySol(pool.depth_lamports),
-      pool.refused === null ? (pool.used ? 'used' : 'usable') : (pool.refused_detail ?? words(pool.refused)),
+      pool.refused === null
+        ? pool.used
+          ? 'the cheapest route'
+          : 'usable'
+        : (pool.refused_detail ?? refusalText(pool.refused)),
     ]),
     numeric: [2, 3],
   };
+}
+
+/** Why a pool has no price, in the words of the service. */
+export function refusalText(refused: string): string {
+  return new Map<string, string>(Object.entries(refusals)).get(refused) ?? words(refused);
 }

@@ -1,98 +1,52 @@
+import type { WalletMetrics } from '#checks/wallet/metrics.ts';
 import { testText } from '../evidence.ts';
-import { day, displayCount, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
+import { countOf, day, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
 import {
   account,
-  type Figure,
-  type FiguresSection,
+  type Cell,
+  type Maybe,
   type Plot,
-  roundTicks,
   type Section,
+  say,
+  sentences,
   type Table,
   transaction,
 } from './section.ts';
 
-/** What of a wallet's metrics the page shows. Lamports are decimal strings, shares basis points, times Unix seconds. */
-export interface WalletFigures {
-  readonly window: { readonly days: number; readonly transactions: number } | null;
-  readonly closed: number | null;
-  readonly mints: number | null;
-  readonly active_days: number | null;
-  readonly first_trade_time_unix: number | null;
-  readonly cost_lamports: string | null;
-  readonly realized_pnl_lamports: string | null;
-  readonly pessimistic_pnl_lamports: string | null;
-  readonly pnl_without_best_lamports: string | null;
-  readonly roi_bps: number | null;
-  readonly expectancy_lower_bps: number | null;
-  readonly expectancy_upper_bps: number | null;
-  readonly wins: number | null;
-  readonly win_rate_bps: number | null;
-  readonly win_rate_low_bps: number | null;
-  readonly win_rate_high_bps: number | null;
-  readonly gross_loss_lamports: string | null;
-  readonly profit_factor_percent: number | null;
-  readonly max_drawdown_bps: number | null;
-  readonly median_hold_seconds: number | null;
-  readonly unmatched_proceeds_lamports: string | null;
-  readonly equity: readonly { readonly time_unix: number; readonly lamports: string }[] | null;
-  readonly failed_tests: readonly {
-    readonly code: string;
-    readonly figure: string | null;
-    readonly bound: string;
-    readonly direction: string;
-    readonly unit: string;
-  }[];
-  readonly top_trades:
-    | readonly {
-        readonly mint: string;
-        readonly transaction: string;
-        readonly pnl_lamports: string;
-        readonly cost_lamports: string;
-        readonly closed_at_unix: number | null;
-      }[]
-    | null;
-}
+type Figures = Partial<WalletMetrics>;
 
 const SOL = 1e9;
 
-/** The record of a wallet: its curve, its figures, the tests that it failed, and its best trades. */
-export function walletSections(metrics: Partial<WalletFigures>): readonly Section[] {
+/** The record of a wallet: its curve, what its figures say, the tests that it failed beside its reasons, its best trades. */
+export function walletSections(metrics: Figures, reasons: readonly string[] = []): readonly Section[] {
   return [
     equityPlot(metrics),
-    keyFigures(metrics),
-    failedTests(metrics.failed_tests ?? []),
+    sentences('What it made', [...profitSentences(metrics), ...recordSentences(metrics)]),
+    failedTests((metrics.failed_tests ?? []).filter(({ code }) => !reasons.includes(code))),
     topTrades(metrics.top_trades ?? []),
   ].filter((section) => section !== null);
 }
 
-function keyFigures(metrics: Partial<WalletFigures>): FiguresSection {
-  return { type: 'figures', title: 'Key figures', figures: [...profitFigures(metrics), ...recordFigures(metrics)] };
-}
-
-function equityPlot({ equity, first_trade_time_unix: first }: Partial<WalletFigures>): Plot | null {
+function equityPlot({ equity, first_trade_time_unix: first }: Figures): Plot | null {
   const given = equity ?? [];
-  const last = given.at(-1);
-  const begin = given[0];
+  const [begin, last] = [given[0], given.at(-1)];
   if (!begin || !last) return null;
   const from = Math.min(first ?? begin.time_unix, begin.time_unix);
-  const span = Math.max(1, last.time_unix - from);
-  const values = given.map(({ lamports }) => Number(lamports) / SOL);
-  const points = given.map(({ time_unix }, at) => ({ x: (time_unix - from) / span, y: values[at] ?? 0 }));
   const high = given.reduce((best, point) => (BigInt(point.lamports) > BigInt(best.lamports) ? point : best), begin);
   const low = given.reduce((worst, point) => (BigInt(point.lamports) < BigInt(worst.lamports) ? point : worst), begin);
   return {
     type: 'plot',
     title: 'Realized profit over time',
     summary: `Realized profit in SOL from ${day(from)} to ${day(last.time_unix)}: ${displaySol(last.lamports)} at the end, ${displaySol(high.lamports)} at its highest, ${displaySol(low.lamports)} at its lowest.`,
-    points: [{ x: 0, y: 0 }, ...points],
+    points: [
+      { x: from, y: 0 },
+      ...given.map(({ time_unix, lamports }) => ({ x: time_unix, y: Number(lamports) / SOL })),
+    ],
+    x: 'time',
+    unit: 'SOL',
     step: true,
-    xTicks: [0, 0.5, 1].map((at) => ({ at, text: day(Math.round(from + at * span)) })),
-    yTicks: roundTicks(Math.min(0, ...values), Math.max(0, ...values)).map((at) => ({
-      at,
-      text: `${at < 0 ? '−' : ''}${Math.abs(at)} SOL`,
-    })),
     zones: [],
-    mark: { x: 1, y: values.at(-1) ?? 0, text: displaySol(last.lamports) },
+    mark: null,
     table: {
       type: 'table',
       title: 'Realized profit after each sale that is shown',
@@ -103,62 +57,96 @@ function equityPlot({ equity, first_trade_time_unix: first }: Partial<WalletFigu
   };
 }
 
-function profitFigures(metrics: Partial<WalletFigures>): readonly Figure[] {
-  const { expectancy_lower_bps: lower, expectancy_upper_bps: upper } = metrics;
+/** Lamports that were won or lost, as "made 3 SOL" or "lost 3 SOL". */
+function madeOrLost(lamports: string): Cell {
+  return lamports.startsWith('-') ? say`lost ${displaySol(lamports.slice(1))}` : say`made ${displaySol(lamports)}`;
+}
+
+function profitSentences(metrics: Figures): readonly Maybe[] {
+  const { closed, realized_pnl_lamports: profit, pessimistic_pnl_lamports: strict, roi_bps: roi } = metrics;
+  const { pnl_without_best_lamports: rest, best_left_out: best } = metrics;
+  const { expectancy_lower_bps: lower, expectancy_upper_bps: upper, max_drawdown_bps: fall } = metrics;
+  const { unmatched_proceeds_lamports: unmatched } = metrics;
   return [
-    { name: 'Realized profit', value: displaySol(metrics.realized_pnl_lamports) },
-    {
-      name: 'Strictest reading',
-      value: displaySol(metrics.pessimistic_pnl_lamports),
-      note: 'less uncounted losses, overhead and transfers out',
-    },
-    { name: 'Without its best trades', value: displaySol(metrics.pnl_without_best_lamports) },
-    { name: 'Return on what was spent', value: displayPercent(metrics.roi_bps) },
-    {
-      name: 'Expected return of a trade',
-      value:
-        lower === null || lower === undefined ? 'not known' : `${displayPercent(lower)} to ${displayPercent(upper)}`,
-      note: 'range that luck leaves',
-    },
-    { name: 'Gains for each 1 lost', value: profitFactor(metrics) },
-    { name: 'Largest drop', value: displayPercent(metrics.max_drawdown_bps), note: 'of the most at work at once' },
-    { name: 'Came without a purchase', value: displaySol(metrics.unmatched_proceeds_lamports) },
+    closed === 0 && 'None of its round trips has ended.',
+    isThere(profit) &&
+      isThere(closed) &&
+      closed > 0 &&
+      say`Its ${trips(closed)} ${madeOrLost(profit)}${share(roi, metrics.cost_lamports)}.`,
+    isThere(strict) &&
+      displaySol(strict) !== displaySol(profit) &&
+      say`Less losses that do not count, tokens that were transferred out, and overhead, it ${madeOrLost(strict)}.`,
+    isThere(rest) &&
+      isThere(best) &&
+      best > 0 &&
+      say`Without the best ${trips(best)} it would have ${madeOrLost(rest)}.`,
+    isThere(lower) &&
+      isThere(upper) &&
+      say`With 99 percent confidence, what it does returns more than ${displayPercent(lower)} (after a sceptical prior) and less than ${displayPercent(upper)} of its cost.`,
+    factorSentence(metrics),
+    isThere(fall) &&
+      say`The largest fall of its profit from a high was ${timesOrPart(fall)} the most SOL that was in use at once.`,
+    isThere(unmatched) &&
+      unmatched !== '0' &&
+      say`${displaySol(unmatched)} came from tokens of which no purchase is known. They are no profit.`,
   ];
 }
 
-function profitFactor({ profit_factor_percent: factor, gross_loss_lamports: lost, closed }: Partial<WalletFigures>) {
-  if (typeof factor === 'number') return grouped(factor / 100);
-  return lost === '0' && closed ? 'nothing was lost' : 'not known';
+function share(roi: Figures['roi_bps'], cost: Figures['cost_lamports']): Cell {
+  if (!isThere(roi) || !isThere(cost)) return '';
+  return say`, ${displayPercent(Math.abs(roi))} of the ${displaySol(cost)} that they cost`;
 }
 
-function recordFigures(metrics: Partial<WalletFigures>): readonly Figure[] {
-  const { window, win_rate_low_bps: low, win_rate_high_bps: high } = metrics;
-  const range =
-    typeof low === 'number' && typeof high === 'number' ? `${displayPercent(low)} to ${displayPercent(high)}` : '';
+function factorSentence({ profit_factor_percent: factor, gross_loss_lamports: lost, closed }: Figures): Cell | null {
+  if (isThere(factor)) return say`Its gains were ${timesOrPart(factor * 100)} its losses.`;
+  return lost === '0' && closed ? say`None of its round trips lost.` : null;
+}
+
+function recordSentences(metrics: Figures): readonly Maybe[] {
+  const {
+    wins,
+    win_rate_bps: rate,
+    win_rate_low_bps: low,
+    win_rate_high_bps: high,
+    mints,
+    active_days: days,
+  } = metrics;
+  const { median_hold_seconds: held, window } = metrics;
   return [
-    { name: 'Closed trades', value: displayCount(metrics.closed) },
-    {
-      name: 'Won',
-      value: `${displayCount(metrics.wins)} (${displayPercent(metrics.win_rate_bps)})`,
-      ...(range && { note: range }),
-    },
-    { name: 'Tokens', value: displayCount(metrics.mints) },
-    { name: 'Active days', value: displayCount(metrics.active_days) },
-    { name: 'Median time held', value: duration(metrics.median_hold_seconds) },
-    {
-      name: 'Read',
-      value: window ? `${grouped(window.transactions)} transactions` : 'not known',
-      ...(window && { note: `of ${window.days} days` }),
-    },
+    isThere(wins) &&
+      metrics.closed !== 0 &&
+      isThere(rate) &&
+      say`${grouped(wins)} of them won, ${displayPercent(rate)}${isThere(low) && isThere(high) ? say`; with 95 percent confidence the share lies between ${displayPercent(low)} and ${displayPercent(high)}` : ''}.`,
+    isThere(mints) &&
+      isThere(days) &&
+      mints > 0 &&
+      say`It traded ${countOf(mints, 'different token')} on ${countOf(days, 'day')}.`,
+    isThere(held) && say`Half of the money was held for ${duration(held)} at most.`,
+    window &&
+      say`Of the last ${countOf(window.days, 'day')}, ${countOf(window.transactions, 'transaction')} could be read.`,
   ];
 }
 
-function failedTests(tests: WalletFigures['failed_tests']): Table | null {
+/** A ratio in basis points as "24.96 % of" or, from twice on, as "5.2 times". */
+function timesOrPart(bps: number): Cell {
+  return bps < 20_000 ? say`${displayPercent(bps)} of` : say`${grouped(Math.round(bps / 1_000) / 10)} times`;
+}
+
+/** Of one, the number goes without saying. */
+function trips(count: number): string {
+  return count === 1 ? 'round trip' : countOf(count, 'round trip');
+}
+
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}
+
+function failedTests(tests: WalletMetrics['failed_tests']): Table | null {
   if (tests.length === 0) return null;
   return {
     type: 'table',
-    title: 'Tests that it failed',
-    head: ['Test', 'Figure and bound'],
+    title: 'Further tests that it failed',
+    head: ['Test', 'Found and needed'],
     rows: tests.map(({ code, figure, bound, direction, unit }) => [
       [{ code }],
       testText(figure, bound, direction, unit),
@@ -166,12 +154,12 @@ function failedTests(tests: WalletFigures['failed_tests']): Table | null {
   };
 }
 
-function topTrades(trades: NonNullable<WalletFigures['top_trades']>): Table | null {
+function topTrades(trades: NonNullable<WalletMetrics['top_trades']>): Table | null {
   if (trades.length === 0) return null;
   return {
     type: 'table',
-    title: 'Trades that brought most',
-    head: ['Token', 'Profit', 'Cost', 'Closed', 'Sale'],
+    title: 'Round trips that brought most',
+    head: ['Token', 'Profit', 'Cost', 'Ended', 'Sale'],
     rows: trades.map((trade) => [
       account(trade.mint),
       displaySol(trade.pnl_lamports),

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base58Length } from '../base58.ts';
-import { formPlan, prefillOf, priceOf, problemText } from './ask-form.ts';
+import { formPlan, priceOf, problemText, questionText, textInHash } from './plan.ts';
 
 const A = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 const B = 'So11111111111111111111111111111111111111112';
@@ -43,7 +43,18 @@ describe('a plan', () => {
     ]);
   });
 
+  it('takes the size of a trade from what stands behind its mint, and asks each size once', () => {
+    expect(plan(`trade:${A}:1.5 trade:${A} trade:${A}:0.5`, []).requests).toEqual([
+      { kind: 'trade', subject: A, sizeSol: '1.5' },
+      { kind: 'trade', subject: A, sizeSol: '0.5' },
+    ]);
+    expect(plan(`trade:${A}:2`, [], 'x').problems).toEqual([]);
+  });
+
   it.each([
+    [`token:${A}:2`, 'gives a size, which only a trade has'],
+    [`trade:${A}:0`, 'gives a size that is no number of SOL above 0 and at most 10000'],
+    [`trade:${A}:`, 'gives a size that is no number of SOL above 0 and at most 10000'],
     ['abc', 'is 3 bytes long, not 32'],
     ['0abc', 'has “0”, which is no letter of base58'],
     [`${A}\u200b`, 'has “\u200b”, which is no letter of base58'],
@@ -93,12 +104,14 @@ describe('a problem in words', () => {
 });
 
 describe('an address of the page', () => {
-  it('fills the form in and names no key', () => {
-    expect(prefillOf(`#token=${B}&wallet=${A}&size=2&key=assay_secret`)).toEqual({
-      text: `wallet:${A}\ntoken:${B}`,
-      sizeSol: '2',
-    });
-    expect(prefillOf('')).toEqual({ text: '', sizeSol: null });
-    expect(prefillOf('#token=a%0Ab').text).toBe('');
+  it('fills the form in with every question that it names', () => {
+    expect(textInHash(`#token:${B},trade:${A}:1.5&wallet:${A}`)).toBe(`token:${B}\ntrade:${A}:1.5\nwallet:${A}`);
+    expect(textInHash('')).toBe('');
+    expect(textInHash('#%E0%A4%A')).toBe('%E0%A4%A');
+  });
+
+  it('spells each question as the form reads it', () => {
+    const { requests } = plan(`token:${A} trade:${B}:1.5`, []);
+    expect(plan(textInHash(`#${requests.map(questionText).join(',')}`), []).requests).toEqual(requests);
   });
 });

@@ -1,0 +1,148 @@
+import type { Answer, CheckQuestion, SignedAnswer } from '../answer.ts';
+import { STORED_ANSWER } from '../documents.ts';
+import { runQuery } from '../graphql.ts';
+import type { KeyPlace } from '../key-store.ts';
+import type { BatchRow } from './batch.ts';
+import { isSameQuestion } from './plan.ts';
+
+/** How long the service stores an answer, and this browser with it. */
+export const STORED_MS = 86_400_000;
+
+/** The most answers that a browser keeps. */
+const KEPT_MAX = 100;
+
+/** How far the clock of a browser may be from that of the service for an answer and a charge to be the same check. */
+const CLOCKS_APART_MS_MAX = 600_000;
+
+const PLACE = 'assay.answers';
+
+/** A check as the account lists it. */
+export interface ListedCheck {
+  readonly at: string;
+  readonly kind: string;
+  readonly sizeSol: string | null;
+  readonly subject: string;
+  readonly verdict: string;
+  readonly priceUsdc: string;
+  readonly route: string;
+  readonly documentKept: boolean;
+}
+
+/** An answer that this browser has kept, and when it came, in milliseconds. */
+export interface KeptAnswer {
+  readonly at: number;
+  readonly request: CheckQuestion;
+  readonly answer: Answer;
+}
+
+/** A row of the list that was asked before: its answer, or what the account says of it. */
+export type EarlierRow = { readonly request: CheckQuestion; readonly at: number } & (
+  | { readonly state: 'answered'; readonly answer: Answer }
+  | { readonly state: 'past'; readonly past: ListedCheck }
+);
+
+/** The answers that a browser keeps, newest first; those that are older than the service's own or malformed are left out. */
+export function keptAnswers(place: KeyPlace | null, now: number): readonly KeptAnswer[] {
+  try {
+    const kept: unknown = JSON.parse(place?.getItem(PLACE) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => isKept(one) && one.at > now - STORED_MS) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isKept(one: unknown): one is KeptAnswer {
+  const { at, request, answer } = (one ?? {}) as Partial<KeptAnswer>;
+  const { kind, subject, verdict, metrics, reasons } = (answer?.document ?? {}) as Partial<SignedAnswer>;
+  const isAnswer = typeof verdict === 'string' && typeof metrics === 'object' && Array.isArray(reasons);
+  const isOfIt = request?.kind === kind && request?.subject === subject && typeof subject === 'string';
+  return typeof at === 'number' && isAnswer && isOfIt && typeof answer?.billing === 'object';
+}
+
+/** Keeps answers, the newest of them where there is no room for all. Never throws: a full storage must not stop a page. */
+export function keepAnswers(place: KeyPlace | null, kept: readonly KeptAnswer[]): void {
+  let most = Math.min(kept.length, KEPT_MAX);
+  for (; most > 0; most = Math.floor(most / 2)) {
+    try {
+      place?.setItem(PLACE, JSON.stringify(kept.slice(0, most)));
+      return;
+    } catch {
+      // Full: half of them may fit.
+    }
+  }
+  try {
+    place?.removeItem(PLACE);
+  } catch {
+    // Refused: then nothing was kept either.
+  }
+}
+
+/**
+ * What was asked before, newest first: the answers of this browser and the checks of the account, each check once. Answers that
+ * stand in `batch` are left out.
+ */
+export function earlierRows(
+  kept: readonly KeptAnswer[],
+  past: readonly ListedCheck[],
+  batch: readonly BatchRow[],
+): readonly EarlierRow[] {
+  const shown = new Set(batch.flatMap((row) => (row.state === 'answered' ? [row.answer] : [])));
+  const left = [...past];
+  for (const one of kept) {
+    const at = left.findIndex((check) => isOf(check, one));
+    if (at >= 0) left.splice(at, 1);
+  }
+  const rows: readonly EarlierRow[] = [
+    ...kept
+      .filter(({ answer }) => !shown.has(answer))
+      .map(({ request, at, answer }) => ({ request, at, state: 'answered' as const, answer })),
+    ...left.map((check) => ({
+      request: questionOf(check),
+      at: Date.parse(check.at),
+      state: 'past' as const,
+      past: check,
+    })),
+  ];
+  return rows.toSorted((one, other) => other.at - one.at);
+}
+
+function isOf(check: ListedCheck, { at, request, answer }: KeptAnswer): boolean {
+  const isNear = Math.abs(Date.parse(check.at) - at) < CLOCKS_APART_MS_MAX;
+  return isNear && check.verdict === answer.document.verdict && isSameQuestion(questionOf(check), request);
+}
+
+function questionOf({ kind, subject, sizeSol }: ListedCheck): CheckQuestion {
+  const name = kind.toLowerCase() as CheckQuestion['kind'];
+  return sizeSol === null ? { kind: name, subject } : { kind: name, subject, sizeSol };
+}
+
+interface Stored {
+  readonly account: {
+    readonly checks: {
+      readonly edges: readonly {
+        readonly node: {
+          readonly at: string;
+          readonly sizeSol: string | null;
+          readonly verdict: string;
+          readonly document: SignedAnswer | null;
+        };
+      }[];
+    };
+  };
+}
+
+/** The stored answer of a past check, without a new charge; null once the service has deleted it. Throws `Troubled`. */
+export async function storedAnswer(past: ListedCheck, key: string): Promise<Answer | null> {
+  const { at, kind, subject } = past;
+  const until = new Date(Date.parse(at) + 1_000).toISOString();
+  const { account } = await runQuery<Stored>({
+    query: STORED_ANSWER,
+    variables: { kind, subject, since: at, until },
+    key,
+  });
+  const found = account.checks.edges.find(({ node }) => node.sizeSol === past.sizeSol && node.verdict === past.verdict);
+  if (!found?.node.document) return null;
+  const { route, priceUsdc: chargedUsdc } = past;
+  const billing = { route, chargedUsdc, balanceUsdc: null, replayed: true, pass: null };
+  return { document: found.node.document, billing, retryAfterSeconds: null };
+}

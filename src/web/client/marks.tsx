@@ -1,0 +1,157 @@
+import { type ComponentChildren, createContext, Fragment, type JSX } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { shortId } from './format.ts';
+import { type Explored, explorerUrl, type NamedChain } from './network.ts';
+import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from './tone.ts';
+import type { Trouble } from './trouble.ts';
+import type { Cell } from './views/section.ts';
+
+/** What the parts of a card share: the chain of the answer, and names of addresses, which are words of strangers. */
+export const Surroundings = createContext<{
+  readonly chain: NamedChain;
+  readonly names: ReadonlyMap<string, string>;
+}>({ chain: { network: '', sandbox: true }, names: new Map() });
+
+/** A verdict by colour, shape and word. */
+export function Verdict({ verdict, large = false }: { verdict: string; large?: boolean }): JSX.Element {
+  return (
+    <span class={`verdict ${toneOf(verdict)}${large ? ' large' : ''}`}>
+      <Shape tone={toneOf(verdict)} />
+      {verdictWord(verdict)}
+    </span>
+  );
+}
+
+/** The same for something that is no verdict. */
+export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element {
+  return (
+    <span class={`verdict ${tone}`}>
+      <Shape tone={tone} />
+      {children}
+    </span>
+  );
+}
+
+/** A severity by colour and word. */
+export function SeverityMark({ severity }: { severity: string }): JSX.Element {
+  return <span class={`severity ${severityTone(severity)}`}>{severity}</span>;
+}
+
+function Shape({ tone }: { tone: Tone }): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      {SHAPES[tone].map((d) => (
+        <path key={d} d={d} />
+      ))}
+    </svg>
+  );
+}
+
+const SAID_MS = 1500;
+
+/** A button that copies a text and says so for a moment. `what` completes "Copy ...". With children it has their words. */
+export function CopyButton(props: { text: string; what: string; children?: ComponentChildren }): JSX.Element {
+  const { text, what, children } = props;
+  const [said, say] = useState('');
+  const tell = (words: string): void => {
+    say(words);
+    setTimeout(() => say(''), SAID_MS);
+  };
+  const copy = (): void => {
+    // Without a secure origin a browser has no clipboard for pages.
+    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    copied.then(
+      () => tell('Copied'),
+      () => tell('Copying was refused'),
+    );
+  };
+  return (
+    <button
+      type="button"
+      class={`${children ? '' : 'copy'}${said === 'Copied' ? ' done' : ''}`}
+      aria-label={children ? undefined : `Copy ${what}`}
+      title={children ? undefined : 'Copy'}
+      onClick={copy}
+    >
+      {children ?? (
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5.5 5.5h7v8h-7zM3.5 10.5v-8h7" />
+        </svg>
+      )}
+      <span class={children ? '' : 'unseen'} aria-live="polite">
+        {said && children ? `: ${said.toLowerCase()}` : said}
+      </span>
+    </button>
+  );
+}
+
+/** Something on chain: its name where one is known, a link to an explorer where there is one, and a button that copies it. */
+export function OnChain(props: { what: Explored; id: string; whole?: boolean; bare?: boolean }): JSX.Element {
+  const { what, id, whole = false, bare = false } = props;
+  const { chain, names } = useContext(Surroundings);
+  const url = explorerUrl(chain, what, id);
+  const text = whole ? id : shortId(id);
+  const name = bare ? undefined : names.get(id);
+  return (
+    <>
+      {name !== undefined && <bdi class="alias">{name} </bdi>}
+      <span class="id">
+        {url ? (
+          <a href={url} target="_blank" rel="noopener noreferrer" title={id}>
+            {text}
+          </a>
+        ) : (
+          <span title={id}>{text}</span>
+        )}{' '}
+        <CopyButton text={id} what={`${what === 'tx' ? 'transaction' : 'address'} ${shortId(id)}`} />
+      </span>
+    </>
+  );
+}
+
+/** A cell. Words that come from chain keep their direction to themselves. */
+export function CellParts({ cell }: { cell: Cell }): JSX.Element {
+  if (typeof cell === 'string') return <>{cell}</>;
+  return (
+    <>
+      {cell.map((part, at) => {
+        if ('id' in part) return <OnChain key={at} what={part.what} id={part.id} />;
+        if ('code' in part) return <Code key={at} code={part.code} />;
+        return 'strong' in part ? <strong key={at}>{part.strong}</strong> : <bdi key={at}>{part.text}</bdi>;
+      })}
+    </>
+  );
+}
+
+/** A link to the page that explains a code or a flag. */
+export function Code({ code }: { code: string }): JSX.Element {
+  return (
+    <a class="code" href={`/reason-codes/${encodeURIComponent(code)}`} target="_blank" rel="noopener">
+      <Breakable code={code} />
+    </a>
+  );
+}
+
+/** A long code that may be broken behind its underscores. */
+export function Breakable({ code }: { code: string }): JSX.Element {
+  return (
+    <>
+      {code.split(/(?<=_)/).map((part, at) => (
+        <Fragment key={at}>
+          {at > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** A trouble as a note on the page, with the link that helps. */
+export function TroubleNote({ trouble: { title, text, link } }: { trouble: Trouble }): JSX.Element {
+  return (
+    <p class="notice bad">
+      <strong>{title}. </strong>
+      {text} {link && <a href={link.href}>{link.text}</a>}
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import type { SignedAnswer } from '../answer.ts';
+import { type Fact, factsOf, textPartsOf } from '../evidence.ts';
+import { grouped } from '../format.ts';
+import type { Cell, Section } from './section.ts';
+
+/** Shorter texts, such as a count, may be equal by chance. */
+const LETTERS_MIN = 4;
+
+/** A reason as a card shows it; `severity` is null where an answer gives its code alone. */
+interface ShownReason {
+  readonly code: string;
+  readonly severity: string | null;
+  readonly message: Cell;
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * The sections and the reasons of an answer without what stands elsewhere on the same card: a sentence whose values a reason has
+ * told already, and facts of reasons that a message or a section shows.
+ */
+export function shownOnce(
+  document: SignedAnswer,
+  all: readonly Section[],
+): { readonly sections: readonly Section[]; readonly reasons: readonly ShownReason[] } {
+  const { reasons, reason_codes, metrics, as_of } = document;
+  const said = reasons.map(({ message }) => message).join(' ');
+  const sections = all
+    .map((section) =>
+      section.type === 'sentences'
+        ? { ...section, sentences: section.sentences.filter((one) => !isSaid(one, said)) }
+        : section,
+    )
+    .filter((section) => section.type !== 'sentences' || section.sentences.length > 0);
+  const shown = new Set([...sections.flatMap(valuesIn), ...(as_of ? [grouped(as_of.slot)] : []), document.subject]);
+  const decimals = typeof metrics.decimals === 'number' ? metrics.decimals : null;
+  const isNew = ({ parts }: Fact): boolean => {
+    const values = parts.map((part) => ('id' in part ? part.id : 'code' in part ? part.code : part.text));
+    // The venue before a pool is shown with the pool.
+    const ids = parts.some((part) => 'id' in part) ? values.filter((_value, at) => 'id' in (parts[at] ?? {})) : values;
+    return !ids.every((value) => value.length >= LETTERS_MIN && (shown.has(value) || holds(said, value)));
+  };
+  return {
+    sections,
+    reasons:
+      reasons.length === 0
+        ? reason_codes.map((code) => ({ code, severity: null, message: '', facts: [] }))
+        : reasons.map(({ code, severity, message, evidence }) => ({
+            code,
+            severity,
+            message: textPartsOf(message),
+            facts: factsOf(evidence, decimals).filter(isNew),
+          })),
+  };
+}
+
+/** Whether all values of a sentence stand in a text. One without a value says something of its own. */
+function isSaid(sentence: Cell, text: string): boolean {
+  const values =
+    typeof sentence === 'string' ? [] : sentence.flatMap((part) => ('strong' in part ? [part.strong] : []));
+  return values.length > 0 && values.every((value) => value.length >= LETTERS_MIN && holds(text, value));
+}
+
+/** Whether a text has a value and not only a longer one that begins or ends like it. */
+function holds(text: string, value: string): boolean {
+  const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  // What a card cuts off behind four decimals a message may write out.
+  const pattern = escaped.replace(/^(.*\\\.\d{4})( SOL)$/, '$1\\d*$2');
+  return new RegExp(`(?<![\\d.,])${pattern}(?!\\d)`).test(text);
+}
+
+function valuesIn(section: Section): readonly string[] {
+  switch (section.type) {
+    case 'sentences':
+      return section.sentences.flatMap(partsOf);
+    case 'bars':
+      return section.bars.flatMap(({ label, text }) => [
+        ...partsOf(label),
+        ...(text === 'none' ? ['0 SOL'] : text.split(', ')),
+      ]);
+    case 'table':
+      return section.rows.flat().flatMap(partsOf);
+    case 'path':
+      return [
+        ...section.stops.flatMap(({ id, label }) => [id ?? '', label ?? '', ...(label ?? '').split(/ \(|, /)]),
+        ...section.legs.flatMap(partsOf),
+      ];
+    case 'plot':
+      return section.table.rows.flat().flatMap(partsOf);
+  }
+}
+
+function partsOf(cell: Cell): readonly string[] {
+  if (typeof cell === 'string') return [cell, ...cell.split(', ')];
+  return cell.flatMap((part) => {
+    if ('id' in part) return [part.id];
+    if ('code' in part) return [part.code];
+    return 'strong' in part ? [part.strong] : [part.text, ...part.text.split(', ')];
+  });
+}
