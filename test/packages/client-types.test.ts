@@ -14,10 +14,12 @@ afterAll(() => service?.end());
 /** The files are written anew by `npm run client:types`. */
 const file = (name: string): string => resolve('packages/assay-client/src/generated', name);
 
+const read = async (path: string) => await (await fetch(`${service.url}${path}`)).json();
+
 describe('the types of the client', () => {
   it('are those of the published REST documents', async () => {
-    const document = await (await fetch(`${service.url}/openapi.json`)).json();
-    await expect(restTypes(document)).toMatchFileSnapshot(file('rest.ts'));
+    const [document, errors] = await Promise.all(['/openapi.json', '/errors'].map(read));
+    await expect(restTypes(document, errors)).toMatchFileSnapshot(file('rest.ts'));
   });
 
   it('are those of the published GraphQL schema', async () => {

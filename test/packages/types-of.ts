@@ -26,8 +26,13 @@ interface PaymentInfo {
 
 const HEAD = '// Made from the published documents by `npm run client:types`. Do not edit.\n\n';
 
-/** The types of the REST answers, and the price of each kind of check in USDC. */
-export function restTypes({ paths, components }: OpenApi): string {
+/** What is read of the list of errors. */
+export interface ErrorList {
+  readonly retry_actions: Readonly<Record<string, string>>;
+}
+
+/** The types of the REST answers, the ways to go on after a refusal, and the price of each kind of check in USDC. */
+export function restTypes({ paths, components }: OpenApi, { retry_actions: actions }: ErrorList): string {
   const types = Object.entries(components.schemas).map(([name, schema]) => declared(name, schema));
   const prices = Object.entries(paths).flatMap(([path, { get }]) => {
     const [, kind] = /^\/check\/(\w+)\/\{/.exec(path) ?? [];
@@ -35,7 +40,8 @@ export function restTypes({ paths, components }: OpenApi): string {
     return kind && amount ? [`  ${kind}: '${amount}',\n`] : [];
   });
   const pricesText = `/** The published price of a check of each kind, in USDC. */\nexport const PRICES_USDC = {\n${prices.join('')}} as const;\n`;
-  return HEAD + [...types, pricesText].join('\n');
+  const actionsText = `/** How to go on after a refusal. */\nexport type RetryAction = ${typeText({ enum: Object.keys(actions) }, '')};\n`;
+  return HEAD + [...types, actionsText, pricesText].join('\n');
 }
 
 function declared(name: string, schema: Schema): string {

@@ -1,10 +1,8 @@
 import { isPassing, type Reply, type Silence } from './ask.ts';
+import type { RetryAction } from './generated/rest.ts';
 
 /** What is known of the payment that came with a call; `in_flight`: it may still be settled, so repeat it and sign no other. */
 export type PaymentState = 'unused' | 'in_flight' | 'settled';
-
-/** How to go on, as the service says. */
-export type RetryAction = 'resign' | 'retry_same_payment' | 'poll' | 'wait_and_retry' | 'abandon' | 'human_required';
 
 /** The next call that helps. */
 export interface NextCall {

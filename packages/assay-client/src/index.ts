@@ -8,10 +8,10 @@ export {
   type Explanation,
   type TypedDocument,
 } from './client.ts';
-export { AssayError, type NextCall, type OwnCode, type PaymentState, type RetryAction } from './errors.ts';
+export { AssayError, type NextCall, type OwnCode, type PaymentState } from './errors.ts';
 export type * as graphql from './generated/graphql.ts';
 export type * as rest from './generated/rest.ts';
-export { PRICES_USDC } from './generated/rest.ts';
+export { PRICES_USDC, type RetryAction } from './generated/rest.ts';
 export type { GuardCheck, GuardReason, GuardRequest, GuardResult } from './guard.ts';
 export type { CallOptions } from './road.ts';
 export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';

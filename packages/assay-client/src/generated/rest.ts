@@ -1339,6 +1339,9 @@ export interface PreparePayment {
   readonly resource: string;
 }
 
+/** How to go on after a refusal. */
+export type RetryAction = 'resign' | 'retry_same_payment' | 'poll' | 'wait_and_retry' | 'abandon' | 'pay_with_key' | 'human_required';
+
 /** The published price of a check of each kind, in USDC. */
 export const PRICES_USDC = {
   wallet: '0.10',
