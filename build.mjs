@@ -107,7 +107,6 @@ const commandLine = {
   outdir: 'packages/assay/dist',
   platform: 'node',
   target: 'node20',
-  banner: { js: '#!/usr/bin/env node' },
 };
 
 const task = process.argv[2];

@@ -38,7 +38,7 @@ export async function cli(
 
 /** Starts the built command with nothing of this environment but PATH. */
 export function startCli(argv: readonly string[], env: Variables = {}, stdin: 'ignore' | 'pipe' = 'ignore'): Running {
-  const child = spawn(process.execPath, ['packages/assay/dist/assay.js', ...argv], {
+  const child = spawn(process.execPath, ['packages/assay/bin/assay.js', ...argv], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   });

@@ -38,7 +38,7 @@ async function connected(name: string, by: 'process' | 'http') {
   if (by === 'process') {
     const { StdioClientTransport } = await peer<Json>(`${folder}/stdio${isFirst ? '.js' : ''}`);
     const env = { ASSAY_URL: town.service.url, ASSAY_API_KEY: town.apiKey };
-    const args = ['packages/assay/dist/assay.js', 'mcp'];
+    const args = ['packages/assay/bin/assay.js', 'mcp'];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   } else {
     const Transport = isFirst ? (await peer<Json>(`${folder}/streamableHttp.js`)).StreamableHTTPClientTransport : Own;
