@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigError, readConfig, readPlacesConfig } from './config.ts';
-import type { Env } from './env.ts';
+import { type Env, readEnv } from './env.ts';
 import { devnet, mainnet } from './network.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-config-'));
@@ -162,15 +162,18 @@ const cases: readonly (readonly [Env, ...string[]])[] = [
   ],
   [{ SOLANA_RPC_URL: 'https://a.example' }, 'SOLANA_RPC_URL is not read: the variable is called SOLANA_RPC_URLS.'],
   [
-    { RPC_URLS: 'x', Port: '1', DATABASE_URI: 'x', PAYTO: 'x', X402_FACILITATORS: 'off', 'LOG-LEVEL': 'info' },
+    { Port: '1', DATABASE_URI: 'x', PAYTO: 'x', X402_FACILITATORS: 'off', 'LOG-LEVEL': 'info' },
     'DATABASE_URI is not read: the variable is called DATABASE_URL.',
     'LOG-LEVEL is not read: the variable is called LOG_LEVEL.',
     'PAYTO is not read: the variable is called PAY_TO.',
     'Port is not read: the variable is called PORT.',
-    'RPC_URLS is not read: the variable is called SOLANA_RPC_URLS.',
     'X402_FACILITATORS is not read: the variable is called X402_FACILITATOR.',
   ],
-  // Settings of others, of a container runtime for the services beside this one, and one beside the variable that is meant.
+  ...['SOLANA_RPC', 'SOLANA_RPC_ENDPOINT', 'SOLANA_RPC_HTTP_URL', 'SOLANA_URLS'].map(
+    (name) => [{ [name]: 'x' }, `${name} is not read: the variable is called SOLANA_RPC_URLS.`] as const,
+  ),
+  [{ X402_FACILITATOR_URL: 'x' }, 'X402_FACILITATOR_URL is not read: the variable is called X402_FACILITATOR.'],
+  // Settings of others, and one beside the variable that is meant.
   [
     {
       ...{
@@ -183,7 +186,13 @@ const cases: readonly (readonly [Env, ...string[]])[] = [
         NODE_OPTIONS: 'x',
         ETH_RPC_URL: 'x',
       },
-      ...{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'x', SANDBOX_PORT: 'tcp://10.0.0.1:80', DATABASE_URLS: 'x' },
+      ...{
+        OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'x',
+        RPC_URL: 'https://eth.example',
+        COST: '1',
+        POST: '1',
+        DATABASE_URLS: 'x',
+      },
       DATABASE_URL: 'postgres://x',
     },
   ],
@@ -430,4 +439,9 @@ it('gives every setting its default', () => {
     databasePoolMax: 10,
     retentionDays: 90,
   });
+});
+
+it('reads the environment without blanks, without empty values, and without links to services of a container runtime', () => {
+  const env = { PORT: ' 1 ', HOST: ' ', METRICS_PORT: 'tcp://10.0.0.1:9090', SANDBOX_RPC_PORT: undefined };
+  expect(readEnv(env)).toEqual({ PORT: '1' });
 });

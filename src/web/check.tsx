@@ -21,7 +21,10 @@ type CheckPageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples'>;
  * than to see that no page is named in it. A catalogue that probes the template gets the price.
  */
 export function isOpenedByPerson(request: IncomingMessage, { subject }: CheckCall): boolean {
-  if (request.headers.accept?.includes('text/html') !== true || hasCredential(request)) return false;
+  const accept = request.headers.accept?.toLowerCase() ?? '';
+  if (!accept.includes('text/html') || hasCredential(request)) return false;
+  // Programs that read anything name text/html as well; of those that take any type only browsers ask for XHTML.
+  if (accept.includes('*/*') && !accept.includes('application/xhtml+xml')) return false;
   return (request.method === 'GET' || request.method === 'HEAD') && !isPlaceholder(subject) && prefersPage(request);
 }
 

@@ -13,7 +13,7 @@ const SOL_MINT = 'So11111111111111111111111111111111111111112';
 /** What says that a page is there. */
 const PAGES = [
   ['/dashboard', '#price-token:not(:empty)'],
-  ['/topup', '#wallets .hint'],
+  ['/topup', '#wallets button'],
   ['/status', '#parts table'],
   ['/docs', '.opblock'],
   ['/graphql', '.graphiql-response'],
@@ -131,7 +131,8 @@ describe('a wallet', () => {
     await page.getByRole('button', { name: 'Prepare the transfer' }).click();
     await page.getByRole('button', { name: /^Sign and send with/ }).click();
     await page.getByText(`Your wallet said: ${MARKUP}`).waitFor();
-    expect(await page.locator('#wallets img').count()).toBe(pictures);
+    const named = page.locator('#wallets button').filter({ hasText: MARKUP });
+    expect(await named.locator('img').count()).toBe(pictures);
     await expectFitting(page);
     await shoot(page, 'hostile-wallet');
     await expectOnlyText(page, '/topup');

@@ -323,7 +323,7 @@ describe('GraphQL over HTTP', () => {
     const response = await fetch(url, { headers: { accept: 'text/html' } });
     expect(response.headers.get('content-type')).toContain('text/html');
     const page = await response.text();
-    expect(page).toContain('X-API-Key');
+    expect(page).toContain('/web/graphiql.js');
     expect(page).toContain('query Funder');
     expect(page).not.toMatch(/<(?:script|link)[^>]+(?:src|href)=["']?https?:/i);
   });

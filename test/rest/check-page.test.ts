@@ -36,6 +36,17 @@ describe('the address of a check, opened by a browser', () => {
     expect(service.runs).toHaveLength(before);
   });
 
+  it.each([
+    ['text/html', 200],
+    ['TEXT/HTML;q=0.9, application/json;q=0.5', 200],
+    // Older Java, and programs that read pages for language models.
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 402],
+    ['text/markdown, text/html, */*', 402],
+    ['application/json, text/html', 402],
+  ])('is a page for whoever wants one by %s: %i', async (accept, status) => {
+    expect((await open(`/check/token/${MINT}`, { accept })).status).toBe(status);
+  });
+
   it('keeps the size of a trade', async () => {
     const { status, text } = await open(`/check/trade/${MINT}?size_sol=1.5`);
     expect([status, text.includes('data-size="1.5"'), text.includes(`${MINT}?size_sol=1.5'`)]).toEqual([
