@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
 import { readEnvironment } from '../../packages/assay/src/environment.ts';
-import { openWorld } from '../../packages/assay/src/main.ts';
 import { run } from '../../packages/assay/src/run.ts';
-import type { CommandWorld } from '../../packages/assay/src/world.ts';
+import { type CommandWorld, openWorld } from '../../packages/assay/src/world.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -31,6 +31,8 @@ export type Command =
 export interface Misuse {
   readonly misuse: string;
   readonly json: boolean;
+  /** Whether an MCP host started it, which waits for answers on standard output. */
+  readonly mcp: boolean;
 }
 
 /** The values of the environment, for arguments that are absent. */
@@ -67,7 +69,7 @@ export function readCommand(argv: readonly string[], defaults: Defaults): Comman
     return readArguments(argv, defaults);
   } catch (error) {
     if (!(error instanceof Misunderstood)) throw error;
-    return { misuse: error.message, json: argv.includes('--json') };
+    return { misuse: error.message, json: argv.includes('--json'), mcp: argv[0] === 'mcp' };
   }
 }
 

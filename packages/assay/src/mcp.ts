@@ -1,6 +1,7 @@
 import { at, isObject, textAt } from './answer.ts';
 import type { ExitCode } from './classes.ts';
 import { exitCodes } from './classes.ts';
+import { printable } from './terminal.ts';
 import type { CommandWorld } from './world.ts';
 
 /** Where messages are forwarded to. */
@@ -27,8 +28,8 @@ const CANCELLED = 'notifications/cancelled';
 
 /**
  * An MCP server on standard input and output. Each line is one JSON-RPC message, which goes to the service's streamable HTTP endpoint
- * as it is, and so do its answers come back: tools, resources, prompts and errors are the service's own. It ends with its input, once
- * every request is answered.
+ * as it is, and so do its answers come back: tools, resources, prompts and errors are the service's own. Every request is answered: with
+ * an error where the service sends no answer to it. It ends with its input, once every request is answered.
  */
 export async function bridge(service: Service, world: CommandWorld): Promise<ExitCode> {
   const running = new Map<unknown, AbortController>();
@@ -36,19 +37,32 @@ export async function bridge(service: Service, world: CommandWorld): Promise<Exi
   const endpoint = openEndpoint(service);
   const write = (message: Message): void => world.out.write(`${JSON.stringify(message)}\n`);
 
-  async function forward(message: Message, line: string): Promise<void> {
-    const { id } = message;
+  const silence = (error: unknown): string =>
+    `The service at ${service.url} did not answer: ${whyOf(error)}. ASSAY_URL is its address, without /mcp.`;
+
+  async function ask(message: Message, line: string): Promise<void> {
     const ended = new AbortController();
-    if (id !== undefined) running.set(id, ended);
+    let answered = false;
+    running.set(message.id, ended);
     try {
-      for await (const answer of endpoint(message, line, ended.signal)) write(answer);
+      for await (const answer of endpoint(message, line, ended.signal)) {
+        write(answer);
+        answered ||= isResponse(answer);
+      }
+      if (!answered) throw new Error('its response ended without an answer');
     } catch (error) {
-      // Nobody waits for the answer to a request that was cancelled, or to a notification.
-      const why = `the service at ${service.url} did not answer: ${whyOf(error)}`;
-      if (id === undefined) world.err.write(`assay mcp: ${why}\n`);
-      else if (!ended.signal.aborted) write(failure(id, INTERNAL_ERROR, why));
+      // Nobody waits for the answer to a request that was cancelled.
+      if (!answered && !ended.signal.aborted) write(failure(message.id, INTERNAL_ERROR, silence(error)));
     } finally {
-      running.delete(id);
+      running.delete(message.id);
+    }
+  }
+
+  async function tell(message: Message, line: string): Promise<void> {
+    try {
+      for await (const said of endpoint(message, line)) write(said);
+    } catch (error) {
+      world.err.write(`assay mcp: ${printable(silence(error))}\n`);
     }
   }
 
@@ -59,12 +73,32 @@ export async function bridge(service: Service, world: CommandWorld): Promise<Exi
     // To streamable HTTP a request is cancelled by closing its connection.
     else if (message.method === CANCELLED) running.get(at(message, 'params.requestId'))?.abort();
     else {
+      const forward = isRequest(message) ? ask : tell;
       const answer = forward(message, line).finally(() => answers.delete(answer));
       answers.add(answer);
     }
   }
   await Promise.all(answers);
   return exitCodes.good;
+}
+
+/** Answers every request with an error that says why nothing is forwarded, because hosts show errors, and few show standard error. */
+export async function refuseRequests(why: string, world: CommandWorld): Promise<void> {
+  for await (const line of world.lines()) {
+    const message = parsed(line);
+    if (message !== null && isRequest(message))
+      world.out.write(`${JSON.stringify(failure(message.id, INTERNAL_ERROR, why))}\n`);
+  }
+}
+
+/** Whether it says how a request went. */
+function isResponse(message: Message): boolean {
+  return message.method === undefined && ('result' in message || 'error' in message);
+}
+
+/** Whether its sender waits for an answer to it. */
+function isRequest(message: Message): boolean {
+  return message.id !== undefined && !isResponse(message);
 }
 
 function parsed(line: string): Message | null {
@@ -82,13 +116,13 @@ function failure(id: unknown, code: number, message: string): Message {
 
 function whyOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return textAt(cause, 'code') ?? (cause instanceof Error ? cause.message : 'the connection failed');
+  return textAt(cause, 'message') ?? textAt(cause, 'code') ?? 'the connection failed';
 }
 
 /** What sends one message and yields what comes back. It remembers the version that `initialize` agreed on. */
 function openEndpoint({ url, apiKey }: Service) {
   let agreed: string | null = null;
-  return async function* send(message: Message, line: string, signal: AbortSignal): AsyncGenerator<Message> {
+  return async function* send(message: Message, line: string, signal?: AbortSignal): AsyncGenerator<Message> {
     const response = await fetch(`${url}/mcp`, {
       method: 'POST',
       headers: {
@@ -99,14 +133,22 @@ function openEndpoint({ url, apiKey }: Service) {
       },
       body: line,
       redirect: 'manual',
-      signal,
+      ...(signal && { signal }),
     });
     for await (const answer of messagesIn(response)) {
       if (message.method === 'initialize') agreed = textAt(answer, 'result.protocolVersion') ?? agreed;
-      // A refusal of the request as a whole names no id, and nobody would know whose it is.
-      yield 'error' in answer && answer.id == null && message.id !== undefined ? { ...answer, id: message.id } : answer;
+      const own = ownAnswer(answer, message);
+      if (own !== null) yield own;
     }
   };
+}
+
+/** What comes back, as the sender of `message` gets it: null for a response to anything else. */
+function ownAnswer(answer: Message, message: Message): Message | null {
+  if (!isResponse(answer)) return answer;
+  // A refusal of the request as a whole names no id, and nobody would know whose it is.
+  const id = 'error' in answer && answer.id == null ? message.id : answer.id;
+  return isRequest(message) && id === message.id ? { ...answer, id } : null;
 }
 
 function versionHeaders(message: Message, agreed: string | null): Readonly<Record<string, string>> {
@@ -130,16 +172,21 @@ function headerText(text: string): string {
 
 /** The JSON-RPC messages in a response: none, one, or those of a stream of events. Throws for anything else. */
 async function* messagesIn(response: Response): AsyncGenerator<Message> {
-  const type = response.headers.get('content-type') ?? '';
+  const type = response.headers.get('content-type')?.toLowerCase() ?? '';
   if (type.startsWith('text/event-stream')) return yield* eventsIn(response);
   const text = await response.text();
   if (response.ok && text === '') return;
   const message = parsed(text);
-  if (message?.jsonrpc !== '2.0') throw new Error(`it is no MCP endpoint (status ${response.status})`);
+  if (message === null || !isRpc(message)) throw new Error(`it is no MCP endpoint (status ${response.status})`);
   yield message;
 }
 
-/** The data of server-sent events. */
+/** Whether it is a message of JSON-RPC: one with a method, or a response. */
+function isRpc(message: Message): boolean {
+  return message.jsonrpc === '2.0' && (typeof message.method === 'string' || isResponse(message));
+}
+
+/** The messages in server-sent events; other data is left out. */
 async function* eventsIn(response: Response): AsyncGenerator<Message> {
   let kept = '';
   for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
@@ -148,7 +195,7 @@ async function* eventsIn(response: Response): AsyncGenerator<Message> {
     for (const event of events) {
       const data = event.split('\n').filter((line) => line.startsWith('data:'));
       const message = data.length === 0 ? null : parsed(data.map((line) => line.slice('data:'.length)).join('\n'));
-      if (message !== null) yield message;
+      if (message !== null && isRpc(message)) yield message;
     }
   }
 }

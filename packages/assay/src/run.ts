@@ -5,7 +5,7 @@ import { askCheck, askPatiently } from './check.ts';
 import { classOf, type ExitCode, exitCodes } from './classes.ts';
 import { type CheckCommand, type Command, readCommand, WATCH_SECONDS_MAX } from './command.ts';
 import { paragraph, type TextLayout, table } from './layout.ts';
-import { bridge } from './mcp.ts';
+import { bridge, refuseRequests } from './mcp.ts';
 import { ownRefusal, refusalOf } from './refusal.ts';
 import { showJson, showJudged, showLines, showRefusal } from './show.ts';
 import { figure } from './words.ts';
@@ -67,11 +67,10 @@ export async function run(argv: readonly string[], world: CommandWorld): Promise
   const command = readCommand(argv, world.defaults);
   if ('misuse' in command) {
     const detail = `${command.misuse} "assay --help" tells more.`;
-    return showRefusal(
-      ownRefusal(exitCodes.usage, 'usage', 'Not understood', detail),
-      { json: command.json, url: '' },
-      world,
-    );
+    const refusal = ownRefusal(exitCodes.usage, 'usage', 'Not understood', detail);
+    const exit = showRefusal(refusal, { json: command.json, url: '' }, world);
+    if (command.mcp) await refuseRequests(detail, world);
+    return exit;
   }
   if (command.what === 'help') world.out.write(USAGE);
   if (command.what === 'version') world.out.write(`assay ${world.version}\n`);

@@ -1,5 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import manifest from '../package.json' with { type: 'json' };
+import type { Environment } from './environment.ts';
 import type { TextLayout } from './layout.ts';
-import type { ProgressLine, Watched } from './progress.ts';
+import { openProgress, type ProgressLine, type Watched } from './progress.ts';
+import { coloured, hasColours, plain } from './terminal.ts';
+
+const COLUMNS = 80;
+
+const COLUMNS_MIN = 20;
+
+/** Longer lines are hard to read. */
+const COLUMNS_MAX = 100;
 
 /** A stream with the layout for it. */
 export interface Output extends Watched {
@@ -26,4 +39,45 @@ export interface CommandWorld {
 
 export function print(output: Output, lines: readonly string[]): void {
   output.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** A stream that the client writes to. `process.stdout` is one. */
+interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** The streams and the variables of a run. */
+interface WorldParts {
+  readonly out: Stream;
+  readonly err: Stream;
+  readonly environment: Environment;
+}
+
+/** The world of a run, with the real time. */
+export function openWorld({ out, err, environment }: WorldParts): CommandWorld {
+  const complaints = outputOf(err, environment);
+  const now = (): number => performance.now();
+  return {
+    out: outputOf(out, environment),
+    err: complaints,
+    progress: openProgress(complaints, now),
+    defaults: environment,
+    version: manifest.version,
+    now,
+    clock: () => Date.now(),
+    wait: async (milliseconds) => void (await pause(milliseconds)),
+    lines: () => createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }),
+    newKey: randomUUID,
+  };
+}
+
+function outputOf(stream: Stream, { noColor, forceColor, term }: Environment): Output {
+  const isTty = stream.isTTY === true;
+  const columns = stream.columns || COLUMNS;
+  const paint = hasColours({ isTty, noColor, forceColor, term }) ? coloured : plain;
+  // A file is searched by lines and has no width.
+  const width = isTty ? Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, columns)) : Number.POSITIVE_INFINITY;
+  return { isTty, columns, page: { width, paint }, write: (text) => void stream.write(text) };
 }
