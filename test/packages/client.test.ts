@@ -7,6 +7,8 @@ import { answerTo, BASE, charged, json, MINT, openStandIn, type StandIn } from '
 
 const TOKEN = `/check/token/${MINT}`;
 const token = { kind: 'token', subject: MINT } as const;
+const GAP = { reading: 'holders', cause: 'rpc_unavailable', retryable: true };
+const FREE = { route: 'none', charged_usdc: '0.00' };
 const WALLET = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
 
 let service: StandIn;
@@ -61,7 +63,7 @@ describe('an answer', () => {
       { attestation: 'x', billing: { route: 'none', charged_usdc: '0.00' } },
     ],
   ])('is refused when %s', async (_, change) => {
-    service.on(TOKEN, () => json({ ...charged(service, token, { gaps: [{}] }), ...change }));
+    service.on(TOKEN, () => json({ ...charged(service, token, { gaps: [GAP] }), ...change }));
     const { code } = await failure(client().token(MINT));
     expect(['answer_unverified', 'not_assay']).toContain(code);
   });
@@ -84,10 +86,51 @@ describe('an answer', () => {
   });
 
   it('that is free is taken unsigned, and says that nothing was verified', async () => {
-    const billing = { route: 'none', charged_usdc: '0.00' };
-    service.on(TOKEN, () => json({ ...answerTo(token, { verdict: 'UNKNOWN', metrics: {} }), billing }));
-    expect(await client().token(MINT)).toMatchObject({ verdict: 'UNKNOWN', billing });
+    service.on(TOKEN, () => json({ ...answerTo(token, { verdict: 'UNKNOWN', gaps: [GAP] }), billing: FREE }));
+    expect(await client().token(MINT)).toMatchObject({ verdict: 'UNKNOWN', billing: FREE });
     expect((await client().token(MINT)).verified).toBe(false);
+  });
+
+  it.each([
+    ['has a good verdict', { gaps: [GAP] }],
+    ['has no gap', { verdict: 'UNKNOWN' }],
+    ['has figures', { verdict: 'UNKNOWN', gaps: [GAP], metrics: { holders: 1 } }],
+    ['has reasons', { verdict: 'UNKNOWN', gaps: [GAP], reasons: [{ code: 'A', message: 'a' }] }],
+  ])('that says to be free and %s is refused, and stands in the error', async (_, parts) => {
+    const body = { ...answerTo(token, parts), billing: FREE };
+    service.on(TOKEN, () => json(body));
+    expect(await failure(client().token(MINT))).toMatchObject({ code: 'answer_unverified', answer: body });
+  });
+
+  it.each([
+    ['gaps', { gaps: [null] }],
+    ['gaps without a reading', { gaps: [{}] }],
+    ['reasons', { reasons: [null] }],
+    ['flags', { flags: [1] }],
+    ['codes', { reason_codes: [{}] }],
+    ['sizes', { metrics: { sizes: '0.1' } }],
+    ['sizes of nothing', { metrics: { sizes: [null] } }],
+    ['recommended sizes', { metrics: { recommended_max_size_sol: { acceptable_cost: 0.2 } } }],
+    ['creators', { metrics: { creator: { toString: 1 } } }],
+    ['networks', { network: { toString: 1 } }],
+  ])('with %s of another form is refused, however well signed', async (_, parts) => {
+    service.on(TOKEN, () => json(charged(service, token, parts)));
+    expect(await failure(client().token(MINT))).toMatchObject({ code: 'not_assay' });
+  });
+
+  it('is not lost when its key is new and the keys cannot be read', async () => {
+    service.on(TOKEN, () => json(charged(service, token)));
+    const assay = client({
+      fetch: (url, init) => (isDown && url.includes('jwks') ? json({}, 404) : service.fetch(url, init)) as never,
+    });
+    let isDown = false;
+    await assay.token(MINT);
+    service.rotate();
+    isDown = true;
+    expect(await failure(assay.token(MINT))).toMatchObject({
+      code: 'answer_unverified',
+      answer: { verdict: 'LOW_RISK', billing: { charged_usdc: '0.02' } },
+    });
   });
 
   it('survives the change of the key: keys are read once, and once more for one that is not known', async () => {
@@ -130,6 +173,22 @@ describe('a call', () => {
     expect(service.asked.filter(({ path }) => path === TOKEN)).toHaveLength(4);
   });
 
+  it('over GraphQL is repeated while it is in flight, and refused like one over REST', async () => {
+    const refusal = (code: string, members: object, status: number) =>
+      json({ errors: [{ message: 'No.', extensions: { code, status, ...members } }], data: null }, status);
+    service.on('/graphql', () =>
+      refusal('REQUEST_IN_FLIGHT', { retryable: true, retry_action: 'wait_and_retry' }, 409),
+    );
+    expect(await failure(client().checks([token]))).toMatchObject({
+      ...{ code: 'request_in_flight', status: 409, message: 'No.', retryable: true, retryAction: 'wait_and_retry' },
+    });
+    expect(service.asked.filter(({ path }) => path === '/graphql')).toHaveLength(4);
+    service.on('/graphql', () => refusal('PAYMENT_INVALID', { retryable: true, payment_state: 'unused' }, 200));
+    expect(await failure(client().graphql('{ a }'))).toMatchObject({
+      ...{ code: 'payment_invalid', retryable: true, paymentState: 'unused', problem: { data: null } },
+    });
+  });
+
   it('names what is malformed, and is not repeated', async () => {
     service.on(/wallet/, () => json({ detail: [{ loc: ['path', 'address'], msg: 'no address', type: 'x' }] }, 422));
     expect(await failure(client().wallet('x'))).toMatchObject({
@@ -157,12 +216,13 @@ describe('a payment', () => {
     readonly network?: string;
   }
 
-  const required = ({
+  const acceptedFor = ({
     amount = '20000',
     asset = USDC,
     network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-  }: Offer = {}) => {
-    const accepts = [{ scheme: 'exact', network, amount, asset, payTo, maxTimeoutSeconds: 30, extra: { feePayer } }];
+  }: Offer) => ({ scheme: 'exact', network, amount, asset, payTo, maxTimeoutSeconds: 30, extra: { feePayer } });
+  const required = (...offers: readonly Offer[]) => {
+    const accepts = (offers.length > 0 ? offers : [{}]).map(acceptedFor);
     const offer = {
       x402Version: 2,
       accepts,
@@ -205,6 +265,50 @@ describe('a payment', () => {
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? json(charged(service, token)) : required()));
     await soon(assay.token(MINT));
     expect(new Set(payments()).size).toBe(1);
+  });
+
+  it.each([
+    ['408', json({}, 408)],
+    ['403 of a gateway', new Response('<html>', { status: 403 })],
+    ['404', json({ code: 'not_found', retryable: false }, 404)],
+    ['302', json({}, 302, { location: 'https://elsewhere.test' })],
+    ['402 without a word about the payment', json({ code: 'payment_required' }, 402)],
+    ['200 that is no JSON', new Response('<html>captive</html>')],
+    ['200 that is no answer', json({ status: 'ok' })],
+  ])('whose answer was replaced by a %s is repeated by the next call, and no other is signed', async (_, instead) => {
+    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
+    service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? instead.clone() : required()));
+    const assay = paying();
+    expect(await failure(assay.token(MINT))).toMatchObject({
+      ...{ retryable: true, retryAction: 'retry_same_payment', paymentState: 'in_flight' },
+    });
+    service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? json(charged(service, token)) : required()));
+    expect((await soon(assay.token(MINT))).verified).toBe(true);
+    expect([payments().length, new Set(payments()).size]).toEqual([2, 1]);
+  });
+
+  it('that the service refused unused is replaced by the next one', async () => {
+    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
+    const refused = () => json({ code: 'payment_invalid', payment_state: 'unused', retryable: true }, 402);
+    service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? refused() : required()));
+    const assay = paying();
+    await failure(assay.token(MINT));
+    await failure(assay.token(MINT));
+    expect([payments().length, new Set(payments()).size]).toEqual([2, 2]);
+  });
+
+  it('is of the pinned network, whichever is offered first', async () => {
+    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
+    const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
+    const mainnet = {
+      network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+      asset: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    };
+    service.on(TOKEN, ({ headers }) =>
+      headers.has('payment-signature') ? json(charged(service, token)) : required(mainnet, {}),
+    );
+    await soon(paying({ network: devnet }).token(MINT));
+    expect(JSON.parse(Buffer.from(payments()[0] ?? '', 'base64').toString()).accepted.network).toBe(devnet);
   });
 
   it.each([

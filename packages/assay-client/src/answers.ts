@@ -1,7 +1,8 @@
 import { type KeySource, whyUnverified } from './attestation.ts';
 import { parseSol } from './decimal.ts';
-import { isRecord, ownError } from './errors.ts';
+import { ownError } from './errors.ts';
 import type { FunderAnswer, TokenAnswer, TradeAnswer, WalletAnswer } from './generated/rest.ts';
+import { isRecord } from './json.ts';
 
 /** The answer of each kind of check, as REST sends it. */
 export interface Answers {
@@ -49,7 +50,7 @@ export interface Expected {
 
 /**
  * The body as the answer to a request. Status 200 alone proves nothing: what is about another subject, kind, size or network is refused
- * (`not_assay`), and so is a charged answer that is not what a published key signed (`answer_unverified`).
+ * (`not_assay`), and so is what no published key signed, unless it is a free answer, which says nothing (`answer_unverified`).
  */
 export async function answerIn(
   body: unknown,
@@ -59,28 +60,84 @@ export async function answerIn(
     const words = `what came is no answer about ${request.kind} ${request.subject}; no verdict was taken from it`;
     throw ownError('not_assay', words, { status: 200 });
   }
-  const isFree = body.attestation === undefined && isRecord(body.billing) && isUncharged(body.billing);
-  const why = keys === null || isFree ? null : await whyUnverified(body, keys);
-  if (why !== null) throw ownError('answer_unverified', `${request.kind} ${request.subject}: ${why}`, { status: 200 });
+  const isFree = saysNothing(body);
+  const why = keys === null || isFree ? null : await whyUntrusted(body, keys);
+  if (why !== null) {
+    const words = `${request.kind} ${request.subject}: ${why}`;
+    // It may be charged, so it must not be lost. What was not charged costs nothing to ask for again.
+    throw ownError('answer_unverified', words, { status: 200, retryable: isUncharged(body), answer: body });
+  }
   const answer = { ...body } as unknown as Answers[CheckKind];
   return Object.defineProperty(answer, 'verified', { value: keys !== null && !isFree }) as Verified<typeof answer>;
 }
 
-/** A free answer is not signed. Any other without a signature has lost it on its way. */
-function isUncharged({ route, charged_usdc: charged }: Readonly<Record<string, unknown>>): boolean {
-  return route === 'none' && charged === '0.00';
+type Body = Readonly<Record<string, unknown>>;
+
+/** Keys that cannot be read leave an answer unverified as much as a wrong signature does. */
+async function whyUntrusted(body: Body, keys: KeySource): Promise<string | null> {
+  if (body.attestation === undefined) return 'the answer is not signed, and says more than a free answer may';
+  return await whyUnverified(body, keys).catch((error: Error) => `the keys could not be read: ${error.message}`);
 }
 
-function isAbout(body: Readonly<Record<string, unknown>>, request: CheckRequest): boolean {
-  const { kind, subject, verdict, confidence, reason_codes: codes, metrics } = body;
-  if (kind !== request.kind || subject !== request.subject) return false;
-  if (typeof verdict !== 'string' || typeof confidence !== 'number') return false;
-  const lists = [codes, body.reasons, body.flags, body.gaps];
-  if (!lists.every(Array.isArray) || (codes as unknown[]).length === 0) return false;
+/** The verdicts that say that nothing could be said. */
+const UNDECIDED: readonly unknown[] = ['UNKNOWN', 'UNKNOWN_ORIGIN', 'UNVERIFIABLE', 'UNVERIFIABLE_ORIGIN'];
+
+/**
+ * Whether it is a free answer: what could not be read, and nothing else. Such an answer is not signed. Whatever says more without a
+ * signature has lost it on its way, or was made up there.
+ */
+function saysNothing(body: Body): boolean {
+  const { attestation, verdict, gaps, reasons, metrics } = body;
+  const isEmpty = [reasons, metrics].every((part) => Object.keys(part as object).length === 0);
+  const isBare = attestation === undefined && isUncharged(body) && isEmpty;
+  return isBare && (gaps as unknown[]).length > 0 && UNDECIDED.includes(verdict);
+}
+
+function isUncharged({ billing }: Body): boolean {
+  return isRecord(billing) && billing.route === 'none' && billing.charged_usdc === '0.00';
+}
+
+function isAbout(body: Body, request: CheckRequest): boolean {
+  const { kind, subject, metrics } = body;
+  if (kind !== request.kind || subject !== request.subject || !hasForm(body)) return false;
   const size = sizeOf(request);
-  if (!isRecord(metrics)) return false;
+  if (!isRecord(metrics) || !hasFigures(metrics)) return false;
   // A free answer has no figures.
   if (size === null || Object.keys(metrics).length === 0) return true;
   const judged = typeof metrics.size_sol === 'string' ? parseSol(metrics.size_sol) : null;
   return judged !== null && judged === parseSol(size);
+}
+
+/** Whether what every answer has is there, in the form in which it is read. */
+function hasForm({ network, verdict, confidence, reason_codes: codes, flags, reasons, gaps, billing }: Body): boolean {
+  if (!isText(network) || !isText(verdict) || typeof confidence !== 'number') return false;
+  if (!isRecord(billing) || !isText(billing.charged_usdc)) return false;
+  const lists = [
+    isListOf(codes, isText) && codes.length > 0,
+    isListOf(flags, isText),
+    isListOf(reasons, (reason) => isRecord(reason) && isText(reason.code) && isText(reason.message)),
+    isListOf(gaps, (gap) => isRecord(gap) && isText(gap.reading) && isText(gap.cause)),
+  ];
+  return lists.every(Boolean);
+}
+
+/** Whether the figures that decide about a trade have the form in which they are read, where they are there. */
+function hasFigures({ creator, sizes, recommended_max_size_sol: largest }: Body): boolean {
+  const isCost = (one: unknown): boolean =>
+    isRecord(one) && isText(one.size_sol) && (one.cost_bps === null || typeof one.cost_bps === 'number');
+  const figures = [
+    (creator ?? null) === null || isText(creator),
+    (sizes ?? null) === null || isListOf(sizes, isCost),
+    (largest ?? null) === null ||
+      (isRecord(largest) && Object.values(largest).every((size) => size === null || isText(size))),
+  ];
+  return figures.every(Boolean);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isListOf(value: unknown, isOne: (one: unknown) => boolean): value is readonly unknown[] {
+  return Array.isArray(value) && value.every(isOne);
 }

@@ -1,3 +1,5 @@
+import { isRecord, parseBody } from './json.ts';
+
 /** A response, whatever its status. `body` is undefined where the text is not JSON. */
 export interface Reply {
   readonly status: number;
@@ -66,7 +68,7 @@ export async function askWithRetries(call: PreparedCall, sender: Sender): Promis
 export function isPassing(result: Reply | Silence): boolean {
   if ('silence' in result) return true;
   if (PASSING.has(result.status)) return true;
-  return result.status === 409 && (result.body as { code?: unknown } | null)?.code === 'request_in_flight';
+  return result.status === 409 && isRecord(result.body) && result.body.code === 'request_in_flight';
 }
 
 function pauseAfter(result: Reply | Silence, attempt: number): number {
@@ -91,7 +93,7 @@ async function once(call: PreparedCall, milliseconds: number, fetch: Fetch): Pro
       status: response.status,
       headers: response.headers,
       text,
-      body: parseJson(text),
+      body: parseBody(text),
       retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
       location: response.headers.get('location'),
     };
@@ -116,14 +118,6 @@ async function readText(response: Response): Promise<string | null> {
       return null;
     }
     text += decoder.decode(value, { stream: true });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

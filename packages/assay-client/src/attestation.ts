@@ -1,6 +1,6 @@
 import canonicalizeModule from 'canonicalize';
 import { fromBase64url, toBase64url, utf8 } from './bytes.ts';
-import { isRecord } from './errors.ts';
+import { isRecord } from './json.ts';
 
 // The package is CommonJS whose type says `export default`; what is handed over is the function itself.
 const canonicalize = canonicalizeModule as unknown as (input: unknown) => string | undefined;

@@ -1,5 +1,6 @@
 import { type Answers, answerIn, type CheckKind, type Expected, type Verified } from './answers.ts';
-import { AssayError, isRecord, ownError } from './errors.ts';
+import { AssayError, ownError, textOf } from './errors.ts';
+import { isRecord } from './json.ts';
 
 /** The most checks that one operation takes. */
 export const CHECKS_MAX = 100;
@@ -43,7 +44,7 @@ function faultOf({
   retryAfterSeconds,
   invalid,
 }: Readonly<Record<string, unknown>>): AssayError {
-  return new AssayError(String(code).toLowerCase(), String(message), {
+  return new AssayError(textOf(code)?.toLowerCase() ?? 'refused', textOf(message) ?? 'the check was refused', {
     status: 200,
     retryable: retryable === true,
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,

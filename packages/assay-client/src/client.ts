@@ -11,9 +11,10 @@ import type { Fetch } from './ask.ts';
 import { cachedKeys, type KeySource, keysIn } from './attestation.ts';
 import { batchOf, CHECKS_DOCUMENT, CHECKS_MAX } from './batch.ts';
 import { parseUsdc } from './decimal.ts';
-import { AssayError, isRecord, ownError } from './errors.ts';
+import { type AssayError, ownError, refusalIn } from './errors.ts';
 import { type Balance, PRICES_USDC } from './generated/rest.ts';
 import { type GuardRequest, type GuardResult, guard } from './guard.ts';
+import { isRecord } from './json.ts';
 import { type CallOptions, openRoad, type Road } from './road.ts';
 import type { Wallet } from './signer.ts';
 
@@ -34,6 +35,8 @@ export interface ClientOptions {
   readonly verify?: boolean;
   /** A JSON Web Key Set that stands for the one that the service publishes, so that no other key is ever believed. */
   readonly keys?: { readonly keys: readonly object[] };
+  /** True lets `guard` decide by answers about the sandbox's sample world, for trying out; else they block. */
+  readonly acceptSandbox?: boolean;
   readonly fetch?: Fetch;
 }
 
@@ -101,6 +104,7 @@ const DEFAULT_URL = 'http://127.0.0.1:8402';
 
 /** A client of the service at `options.url`. Nothing is asked before its first call. Throws a TypeError for options that are none. */
 export function createClient(options: ClientOptions = {}): AssayClient {
+  const { acceptSandbox } = options;
   const road = openRoad({ ...options, url: readUrl(options.url ?? DEFAULT_URL), maxAtomic: readCap(options.maxUsdc) });
   const keys = options.verify === false ? null : keySource(options.keys, road);
   const expected = (request: CheckRequest): Expected => ({ request, network: options.network, keys });
@@ -120,7 +124,8 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     const result = await road.paid({ path: '/graphql', body, ...call }, price);
     if (!isRecord(result) || (!isRecord(result.data) && !Array.isArray(result.errors)))
       throw ownError('not_assay', 'what came is no GraphQL result', { status: 200 });
-    if (Array.isArray(result.errors)) throw graphqlError(result);
+    if (Array.isArray(result.errors))
+      throw refusalIn(result, { status: typeof result.status === 'number' ? result.status : 200 });
     return result.data;
   }
 
@@ -146,7 +151,7 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     trade: (subject, { sizeSol, ...call } = {}) => check({ kind: 'trade', subject, sizeSol }, call),
     funder: (subject, call) => check({ kind: 'funder', subject }, call),
     checks,
-    guard: (request, call) => guard(checks, request, call),
+    guard: (request, call) => guard(checks, { ...(acceptSandbox && { acceptSandbox }), ...request }, call),
     balance: async (call) => (await road.free({ path: '/credits/balance', ...call })) as Balance,
     reason: async (code, call) =>
       (await road.free({ path: `/reason-codes/${encodeURIComponent(code)}`, ...call })) as Explanation,
@@ -157,18 +162,6 @@ export function createClient(options: ClientOptions = {}): AssayClient {
 
 function priceOf({ kind }: CheckRequest): bigint {
   return parseUsdc(PRICES_USDC[kind]) ?? 0n;
-}
-
-/** The failure that the first error of a GraphQL result tells. */
-function graphqlError(result: Readonly<Record<string, unknown>>): AssayError {
-  const [first] = result.errors as readonly unknown[];
-  const { message, extensions } = isRecord(first) ? first : {};
-  const { code, status, retryable } = isRecord(extensions) ? extensions : {};
-  return new AssayError(String(code ?? 'refused').toLowerCase(), String(message ?? 'the operation has errors'), {
-    status: typeof status === 'number' ? status : 200,
-    retryable: retryable === true,
-    problem: result,
-  });
 }
 
 function keySource(pinned: ClientOptions['keys'], road: Road): KeySource {

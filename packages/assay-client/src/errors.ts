@@ -1,5 +1,6 @@
 import { isPassing, type Reply, type Silence } from './ask.ts';
 import type { RetryAction } from './generated/rest.ts';
+import { isRecord } from './json.ts';
 
 /** What is known of the payment that came with a call; `in_flight`: it may still be settled, so repeat it and sign no other. */
 export type PaymentState = 'unused' | 'in_flight' | 'settled';
@@ -22,6 +23,7 @@ export interface ErrorFacts {
   readonly hint?: NextCall | undefined;
   readonly requestId?: string | undefined;
   readonly problem?: Readonly<Record<string, unknown>> | undefined;
+  readonly answer?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Codes of failures that this client finds itself; every other code is one of `/errors`. */
@@ -30,7 +32,7 @@ export type OwnCode =
   | 'unreachable'
   /** Something answered that is not Assay, or not to this question. */
   | 'not_assay'
-  /** A charged answer without a signature that holds. */
+  /** An answer without a signature that holds, which says more than a free one may. It is the error's `answer`. */
   | 'answer_unverified'
   /** What the service wants signed is not exactly the payment of this call. */
   | 'payment_refused'
@@ -52,6 +54,8 @@ export class AssayError extends Error {
   readonly requestId: string | undefined;
   /** The document of the service, as it came. */
   readonly problem: Readonly<Record<string, unknown>> | undefined;
+  /** The answer that could not be verified, as it came, with its bill. Nothing proves what it says. */
+  readonly answer: Readonly<Record<string, unknown>> | undefined;
 
   constructor(code: string, message: string, facts: ErrorFacts = {}) {
     super(message);
@@ -64,6 +68,7 @@ export class AssayError extends Error {
     this.hint = facts.hint;
     this.requestId = facts.requestId;
     this.problem = facts.problem;
+    this.answer = facts.answer;
   }
 }
 
@@ -75,20 +80,27 @@ export function ownError(code: OwnCode, message: string, facts?: ErrorFacts): As
 /** The failure in whatever came instead of an answer. */
 export function errorOf(result: Reply | Silence, url: string): AssayError {
   if ('silence' in result) return ownError('unreachable', `${url}: ${result.silence}`, { retryable: true });
-  const { status, body, location, retryAfterSeconds } = result;
+  const { status, body, location } = result;
   const retryable = isPassing(result);
-  if (!isRecord(body) || status < 400) {
+  if (!isRecord(body) || (status < 400 && !Array.isArray(body.errors))) {
     const where = location === null ? '' : ` and points to ${location}, which is not followed`;
     return ownError('not_assay', `${url} answered ${status}${where}; no verdict was taken from it`, {
       status,
       retryable,
     });
   }
+  const retryAfterSeconds = result.retryAfterSeconds ?? undefined;
+  return refusalIn(body, { status, retryable, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) });
+}
+
+/** The failure in a problem document or a GraphQL result with errors. What the response itself says comes first. */
+export function refusalIn(body: Readonly<Record<string, unknown>>, facts: ErrorFacts): AssayError {
+  const { status = 0, retryAfterSeconds } = facts;
   return new AssayError(textOf(body.code) ?? (status === 422 ? 'invalid_request' : 'refused'), wordsOf(body, status), {
     status,
-    retryable: body.retryable === true || retryable,
+    retryable: body.retryable === true || facts.retryable === true,
     retryAction: textOf(body.retry_action) as RetryAction | undefined,
-    retryAfterSeconds: retryAfterSeconds ?? undefined,
+    retryAfterSeconds: retryAfterSeconds ?? secondsIn(body.retry_after_seconds),
     paymentState: textOf(body.payment_state) as PaymentState | undefined,
     hint: isRecord(body.hint) ? (body.hint as unknown as NextCall) : undefined,
     requestId: textOf(body.request_id),
@@ -108,11 +120,10 @@ function wordsOf({ detail, title, error }: Readonly<Record<string, unknown>>, st
   return textOf(detail) ?? textOf(title) ?? textOf(error) ?? `the service answered ${status}`;
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+function secondsIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether it is an object and no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

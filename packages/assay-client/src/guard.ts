@@ -15,6 +15,8 @@ export interface GuardRequest {
   readonly budgetBps: number;
   /** True takes a token of medium risk (ELEVATED) too. */
   readonly acceptElevated?: boolean;
+  /** True takes answers about the sandbox's sample world, which say nothing about the real one; else they block. */
+  readonly acceptSandbox?: boolean;
   /** How old an answer may be, by this machine's clock, in seconds; 120 when absent. */
   readonly maxAgeSeconds?: number;
 }
@@ -23,7 +25,7 @@ export interface GuardRequest {
 export interface GuardReason {
   /**
    * A reason code of the service, a code of an error, or one of `STALE`, `NOT_VERIFIED`, `NOT_READ`,
-   * `VERDICT`, `CONTRADICTION` and `OVER_BUDGET`.
+   * `SANDBOX`, `VERDICT`, `CONTRADICTION` and `OVER_BUDGET`.
    */
   readonly code: string;
   readonly kind: CheckKind;
@@ -88,7 +90,7 @@ export async function guard(ask: AskBatch, request: GuardRequest, options?: Call
   if (reasons.length === 0) return resultOf('allow', { sizeSol, reasons, checks });
   const smaller = reasons.every(isAboutSize) ? smallerSize(checks[1], sizeSol, budgetBps) : null;
   if (smaller === null) return resultOf('block', { reasons, checks });
-  const [second] = await askAll(ask, [{ kind: 'trade', subject: mint, sizeSol: smaller }], options);
+  const [second] = await askAll(ask, [{ kind: 'trade', subject: mint, sizeSol: smaller }], secondOf(options, smaller));
   const all = { checks: second === undefined ? checks : [...checks, second] };
   const left = [...objections(second, 'trade', request), ...contradictions(all.checks, deployer)];
   if (left.length > 0) return resultOf('block', { ...all, reasons: [...reasons, ...left] });
@@ -102,6 +104,12 @@ async function askAll(ask: AskBatch, requests: readonly CheckRequest[], options?
     if (!(error instanceof AssayError)) throw error;
     return requests.map(() => error);
   }
+}
+
+/** Another question needs another key: under the first one it would be refused. */
+function secondOf(options: CallOptions | undefined, sizeSol: string): CallOptions | undefined {
+  const key = options?.idempotencyKey;
+  return key === undefined ? options : { ...options, idempotencyKey: `${key}/${sizeSol}` };
 }
 
 const OVER_BUDGET = 'OVER_BUDGET';
@@ -123,6 +131,8 @@ function objections(check: GuardCheck | undefined, kind: CheckKind, request: Gua
     found.push(because('NOT_READ', 'The answer has a form that this client does not know.'));
   if (!isFresh(check.as_of?.time, request.maxAgeSeconds ?? AGE_SECONDS_MAX))
     found.push(because('STALE', 'The answer is about another moment than now, or about none.'));
+  if (check.sandbox === true && request.acceptSandbox !== true)
+    found.push(because('SANDBOX', 'The answer is about the sandbox; acceptSandbox: true takes it all the same.'));
   for (const { reading, cause } of check.gaps)
     found.push(because('NOT_READ', `${reading} could not be read: ${cause}.`));
   if (check.kind === 'trade') found.push(...costObjections(check, request.budgetBps, because));
@@ -135,21 +145,20 @@ function contradictions(checks: readonly GuardCheck[], deployer: string | undefi
   const answers = checks.filter(isAnswer);
   const networks = new Set(answers.map(({ network, sandbox }) => `${network} ${sandbox === true}`));
   const [token] = answers.filter((answer) => answer.kind === 'token');
-  const creator = token?.metrics.creator ?? deployer;
   return [
     ...(networks.size > 1
       ? [{ code: 'CONTRADICTION', kind: 'token', message: 'The answers are about different networks.' } as const]
       : []),
-    ...(deployer !== undefined && creator !== deployer
-      ? [
-          {
-            code: 'CONTRADICTION',
-            kind: 'funder',
-            message: `The token was made by ${creator}, not by the deployer.`,
-          } as const,
-        ]
-      : []),
+    ...(deployer !== undefined && token !== undefined ? creatorObjections(token.metrics.creator, deployer) : []),
   ];
+}
+
+function creatorObjections(creator: string | null | undefined, deployer: string): readonly GuardReason[] {
+  if (creator === deployer) return [];
+  const message = `The token was made by ${creator}, not by the deployer.`;
+  if (typeof creator === 'string') return [{ code: 'CONTRADICTION', kind: 'funder', message }];
+  const unproven = 'Who made the token is not known, so nothing proves that the deployer did.';
+  return [{ code: 'NOT_READ', kind: 'funder', message: unproven }];
 }
 
 function isAnswer(check: GuardCheck): check is Verified<Answers[CheckKind]> {

@@ -1,6 +1,7 @@
 import { fromBase64, toBase64, utf8 } from './bytes.ts';
 import { formatUsdc } from './decimal.ts';
-import { isRecord, ownError } from './errors.ts';
+import { ownError } from './errors.ts';
+import { isRecord } from './json.ts';
 import { addressOf, signedBy, type Wallet } from './signer.ts';
 import { checkedTransfer } from './transfer.ts';
 
@@ -73,9 +74,9 @@ function readOffer(required: string): Readonly<Record<string, unknown>> {
 }
 
 function acceptable(accepts: unknown, network: string | undefined): Requirements {
-  const found = Array.isArray(accepts) ? accepts.find(isPayable) : undefined;
-  if (found === undefined || (network !== undefined && found.network !== network))
-    throw refused('it cannot be paid in USDC on Solana');
+  const payable: readonly Requirements[] = Array.isArray(accepts) ? accepts.filter(isPayable) : [];
+  const found = payable.find((one) => network === undefined || one.network === network);
+  if (found === undefined) throw refused('it cannot be paid in USDC on Solana');
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { askWithRetries, type Fetch, isPassing, type PreparedCall, type Reply, type Silence } from './ask.ts';
-import { type AssayError, errorOf, isRecord, ownError } from './errors.ts';
+import { AssayError, errorOf } from './errors.ts';
+import { isRecord } from './json.ts';
 import { paymentFor } from './payment.ts';
 import type { Wallet } from './signer.ts';
 
@@ -86,7 +87,7 @@ export function openRoad(options: RoadOptions): Road {
   }
 
   /** Sends a call with its payment. Where it stays open whether that was settled, the payment is kept for the same call. */
-  async function pay(target: PreparedCall, request: string, payment: string): Promise<Reply> {
+  async function pay(target: PreparedCall, request: string, payment: string): Promise<Reply | Silence> {
     const headers = { ...target.headers, 'payment-signature': payment };
     let result: Reply | Silence = { silence: 'the call was ended' };
     try {
@@ -94,21 +95,32 @@ export function openRoad(options: RoadOptions): Road {
     } finally {
       if (isOpen(result)) unsettled.set(request, [...(unsettled.get(request) ?? []), payment]);
     }
-    if ('silence' in result) throw unsettledError(target.url, result.silence);
+    if (isOpen(result)) throw unsettledError(result, target.url);
     return result;
   }
 
   return { free, paid };
 }
 
-/** Whether a payment may still be settled after this result. */
+/**
+ * Whether a payment may be settled and unanswered after this result. Only an answer, or the service saying what became of the payment,
+ * ends that: any other status may be of a gateway, which put it in the place of a paid answer.
+ */
 function isOpen(result: Reply | Silence): boolean {
-  return isPassing(result) || ('status' in result && result.status >= 500);
+  if ('silence' in result || isPassing(result)) return true;
+  const { status, body } = result;
+  const { verdict, data, payment_state: state } = isRecord(body) ? body : {};
+  const isAnswer = status === 200 && (typeof verdict === 'string' || isRecord(data));
+  return !isAnswer && state !== 'unused' && state !== 'settled';
 }
 
-function unsettledError(url: string, silence: string): AssayError {
-  const words = `${url}: ${silence}; the payment may be settled, and the same call repeats it`;
-  return ownError('unreachable', words, {
+/** The failure of a call whose payment is open: as the service says, or that the same call repeats the payment. */
+function unsettledError(result: Reply | Silence, url: string): AssayError {
+  const error = errorOf(result, url);
+  if (error.paymentState !== undefined) return error;
+  const words = `${error.message}; the payment may be settled, and the same call repeats it`;
+  return new AssayError(error.code, words, {
+    ...error,
     retryable: true,
     retryAction: 'retry_same_payment',
     paymentState: 'in_flight',
@@ -121,8 +133,8 @@ function termsIn(reply: Reply): string | null {
   return reply.headers.get('payment-required');
 }
 
-function memberOf({ body }: Reply, name: string): unknown {
-  return isRecord(body) ? body[name] : undefined;
+function memberOf(result: Reply | Silence, name: string): unknown {
+  return 'body' in result && isRecord(result.body) ? result.body[name] : undefined;
 }
 
 function bodyOf(result: Reply | Silence, url: string): unknown {
