@@ -16,7 +16,7 @@ const what = `<fieldset>
 
 const where = `<fieldset>
 <legend>Which key gets it</legend>
-<label class="tick"><input type="radio" name="target" value="new" checked> A new key, made by the claim</label>
+<label class="tick"><input type="radio" name="target" value="new" checked> A new key, shown when the payment is credited</label>
 <label class="tick"><input type="radio" name="target" value="own"> A key that I have</label>
 <div id="target-own" class="field" hidden>
 <label for="key">API key</label>

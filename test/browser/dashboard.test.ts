@@ -142,7 +142,7 @@ describe('before anything is paid', () => {
     const page = await openDashboard();
     await useKey(page);
     await subjects(page).fill('abc\n0OIl');
-    await saysSo(page, 'Line 1: “abc” is 3 bytes long, not 32.');
+    await saysSo(page, 'Line 1: “abc” is no address: an address is base58 of 32 bytes, and this has 3.');
     await saysSo(page, 'Line 2: “0OIl” has “0”');
     expect(await askButton(page).isDisabled()).toBe(true);
     await expectAccessible(page);

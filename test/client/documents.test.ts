@@ -74,6 +74,27 @@ describe('the documentation', () => {
   });
 });
 
+describe('the packages', () => {
+  // Their names on npm are free for anybody, who would get the keys of those that install or run them by name.
+  const texts = [...everywhere, 'src/web/landing/connect.tsx'].map(
+    (file) => [file, readFileSync(file, 'utf8')] as const,
+  );
+
+  it('are nowhere installed or started from the registry', () => {
+    const byName = /\bnpm (?:i|install)\b[^\n`']* assay(?![\w/.-]*\.tgz)|\bnpx -y assay|"-y", "assay/;
+    expect(texts.filter(([, text]) => byName.test(text)).map(([file]) => file)).toEqual([]);
+  });
+
+  it('are installed from files of their names and versions', () => {
+    const packed = readdirSync('packages', { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${name}-${JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')).version}.tgz`);
+    const named = texts.flatMap(([, text]) => text.match(/\bassay[\w.-]*\.tgz\b/g) ?? []);
+    expect(new Set(named).size).toBeGreaterThan(3);
+    expect(named.filter((file) => !packed.includes(file))).toEqual([]);
+  });
+});
+
 describe('docs/testing.md', () => {
   it('says what each folder of tests proves', () => {
     const cells = firstCells(page('docs/testing.md'));

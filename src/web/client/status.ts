@@ -43,7 +43,8 @@ interface Status {
     readonly joined: number;
     readonly spared_percent: number | null;
   }[];
-  readonly books: { readonly sound: boolean; readonly audited_at: string } | null;
+  /** The newest audit, which is a part as well; null before the first one. */
+  readonly books: object | null;
 }
 
 type Cell = string | number;
@@ -82,14 +83,11 @@ function showParts({ parts, warnings, books }: Status): void {
     return [words(name), state, since === undefined ? '' : momentOf(since), detail];
   });
   const notices = warnings.map((warning) => h('p', { class: 'notice warn' }, warning));
-  const audit = books
-    ? `The books were audited on ${momentOf(books.audited_at)} and are ${books.sound ? 'sound' : 'not sound'}.`
-    : 'The books were not audited yet.';
   fill(
     byId('parts', HTMLElement),
     table('Parts', ['Part', 'State', 'Since', 'Detail'], rows),
     ...notices,
-    h('p', { class: 'hint' }, audit),
+    books ? null : h('p', { class: 'hint' }, 'The books were not audited yet.'),
   );
 }
 

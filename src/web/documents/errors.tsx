@@ -47,7 +47,7 @@ export function errorListHtml({
                 </a>
               </h2>
               <div class="use">
-                <Marks error={error} />
+                <Marks error={error} action={error.retry_action} />
                 <p>{error.meaning}</p>
               </div>
             </li>
@@ -86,6 +86,7 @@ export function errorHtml({ site, error, actions, states }: ErrorProps): string 
         </div>
         <p class="links">
           <a href="/errors">All errors</a>
+          {error.status === 402 && <a href="/topup">Buy credit or a pass</a>}
           <a href="/docs">Every path</a>
         </p>
       </div>
@@ -105,8 +106,10 @@ function Explanation(props: {
   );
 }
 
-function Marks({ error }: { readonly error: ShownError }): VNode {
-  const { status, retryable, retry_action: action, retry_after_seconds: seconds, only } = error;
+/** `action` is named where nothing beside explains it. */
+function Marks(props: { readonly error: ShownError; readonly action?: string | undefined }): VNode {
+  const { error, action } = props;
+  const { status, retryable, retry_after_seconds: seconds, only } = error;
   const wait = seconds === undefined ? '' : ` after ${seconds} s`;
   return (
     <p class="row">

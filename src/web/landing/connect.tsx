@@ -81,9 +81,10 @@ const assay = createClient({ url: '${baseUrl}', apiKey: '${key}' });
 const { verdict, reason_codes } = await assay.token('${mint}');`;
   return {
     name: 'TypeScript',
-    note: 'A typed client that verifies each signature and never pays twice.',
+    note: 'A typed client that verifies each signature and never pays twice. It is not on npm yet, and what is there under its name is not ours: pack it in a clone of this service, and install the file in your project.',
     calls: [
-      { what: 'the installation', text: 'npm install assay-client' },
+      { what: 'the packing', text: 'npm pack -w assay-client' },
+      { what: 'the installation', text: 'npm install /path/to/assay/assay-client-0.3.0.tgz' },
       { what: 'the TypeScript code', text: code },
     ],
     more: { href: '/schemas', text: 'JSON Schemas of the answers' },

@@ -55,7 +55,7 @@ describe('a plan', () => {
     [`token:${A}:2`, 'gives a size, which only a trade has'],
     [`trade:${A}:0`, 'gives a size that is no number of SOL above 0 and at most 10000'],
     [`trade:${A}:`, 'gives a size that is no number of SOL above 0 and at most 10000'],
-    ['abc', 'is 3 bytes long, not 32'],
+    ['abc', 'is no address: an address is base58 of 32 bytes, and this has 3'],
     ['0abc', 'has “0”, which is no letter of base58'],
     [`${A}\u200b`, 'has “\u200b”, which is no letter of base58'],
     [SIGNATURE, 'is the signature of a transaction, not an address'],
@@ -92,9 +92,7 @@ describe('a plan', () => {
 
 describe('a problem in words', () => {
   it('quotes what it is about, cut to a length that can be read', () => {
-    expect(problemText({ line: 22, text: 'not', why: 'is 3 bytes long, not 32' })).toBe(
-      'Line 22: “not” is 3 bytes long, not 32.',
-    );
+    expect(problemText({ line: 22, text: 'not', why: 'names no address' })).toBe('Line 22: “not” names no address.');
     expect(problemText({ line: 1, text: 'a'.repeat(500), why: 'is x' })).toBe(`Line 1: “${'a'.repeat(48)}…” is x.`);
     expect(problemText({ line: 1, text: '\u202eab\u200bc', why: 'has “\u202e”' })).toBe(
       'Line 1: “U+202EabU+200Bc” has “U+202E”.',

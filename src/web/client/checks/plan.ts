@@ -117,7 +117,9 @@ function complaint({ kind, subject, size }: Word): string | null {
   const bytes = base58Length(subject);
   if (bytes === 32) return size === null ? null : sizeComplaint(kind, size);
   if (bytes === 64) return 'is the signature of a transaction, not an address';
-  return bytes === null || bytes > 32 ? 'is longer than 32 bytes' : `is ${bytes} bytes long, not 32`;
+  return bytes === null || bytes > 32
+    ? 'is longer than 32 bytes'
+    : `is no address: an address is base58 of 32 bytes, and this has ${bytes}`;
 }
 
 function sizeComplaint(kind: string | null, size: string): string | null {

@@ -31,6 +31,6 @@ describe('an amount', () => {
   });
 
   it('is shown in checks', () => {
-    expect(amountWorth(150_000_000n, offer)).toBe('150.00 USDC pay for 1,500 wallet, or 7,500 token checks.');
+    expect(amountWorth(150_000_000n, offer)).toBe('150.00 USDC pays for 1,500 wallet, or 7,500 token checks.');
   });
 });

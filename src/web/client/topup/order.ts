@@ -153,10 +153,10 @@ export function parseAmount(typed: string, { min_topup_usdc: min, max_topup_usdc
   return atomic > micros(max) ? `The largest top-up is ${max} USDC.` : atomic;
 }
 
-/** The worth of an amount, such as "5.00 USDC pay for 50 wallet, or 250 token checks.". */
+/** The worth of an amount, such as "5.00 USDC pays for 50 wallet, or 250 token checks.". */
 export function amountWorth(atomic: bigint, { prices_usdc }: Offer): string {
   const counts = Object.entries(prices_usdc)
     .filter(([, price]) => micros(price) > 0n)
     .map(([kind, price]) => `${grouped((atomic / micros(price)).toString())} ${kind}`);
-  return `${displayUsdc(atomic)} USDC pay for ${counts.join(', or ')} checks.`;
+  return `${displayUsdc(atomic)} USDC pays for ${counts.join(', or ')} checks.`;
 }
