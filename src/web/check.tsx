@@ -75,8 +75,7 @@ function checkHtml(deps: CheckPageDeps, call: CheckCall, invalid: readonly Inval
           </p>
         ))}
         <p>
-          {kind.summary} It costs <strong>{formatUsdc(kind.priceAtomic)} USDC</strong>; opening this page asks and costs
-          nothing.
+          {kind.summary} It costs <strong>{formatUsdc(kind.priceAtomic)} USDC</strong>; opening this page costs nothing.
         </p>
         <details>
           <summary>What it can answer</summary>

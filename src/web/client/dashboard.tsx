@@ -3,9 +3,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type CheckQuestion, KINDS } from './answer.ts';
 import { AnswerPane } from './checks/answers.tsx';
 import { AskForm } from './checks/ask-form.tsx';
+import { showCard } from './checks/card.tsx';
 import { earlierRows, type KeptAnswer, keepAnswers, keptAnswers } from './checks/history.ts';
 import type { ListItem } from './checks/list.tsx';
-import { formPlan, isSameQuestion, questionText, textInHash, type Wish } from './checks/plan.ts';
+import { formPlan, isSameQuestion, questionText, textInHash, textWithout, type Wish } from './checks/plan.ts';
 import { useAccount } from './checks/use-account.ts';
 import { type RunningBatch, useBatch } from './checks/use-batch.ts';
 import { byId } from './dom.ts';
@@ -56,7 +57,10 @@ function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbo
     first: about ? questionText(about) : textInHash(location.hash),
     isSettled: isReady && account.isRead && (key !== null || sandbox.apiKey === null),
     items: [...now, ...earlier],
-    found: (id) => setChosen(id),
+    found: (id, isWhole) => {
+      setChosen(id);
+      if (isWhole) requestAnimationFrame(showCard);
+    },
     missing: () => (button.current?.disabled === false ? button.current : byId('key', HTMLInputElement)).focus(),
   });
   const ask = (requests: readonly CheckQuestion[]): void => {
@@ -65,7 +69,9 @@ function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbo
       'now-0',
       requests.map((request, at) => ({ id: `now-${at}`, request, state: 'waiting' as const })),
     );
-    requestAnimationFrame(() => document.getElementById('answers-title')?.focus());
+    requestAnimationFrame(() =>
+      requests.length === 1 ? showCard() : document.getElementById('answers-title')?.focus(),
+    );
   };
   const trouble = service.trouble ?? batch.trouble;
   return (
@@ -190,8 +196,8 @@ interface Link {
   /** Whether all that is to be known of earlier answers is known. */
   readonly isSettled: boolean;
   readonly items: readonly ListItem[];
-  /** Called with the answer that is already there, of the first question. */
-  readonly found: (id: string) => void;
+  /** Called with the first answer that is already there; `isWhole`: no other question is without one. */
+  readonly found: (id: string, isWhole: boolean) => void;
   /** Called when an answer would have to be paid for. */
   readonly missing: () => void;
 }
@@ -214,12 +220,14 @@ function useLink({ first, isSettled, items, found, missing }: Link): readonly [W
     if (!isOpen || !isSettled) return;
     setOpen(false);
     const asked = formPlan(wish).requests;
-    const known = asked.map((one) => items.find((item) => isSameQuestion(item.request, one) && hasAnswer(item)));
-    const unknown = asked.filter((_one, at) => known[at] === undefined);
-    const [answered] = known.filter((item) => item !== undefined);
-    if (answered) found(answered.id);
-    if (answered && unknown.length > 0) setWish({ ...wish, text: unknown.map(questionText).join('\n') });
-    if (unknown.length > 0) missing();
+    const answerTo = (one: CheckQuestion) => items.find((item) => isSameQuestion(item.request, one) && hasAnswer(item));
+    const [answered] = asked.flatMap((one) => answerTo(one) ?? []);
+    const isWhole = asked.every(answerTo);
+    if (answered) {
+      found(answered.id, isWhole);
+      setWish({ ...wish, text: textWithout(wish, (one) => answerTo(one) !== undefined) });
+    }
+    if (!isWhole) missing();
   }, [isOpen, isSettled]);
   return [wish, setWish];
 }

@@ -23,6 +23,15 @@ describe('the facts of a reason', () => {
     ]);
   });
 
+  it('name a figure by the half of the time that it is of, and leave out amounts of nothing beside it', () => {
+    const test = { figure: '-1797627965', bound: '1', direction: 'at_least', unit: 'lamports' };
+    const halves = { first_half_lamports: '-1797627965', second_half_lamports: '-1453883679' };
+    expect(factsOf({ ...test, ...halves, overhead_lamports: '0' }).map(({ name, parts }) => [name, ...parts])).toEqual([
+      ['First half', { text: '−1.7976 SOL; needed: above 0' }],
+      ['Second half', { text: '−1.4538 SOL' }],
+    ]);
+  });
+
   it('call an amount by its name and not by its unit', () => {
     const facts = factsOf({ lamports: '3958700000', seconds: 60, back_lamports: '0' });
     expect(facts.map(({ name }) => name)).toEqual(['Amount', 'Time', 'Back']);

@@ -35,8 +35,8 @@ function withVenues(text: string): string {
 }
 
 /**
- * The facts of a reason in the order in which it gives them; a figure and the bound that it missed make one. `decimals` are
- * those of the mint that amounts of tokens are of; without them an amount is said in atomic units.
+ * The facts of a reason in the order in which it gives them; a figure and the bound that it missed make one, named by the half
+ * of the time that it is of, and amounts of nothing beside it are left out. `decimals` are those of the mint that amounts of tokens are of; without them an amount is said in atomic units.
  */
 export function factsOf(
   evidence: Readonly<Record<string, EvidenceValue>>,
@@ -44,11 +44,16 @@ export function factsOf(
 ): readonly Fact[] {
   const { figure, bound, direction, unit, ...rest } = evidence;
   const measured = bound !== undefined && direction !== undefined && unit !== undefined;
-  const test: Fact[] = measured
-    ? [{ name: 'Found', parts: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
-    : [];
-  const others = measured ? rest : evidence;
-  return [...test, ...Object.entries(others).flatMap(([name, value]) => factOf(name, value, decimals))];
+  if (!measured) return Object.entries(evidence).flatMap(([name, value]) => factOf(name, value, decimals));
+  const half = Object.keys(rest).find((name) => /_half_lamports$/.test(name) && rest[name] === figure);
+  const others = Object.entries(rest).filter(
+    ([name, value]) => name !== half && !(name.endsWith('_lamports') && value === '0'),
+  );
+  const text = testText(figure ?? null, bound, String(direction), String(unit));
+  return [
+    { name: half === undefined ? 'Found' : words(half.replace(/_lamports$/, '')), parts: [{ text }] },
+    ...others.flatMap(([name, value]) => factOf(name, value, decimals)),
+  ];
 }
 
 /** A figure with its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one lamport, which is written out. */

@@ -103,7 +103,7 @@ export function words(name: string): string {
   const text = name
     .replace(/_/g, ' ')
     .toLowerCase()
-    .replace(/\b(lp|usd|sol)\b/g, (short) => short.toUpperCase())
+    .replace(/\b(lp|usd|sol|rpc)\b/g, (short) => short.toUpperCase())
     .replace(/\bpnl\b/, 'profit');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

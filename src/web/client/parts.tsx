@@ -102,7 +102,7 @@ function TableView({ table, rows }: { table: Table; rows: readonly (readonly Cel
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section class="scroll" tabIndex={0} aria-label={title}>
-      <table class="figures">
+      <table class={head.length > 2 ? 'figures stacked' : 'figures'}>
         <thead>
           <tr>
             {head.map((text, at) => (
@@ -116,7 +116,7 @@ function TableView({ table, rows }: { table: Table; rows: readonly (readonly Cel
           {rows.map((cells, at) => (
             <tr key={at}>
               {cells.map((cell, column) => (
-                <td key={column} class={kind(column)}>
+                <td key={column} class={kind(column)} data-label={head[column]}>
                   <CellParts cell={cell} />
                 </td>
               ))}

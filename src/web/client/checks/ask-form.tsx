@@ -2,7 +2,7 @@ import type { JSX, RefObject } from 'preact';
 
 import { type CheckKind, type CheckQuestion, KINDS } from '../answer.ts';
 import { words } from '../format.ts';
-import { CHECKS_MAX, type FormPlan, formPlan, isSize, priceOf, problemText, type Wish } from './plan.ts';
+import { buttonText, type FormPlan, formPlan, isSize, priceOf, problemText, type Wish } from './plan.ts';
 
 /** Maximum number of problems shown. */
 const PROBLEMS_SHOWN = 5;
@@ -99,7 +99,7 @@ export function AskForm(props: Props): JSX.Element {
             </button>
           )}
           <p id="price" class="price" role="status">
-            {summary(plan, price, hasKey)}
+            {buttonText(plan, price, hasKey)}
           </p>
         </div>
       </form>
@@ -134,15 +134,6 @@ function KindTick(props: {
       </span>
     </label>
   );
-}
-
-/** What the button costs, in words. */
-function summary({ requests, problems }: FormPlan, price: string | null, hasKey: boolean): string {
-  if (requests.length === 0) return '';
-  const checks = requests.length === 1 ? '1 check' : `${requests.length} checks`;
-  if (requests.length > CHECKS_MAX) return checks;
-  const priced = price === null ? `${checks}, price not known` : `${checks}, ${price} USDC at most`;
-  return hasKey || problems.length > 0 ? priced : `${priced}. Enter a key to ask.`;
 }
 
 function Problems({ plan: { problems, repeated } }: { plan: FormPlan }): JSX.Element | null {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { Answer, CheckQuestion, SignedAnswer } from '../answer.ts';
 import { download } from '../dom.ts';
 import { duration, grouped, momentOf, words } from '../format.ts';
@@ -23,6 +24,13 @@ export interface AskAgain {
   readonly ask: () => void;
 }
 
+/** Brings the card to the top of the screen and gives it the focus, which stays while its answer comes. */
+export function showCard(): void {
+  const card = window.document.getElementById('card');
+  card?.focus({ preventScroll: true });
+  card?.scrollIntoView({ block: 'start' });
+}
+
 /** The words of a button that asks again: nothing is paid whose price was not shown. */
 export function againText(what: string, priceUsdc: string | null): string {
   return priceUsdc === null ? `${what} (price not known)` : `${what}, ${priceUsdc} USDC`;
@@ -42,6 +50,10 @@ export function AnswerCard({ answer, request, vocabulary, names, again }: Props)
   const chain = { network: document.network, sandbox: document.sandbox === true };
   const { sections, reasons } = shownOnce(document, sectionsOf(document, vocabulary.explain));
   const known = new Map([...names, ...namesIn(document)]);
+  useEffect(() => {
+    // The page was too short to scroll to the card before its answer came.
+    if (window.document.activeElement?.id === 'card') showCard();
+  }, []);
   return (
     <Surroundings.Provider value={{ chain, names: known }}>
       <Head
@@ -97,6 +109,7 @@ function Head(props: { document: SignedAnswer; name: string | undefined; meaning
         <span id="confidence-name">Confidence</span>
         <meter min={0} max={1} value={confidence} aria-labelledby="confidence-name" />
         <strong>{confidence.toFixed(2)}</strong>
+        <span class="hint">how well the data was read and proven</span>
       </p>
       <p class="hint">
         {as_of

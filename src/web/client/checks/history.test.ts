@@ -112,6 +112,19 @@ describe('what was asked before', () => {
     ]);
   });
 
+  it('takes the nearest of several for the same check', () => {
+    const [browser, curl] = [pastOf(HOUR_MS), pastOf(HOUR_MS - 60_000)];
+    for (const past of [
+      [browser, curl],
+      [curl, browser],
+    ]) {
+      expect(states([keptOf(HOUR_MS - 2_000)], past, [])).toEqual([
+        ['past', 1 - 60 / 3_600],
+        ['answered', 1 - 2 / 3_600],
+      ]);
+    }
+  });
+
   it('takes no other verdict, size or time for the same check', () => {
     for (const other of [pastOf(HOUR_MS, 'NO_POOL'), pastOf(HOUR_MS, 'HIGH_COST', '1'), pastOf(2 * HOUR_MS)]) {
       expect(states([keptOf(HOUR_MS)], [other], [])).toHaveLength(2);

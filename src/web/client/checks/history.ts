@@ -87,11 +87,7 @@ export function earlierRows(
   batch: readonly BatchRow[],
 ): readonly EarlierRow[] {
   const shown = new Set(batch.flatMap((row) => (row.state === 'answered' ? [row.answer] : [])));
-  const left = [...past];
-  for (const one of kept) {
-    const at = left.findIndex((check) => isOf(check, one));
-    if (at >= 0) left.splice(at, 1);
-  }
+  const left = unmatched(kept, past);
   const rows: readonly EarlierRow[] = [
     ...kept
       .filter(({ answer }) => !shown.has(answer))
@@ -104,6 +100,21 @@ export function earlierRows(
     })),
   ];
   return rows.toSorted((one, other) => other.at - one.at);
+}
+
+/** The checks that are none of the answers. The pairs with the least time between them are the same check, each in one pair. */
+function unmatched(kept: readonly KeptAnswer[], past: readonly ListedCheck[]): readonly ListedCheck[] {
+  const pairs = kept.flatMap((one) =>
+    past
+      .filter((check) => isOf(check, one))
+      .map((check) => ({ one, check, apart: Math.abs(Date.parse(check.at) - one.at) })),
+  );
+  const taken = new Set<KeptAnswer | ListedCheck>();
+  for (const { one, check } of pairs.toSorted((a, b) => a.apart - b.apart)) {
+    if (taken.has(one) || taken.has(check)) continue;
+    taken.add(one).add(check);
+  }
+  return past.filter((check) => !taken.has(check));
 }
 
 function isOf(check: ListedCheck, { at, request, answer }: KeptAnswer): boolean {

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { base58Length } from '../base58.ts';
-import { formPlan, priceOf, problemText, questionText, textInHash } from './plan.ts';
+import { buttonText, formPlan, priceOf, problemText, questionText, textInHash, textWithout } from './plan.ts';
 
 const A = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 const B = 'So11111111111111111111111111111111111111112';
@@ -111,5 +111,22 @@ describe('an address of the page', () => {
   it('spells each question as the form reads it', () => {
     const { requests } = plan(`token:${A} trade:${B}:1.5`, []);
     expect(plan(textInHash(`#${requests.map(questionText).join(',')}`), []).requests).toEqual(requests);
+  });
+});
+
+describe('what stands beside the button', () => {
+  it('is the price, or the first line to correct in its place', () => {
+    expect(buttonText(plan(A), '0.02', true)).toBe('1 check, 0.02 USDC at most');
+    expect(buttonText(plan(A), '0.02', false)).toBe('1 check, 0.02 USDC at most. Enter a key to ask.');
+    expect(buttonText(plan(`${A}\nabc`), '0.02', true)).toBe('Correct line 2 first.');
+    expect(buttonText(plan(''), '0.00', true)).toBe('');
+  });
+});
+
+describe('the form after a link', () => {
+  it('keeps what has no answer, and what cannot be asked', () => {
+    const wish = { text: `token:${A}\ntrade:${B}:2\nwallet:abc`, kinds: ['token'] as const, sizeSol: '0.5' };
+    expect(textWithout(wish, ({ kind }) => kind === 'token')).toBe(`trade:${B}:2\nwallet:abc`);
+    expect(textWithout({ ...wish, text: `token:${A}` }, () => true)).toBe('');
   });
 });

@@ -154,6 +154,24 @@ export function questionText({ kind, subject, sizeSol }: CheckQuestion): string 
   return [kind, subject, ...(sizeSol === undefined ? [] : [sizeSol])].join(':');
 }
 
+/** What the button costs, or what keeps it from asking, in words. */
+export function buttonText({ requests, problems }: FormPlan, price: string | null, hasKey: boolean): string {
+  const wrong = problems.find(({ line }) => line !== null);
+  if (wrong) return `Correct line ${wrong.line} first.`;
+  if (requests.length === 0) return '';
+  const checks = requests.length === 1 ? '1 check' : `${requests.length} checks`;
+  if (requests.length > CHECKS_MAX) return checks;
+  const priced = price === null ? `${checks}, price not known` : `${checks}, ${price} USDC at most`;
+  return hasKey || problems.length > 0 ? priced : `${priced}. Enter a key to ask.`;
+}
+
+/** The text of the form without the questions that are answered. What cannot be asked stays, so that it can be corrected. */
+export function textWithout(wish: Wish, isAnswered: (question: CheckQuestion) => boolean): string {
+  const { requests, problems } = formPlan(wish);
+  const left = requests.filter((one) => !isAnswered(one)).map(questionText);
+  return [...left, ...problems.flatMap(({ line, text }) => (line === null ? [] : [text]))].join('\n');
+}
+
 /** Whether both are the same question. */
 export function isSameQuestion(one: CheckQuestion, other: CheckQuestion): boolean {
   return questionText(one) === questionText(other);

@@ -87,8 +87,8 @@ function historySentences(metrics: Figures): readonly Maybe[] {
     isRead && say`Its history has ${seen === 1 ? 'one transaction' : `${grouped(seen)} transactions`}.`,
     isRead &&
       (metrics.birth_proven
-        ? 'That the history begins with its oldest entry is proven.'
-        : 'That the history begins with its oldest entry is not proven.'),
+        ? 'It is proven that the oldest transaction that was read is its first.'
+        : 'It is not proven that the oldest transaction that was read is its first.'),
     typeof paid === 'boolean' && (paid ? 'It has paid for transactions.' : 'It has never paid for a transaction.'),
   ];
 }

@@ -6,12 +6,15 @@ import { tradeSections } from './trade.ts';
 import { walletSections } from './wallet.ts';
 
 /** What a card shows of an answer's figures; nothing of an answer without any. */
-export function sectionsOf({ kind, metrics, reason_codes }: SignedAnswer, explain: Explain): readonly Section[] {
+export function sectionsOf(
+  { kind, metrics, reason_codes, reasons }: SignedAnswer,
+  explain: Explain,
+): readonly Section[] {
   if (Object.keys(metrics).length === 0) return [];
   const all = {
     wallet: () => walletSections(metrics, reason_codes),
     token: () => tokenSections(metrics, explain),
-    trade: () => tradeSections(metrics, explain),
+    trade: () => tradeSections(metrics, explain, reasons.map(({ message }) => message).join(' ')),
     funder: () => funderSections(metrics),
   }[kind]();
   return all.filter((section) => section.type !== 'sentences' || section.sentences.length > 0);

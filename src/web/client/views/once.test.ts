@@ -38,6 +38,15 @@ describe('a value of a card', () => {
     expect(factsAfter({ fee_bps: 584, pools: `pumpswap ${MINT}`, slot: 400_000_096 }, [table])).toEqual([]);
   });
 
+  it('that a sentence tells as a loss or counts is no fact, nor is the proof of a label on the path', () => {
+    const all = [sentences('Made', [say`Its ${'31 round trips'} lost ${'3.2515 SOL'}.`])];
+    expect(factsAfter({ closed: 31, realized_pnl_lamports: '-3251511644', left_out: 31 }, all)).toEqual([
+      'Best round trips left out',
+    ]);
+    const stops = [{ name: 'Source', id: MINT, label: 'Binance 2 (exchange, strong label)' }];
+    expect(factsAfter({ label_grade: 'strong' }, [{ type: 'path', title: 'P', stops, legs: [] }])).toEqual([]);
+  });
+
   it('that only looks like another one stays', () => {
     expect(factsAfter({ share_bps: 68, wallets: 5, other_bps: 1368 })).toEqual(['Share', 'Wallets', 'Other']);
   });

@@ -33,11 +33,16 @@ export function shownOnce(
     .filter((section) => section.type !== 'sentences' || section.sentences.length > 0);
   const shown = new Set([...sections.flatMap(valuesIn), ...(as_of ? [grouped(as_of.slot)] : []), document.subject]);
   const decimals = typeof metrics.decimals === 'number' ? metrics.decimals : null;
-  const isNew = ({ parts }: Fact): boolean => {
+  const isNew = ({ name, parts }: Fact): boolean => {
     const values = parts.map((part) => ('id' in part ? part.id : 'code' in part ? part.code : part.text));
     // The venue before a pool is shown with the pool.
     const ids = parts.some((part) => 'id' in part) ? values.filter((_value, at) => 'id' in (parts[at] ?? {})) : values;
-    return !ids.every((value) => value.length >= LETTERS_MIN && (shown.has(value) || holds(said, value)));
+    // Sentences say "lost" for a minus, and name what they count.
+    const isShown = (value: string): boolean =>
+      shown.has(value) || shown.has(value.replace(/^−/, '')) || holds(said, value);
+    const isTold = (value: string): boolean =>
+      (value.length >= LETTERS_MIN && isShown(value)) || shown.has(`${value} ${name.toLowerCase()}`);
+    return !ids.every(isTold);
   };
   return {
     sections,
@@ -81,7 +86,7 @@ function valuesIn(section: Section): readonly string[] {
       return section.rows.flat().flatMap(partsOf);
     case 'path':
       return [
-        ...section.stops.flatMap(({ id, label }) => [id ?? '', label ?? '', ...(label ?? '').split(/ \(|, /)]),
+        ...section.stops.flatMap(({ id, label }) => [id ?? '', label ?? '', ...(label ?? '').split(/ \(|, | label\)/)]),
         ...section.legs.flatMap(partsOf),
       ];
     case 'plot':

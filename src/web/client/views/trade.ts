@@ -25,14 +25,14 @@ const ZONES = [
   { at: 35, text: 'high to 35 %', tone: 'bad' },
 ] as const;
 
-/** The cost of a trade: by size, by part, its route, and the pools that were found. */
-export function tradeSections(metrics: Figures, explain: Explain): readonly Section[] {
+/** The cost of a trade: by size, by part, its route, and the pools that were found. `said` is what the reasons tell already. */
+export function tradeSections(metrics: Figures, explain: Explain, said = ''): readonly Section[] {
   return [
     sizesPlot(metrics),
     costSentences(metrics),
     costParts(metrics, explain),
     routeTable(metrics.route ?? []),
-    poolsTable(metrics),
+    poolsTable(metrics, said),
   ].filter((section) => section !== null);
 }
 
@@ -89,12 +89,21 @@ function costSentences(metrics: Figures): Sentences {
     bought
       ? say`It buys ${decimal(bought, metrics.decimals ?? 0, 2)} tokens, whose sale brings back ${displaySol(back)}.`
       : null,
-    metrics.sizes && !bought && say`Nothing can be bought for ${size ?? '?'} SOL.`,
+    metrics.sizes && !bought && refusedSentence(metrics),
     typeof even === 'number' &&
       say`The sale must bring ${cent(even)} more than now for everything to come back; in a pool the price rises by more.`,
     ...maxSizes(metrics),
     typeof usable === 'number' && typeof found === 'number' && poolSentence(usable, found),
   ]);
+}
+
+/** What the size cannot do: a pool that refuses the sale would have taken the purchase. */
+function refusedSentence({ size_sol, pools }: Figures): Cell {
+  const size = `${size_sol ?? '?'} SOL`;
+  const legs = (pools ?? []).map(({ refused_leg }) => refused_leg);
+  if (legs.includes('sell')) return say`What ${size} buys cannot be sold again.`;
+  if (legs.includes('buy') || legs.length === 0) return say`Nothing can be bought for ${size}.`;
+  return say`No pool has a price for ${size}.`;
 }
 
 function poolSentence(usable: number, found: number): Cell {
@@ -149,7 +158,7 @@ function routeTable(route: NonNullable<TradeMetrics['route']>): Table | null {
   return { type: 'table', title: 'Cheapest route', head: ['Part', 'Venue', 'Pool'], rows: hops };
 }
 
-function poolsTable({ pools, cost_bps: cost }: Figures): Table | null {
+function poolsTable({ pools, cost_bps: cost }: Figures, said: string): Table | null {
   if (!pools || pools.length === 0) return null;
   return {
     type: 'table',
@@ -160,15 +169,20 @@ function poolsTable({ pools, cost_bps: cost }: Figures): Table | null {
       account(pool.address),
       pool.cost_bps === null ? '' : pool.used && pool.cost_bps === cost ? 'the same' : displayPercent(pool.cost_bps),
       pool.depth_lamports === null ? '' : displaySol(pool.depth_lamports),
-      pool.refused === null
-        ? pool.used
-          ? 'the cheapest route'
-          : 'usable'
-        : (pool.refused_detail ?? refusalText(pool.refused)),
+      pool.refused === null ? (pool.used ? 'the cheapest route' : 'usable') : refusalOf(pool, said),
     ]),
     numeric: [2, 3],
   };
 }
+
+/** Why a pool of a row has no price, without its venue and address, which the row names; only the leg where a reason says why. */
+function refusalOf(pool: NonNullable<TradeMetrics['pools']>[number], said: string): string {
+  const { refused, refused_detail: detail, refused_leg: leg, venue, address } = pool;
+  if (detail && said.includes(detail)) return leg === null ? 'refused' : `refuses the ${LEGS[leg] ?? leg}`;
+  return detail?.replace(`${venue} ${address}: `, '') ?? refusalText(refused ?? '');
+}
+
+const LEGS: Readonly<Record<string, string>> = { buy: 'purchase', sell: 'sale' };
 
 /** Why a pool has no price, in the words of the service. */
 export function refusalText(refused: string): string {

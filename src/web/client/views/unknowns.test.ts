@@ -54,7 +54,7 @@ describe('a trade', () => {
 
   it('says that no size or nothing can be bought only where costs were read', () => {
     const recommended_max_size_sol = { acceptable_cost: null, elevated_cost: null, high_cost: null };
-    const bare = { ...trade, tokens_bought: null, recommended_max_size_sol };
+    const bare = { ...trade, pools: [], tokens_bought: null, recommended_max_size_sol };
     expect(told(tradeSections(bare, explain))).toMatch(
       /Nothing can be bought for 0.5 SOL\.[\s\S]*No size costs 3 % or less\./,
     );

@@ -65,14 +65,31 @@ describe('a wallet', () => {
       'Its 48 round trips made 3.8296 SOL, 14.5 % of the 26.3946 SOL that they cost.',
       'Less losses that do not count, tokens that were transferred out, and overhead, it made 3.8261 SOL.',
       'Without the best 2 round trips it would have made 0.6063 SOL.',
-      'With 99 percent confidence, what it does returns more than −7.72 % (after a sceptical prior) and less than 46.46 % of its cost.',
       'Its gains were 165 % of its losses.',
       'The largest fall of its profit from a high was 2.8 times the most SOL that was in use at once.',
       '25 of them won, 52.08 %; with 95 percent confidence the share lies between 38.32 % and 65.53 %.',
       'It traded 41 different tokens on 58 days.',
       'Half of the money was held for 4 h 41 min at most.',
-      'Of the last 90 days, 133 transactions could be read.',
+      'Of the last 90 days, 133 transactions were read.',
     ]);
+  });
+});
+
+describe('the bounds of what a wallet returns', () => {
+  const said = (expectancy_lower_bps: number, expectancy_upper_bps: number, reasons: readonly string[] = []) =>
+    told(walletSections({ ...wallet, expectancy_lower_bps, expectancy_upper_bps }, reasons), 'What it made').filter(
+      (sentence) => sentence.includes('99 percent'),
+    );
+
+  it('are said only where they exclude that it earns nothing, and not again after a reason', () => {
+    expect(said(-772, 4646)).toEqual([]);
+    expect(said(120, 900)).toEqual([
+      'With 99 percent confidence, what it does returns more than 1.2 % of its cost, after a sceptical prior.',
+    ]);
+    expect(said(-1590, -1226)).toEqual([
+      'With 99 percent confidence, what it does loses more than 12.26 % of its cost.',
+    ]);
+    expect(said(-1590, -1226, ['NEGATIVE_EXPECTANCY'])).toEqual([]);
   });
 });
 
@@ -110,6 +127,21 @@ describe('a trade', () => {
       ['0.5 SOL', 'PumpSwap', [{ id: part!.hops[0]?.pool, what: 'account' }]],
       ['then', 'Raydium CLMM', [{ id: 'P', what: 'account' }]],
     ]);
+  });
+
+  it.each([
+    ['sell', 'What 0.5 SOL buys cannot be sold again.', 'refuses the sale'],
+    ['buy', 'Nothing can be bought for 0.5 SOL.', 'refuses the purchase'],
+    [null, 'No pool has a price for 0.5 SOL.', 'refused'],
+  ])('of which every pool refuses the leg %s says so, and why once', (refused_leg, sentence, state) => {
+    const why = 'the curve holds too little';
+    const refused_detail = `pump_curve P: ${why}`;
+    const pool = { ...trade.pools![1]!, venue: 'pump_curve', address: 'P', refused_leg, refused_detail };
+    const refused = { ...trade, tokens_bought: null, pools: [pool] };
+    const stateOf = (message: string) =>
+      titled(tradeSections(refused, explain, message), 'table', 'Pools that were found').rows[0]?.at(-1);
+    expect(told(tradeSections(refused, explain), 'What the trade comes to')).toContain(sentence);
+    expect([stateOf(''), stateOf(`No pool carries the size: ${refused_detail}.`)]).toEqual([why, state]);
   });
 
   it('says which sizes cannot be had', () => {

@@ -21,7 +21,7 @@ const SOL = 1e9;
 export function walletSections(metrics: Figures, reasons: readonly string[] = []): readonly Section[] {
   return [
     equityPlot(metrics),
-    sentences('What it made', [...profitSentences(metrics), ...recordSentences(metrics)]),
+    sentences('What it made', [...profitSentences(metrics, reasons), ...recordSentences(metrics)]),
     failedTests((metrics.failed_tests ?? []).filter(({ code }) => !reasons.includes(code))),
     topTrades(metrics.top_trades ?? []),
   ].filter((section) => section !== null);
@@ -62,7 +62,9 @@ function madeOrLost(lamports: string): Cell {
   return lamports.startsWith('-') ? say`lost ${displaySol(lamports.slice(1))}` : say`made ${displaySol(lamports)}`;
 }
 
-function profitSentences(metrics: Figures): readonly Maybe[] {
+/** A figure that a reason gives is not said again. */
+function profitSentences(metrics: Figures, reasons: readonly string[]): readonly Maybe[] {
+  const isNew = (code: string): boolean => !reasons.includes(code);
   const { closed, realized_pnl_lamports: profit, pessimistic_pnl_lamports: strict, roi_bps: roi } = metrics;
   const { pnl_without_best_lamports: rest, best_left_out: best } = metrics;
   const { expectancy_lower_bps: lower, expectancy_upper_bps: upper, max_drawdown_bps: fall } = metrics;
@@ -74,16 +76,22 @@ function profitSentences(metrics: Figures): readonly Maybe[] {
       closed > 0 &&
       say`Its ${trips(closed)} ${madeOrLost(profit)}${share(roi, metrics.cost_lamports)}.`,
     isThere(strict) &&
+      isNew('PESSIMISTIC_PNL_NEGATIVE') &&
       displaySol(strict) !== displaySol(profit) &&
       say`Less losses that do not count, tokens that were transferred out, and overhead, it ${madeOrLost(strict)}.`,
     isThere(rest) &&
+      isNew('LEAVE_K_OUT_NEGATIVE') &&
       isThere(best) &&
       best > 0 &&
       say`Without the best ${trips(best)} it would have ${madeOrLost(rest)}.`,
     isThere(lower) &&
-      isThere(upper) &&
-      say`With 99 percent confidence, what it does returns more than ${displayPercent(lower)} (after a sceptical prior) and less than ${displayPercent(upper)} of its cost.`,
-    factorSentence(metrics),
+      lower > 0 &&
+      say`With 99 percent confidence, what it does returns more than ${displayPercent(lower)} of its cost, after a sceptical prior.`,
+    isThere(upper) &&
+      upper < 0 &&
+      isNew('NEGATIVE_EXPECTANCY') &&
+      say`With 99 percent confidence, what it does loses more than ${displayPercent(-upper)} of its cost.`,
+    isNew('LOW_PROFIT_FACTOR') && factorSentence(metrics),
     isThere(fall) &&
       say`The largest fall of its profit from a high was ${timesOrPart(fall)} the most SOL that was in use at once.`,
     isThere(unmatched) &&
@@ -122,9 +130,13 @@ function recordSentences(metrics: Figures): readonly Maybe[] {
       mints > 0 &&
       say`It traded ${countOf(mints, 'different token')} on ${countOf(days, 'day')}.`,
     isThere(held) && say`Half of the money was held for ${duration(held)} at most.`,
-    window &&
-      say`Of the last ${countOf(window.days, 'day')}, ${countOf(window.transactions, 'transaction')} could be read.`,
+    window && windowSentence(window),
   ];
+}
+
+function windowSentence({ days, transactions, unusable_transactions: unusable }: WalletMetrics['window']): Cell {
+  const verb = unusable > 0 ? 'could be read' : transactions === 1 ? 'was read' : 'were read';
+  return say`Of the last ${countOf(days, 'day')}, ${countOf(transactions, 'transaction')} ${[{ text: verb }]}.`;
 }
 
 /** A ratio in basis points as "24.96 % of" or, from twice on, as "5.2 times". */
