@@ -47,6 +47,16 @@ describe('a value of a card', () => {
     expect(factsAfter({ label_grade: 'strong' }, [{ type: 'path', title: 'P', stops, legs: [] }])).toEqual([]);
   });
 
+  it('that a message gives in the words of a pool is no fact', () => {
+    const evidence = { refused: 'insufficient_liquidity', leg: 'sell', wallets: 5 };
+    const document = documentOf(evidence);
+    const of = (refused_detail: string) =>
+      shownOnce({ ...document, metrics: { pools: [{ refused_detail }] } }, []).reasons[0]?.facts.map(
+        ({ name }) => name,
+      );
+    expect([of(message), of('another cause')]).toEqual([['Wallets'], ['Why', 'Refused at', 'Wallets']]);
+  });
+
   it('that only looks like another one stays', () => {
     expect(factsAfter({ share_bps: 68, wallets: 5, other_bps: 1368 })).toEqual(['Share', 'Wallets', 'Other']);
   });

@@ -6,6 +6,8 @@ import type { Cell, Section } from './section.ts';
 /** Shorter texts, such as a count, may be equal by chance. */
 const LETTERS_MIN = 4;
 
+type Evidence = SignedAnswer['reasons'][number]['evidence'];
+
 /** A reason as a card shows it; `severity` is null where an answer gives its code alone. */
 interface ShownReason {
   readonly code: string;
@@ -53,9 +55,17 @@ export function shownOnce(
             code,
             severity,
             message: textPartsOf(message),
-            facts: factsOf(evidence, decimals).filter(isNew),
+            facts: factsOf(withoutRefusal(evidence, metrics, message), decimals).filter(isNew),
           })),
   };
+}
+
+/** The evidence of a reason without why a pool refuses and at which leg, where its message says that in the words of the pool. */
+function withoutRefusal(evidence: Evidence, metrics: SignedAnswer['metrics'], message: string): Evidence {
+  const { pools } = metrics as { pools?: readonly { readonly refused_detail?: string | null }[] | null };
+  const isSaid = pools?.some(({ refused_detail: detail }) => detail && message.includes(detail));
+  if (!isSaid) return evidence;
+  return Object.fromEntries(Object.entries(evidence).filter(([name]) => name !== 'refused' && name !== 'leg'));
 }
 
 /** Whether all values of a sentence stand in a text. One without a value says something of its own. */
