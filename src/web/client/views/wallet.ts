@@ -134,7 +134,11 @@ function recordSentences(metrics: Figures): readonly Maybe[] {
   ];
 }
 
-function windowSentence({ days, transactions, unusable_transactions: unusable }: WalletMetrics['window']): Cell {
+function windowSentence({
+  days,
+  transactions,
+  unusable_transactions: unusable,
+}: NonNullable<WalletMetrics['window']>): Cell {
   const verb = unusable > 0 ? 'could be read' : transactions === 1 ? 'was read' : 'were read';
   return say`Of the last ${countOf(days, 'day')}, ${countOf(transactions, 'transaction')} ${[{ text: verb }]}.`;
 }
