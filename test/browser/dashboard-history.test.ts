@@ -110,6 +110,9 @@ describe('a link', () => {
     const page = await town.open(`/dashboard#${wordOf(sample)}`);
     const asked = charges(page);
     await card(page).getByText('HIGH RISK', { exact: true }).waitFor();
+    await expect.poll(() => isFocused(card(page))).toBe(true);
+    await expect.poll(async () => Math.round((await card(page).boundingBox())?.y ?? -1)).toBe(0);
+    expect([await subjects(page).inputValue(), await askButton(page).isDisabled()]).toEqual(['', true]);
     expect(asked).toEqual([]);
   });
 
