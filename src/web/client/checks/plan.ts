@@ -3,7 +3,7 @@ import { base58Length } from '../base58.ts';
 import { sumUsdc } from '../format.ts';
 
 /** The service takes no more in one operation. */
-export const CHECKS_MAX = 100;
+const CHECKS_MAX = 100;
 
 const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 
