@@ -116,7 +116,7 @@ await fetch(rpc_url, {
 const assay = createClient({ url, wallet });
 const { verdict, verified, billing } = await assay.token('${MINT}');
 console.log(verdict, verified, billing.route, billing.charged_usdc);
-const { decision, sizeSol } = await assay.guard({ mint: '${MINT}', sizeSol: '50', budgetBps: 300, acceptSandbox: true });
+const { decision, sizeSol } = await assay.guard({ mint: '${MINT}', sizeSol: '50', budgetBps: 300 });
 console.log(decision, Number(sizeSol) > 0 && Number(sizeSol) < 50);
 `;
     const printed = await installed.run('pay.js', script, { ASSAY_URL: service.url });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const CLIENT = `import { createClient } from 'assay-client';
 const { ASSAY_URL: url, ASSAY_API_KEY: apiKey, MINT: mint } = process.env;
-const assay = createClient({ url, apiKey, acceptSandbox: true });
+const assay = createClient({ url, apiKey });
 `;
 
 describe.each(['assay-ai-sdk', 'assay-langchain', 'assay-agent-kit'])('%s', (name) => {
@@ -118,7 +118,7 @@ describe('the Solana Agent Kit', () => {
   it('runs actions as tools of a model and as they are, paid by the wallet of the agent', async () => {
     const printed = await installed.run(
       'pays.js',
-      `${AGENT}const agent = agentWith(assayPlugin({ url, acceptSandbox: true }));
+      `${AGENT}const agent = agentWith(assayPlugin({ url }));
 const tools = Object.values(kit.createVercelAITools(agent, agent.actions));
 const [guard] = agent.actions;
 const guarded = await kit.executeAction(guard, agent, { mint, sizeSol: '0.5', budgetBps: 300, deployer: null });

@@ -35,8 +35,6 @@ export interface ClientOptions {
   readonly verify?: boolean;
   /** A JSON Web Key Set that stands for the one that the service publishes, so that no other key is ever believed. */
   readonly keys?: { readonly keys: readonly object[] };
-  /** True lets `guard` decide by answers about the sandbox's sample world, for trying out; else they block. */
-  readonly acceptSandbox?: boolean;
   readonly fetch?: Fetch;
 }
 
@@ -104,7 +102,6 @@ const DEFAULT_URL = 'http://127.0.0.1:8402';
 
 /** A client of the service at `options.url`. Nothing is asked before its first call. Throws a TypeError for options that are none. */
 export function createClient(options: ClientOptions = {}): AssayClient {
-  const { acceptSandbox } = options;
   const road = openRoad({ ...options, url: readUrl(options.url ?? DEFAULT_URL), maxAtomic: readCap(options.maxUsdc) });
   const keys = options.verify === false ? null : keySource(options.keys, road);
   const expected = (request: CheckRequest): Expected => ({ request, network: options.network, keys });
@@ -151,7 +148,7 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     trade: (subject, { sizeSol, ...call } = {}) => check({ kind: 'trade', subject, sizeSol }, call),
     funder: (subject, call) => check({ kind: 'funder', subject }, call),
     checks,
-    guard: (request, call) => guard(checks, { ...(acceptSandbox && { acceptSandbox }), ...request }, call),
+    guard: (request, call) => guard(checks, request, call),
     balance: async (call) => (await road.free({ path: '/credits/balance', ...call })) as Balance,
     reason: async (code, call) =>
       (await road.free({ path: `/reason-codes/${encodeURIComponent(code)}`, ...call })) as Explanation,

@@ -15,8 +15,6 @@ export interface GuardRequest {
   readonly budgetBps: number;
   /** True takes a token of medium risk (ELEVATED) too. */
   readonly acceptElevated?: boolean;
-  /** True takes answers about the sandbox's sample world, which say nothing about the real one; else they block. */
-  readonly acceptSandbox?: boolean;
   /** How old an answer may be, by this machine's clock, in seconds; 120 when absent. */
   readonly maxAgeSeconds?: number;
 }
@@ -25,7 +23,7 @@ export interface GuardRequest {
 export interface GuardReason {
   /**
    * A reason code of the service, a code of an error, or one of `STALE`, `NOT_VERIFIED`, `NOT_READ`,
-   * `SANDBOX`, `VERDICT`, `CONTRADICTION` and `OVER_BUDGET`.
+   * `VERDICT`, `CONTRADICTION` and `OVER_BUDGET`.
    */
   readonly code: string;
   readonly kind: CheckKind;
@@ -131,8 +129,6 @@ function objections(check: GuardCheck | undefined, kind: CheckKind, request: Gua
     found.push(because('NOT_READ', 'The answer has a form that this client does not know.'));
   if (!isFresh(check.as_of?.time, request.maxAgeSeconds ?? AGE_SECONDS_MAX))
     found.push(because('STALE', 'The answer is about another moment than now, or about none.'));
-  if (check.sandbox === true && request.acceptSandbox !== true)
-    found.push(because('SANDBOX', 'The answer is about the sandbox; acceptSandbox: true takes it all the same.'));
   for (const { reading, cause } of check.gaps)
     found.push(because('NOT_READ', `${reading} could not be read: ${cause}.`));
   if (check.kind === 'trade') found.push(...costObjections(check, request.budgetBps, because));
