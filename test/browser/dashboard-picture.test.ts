@@ -4,7 +4,7 @@ import { useBrowsing } from './browsing.ts';
 import { askButton, card, ended, firstSamples, saysSo, subjects } from './dashboard-page.ts';
 
 const town = useBrowsing();
-const BYTES_MAX = 250_000;
+const BYTES_MAX = 300_000;
 /** The answers of the picture, by kind and verdict; the card of the first one is open. */
 const SHOWN = [
   ['trade', 'ELEVATED_COST'],

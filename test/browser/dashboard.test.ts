@@ -107,8 +107,10 @@ describe('the dashboard', () => {
     ['funder', 'CEX_FUNDED', 'Funding path'],
   ])('opens the card of a single %s check by itself, with its picture', async (kind, verdict, picture) => {
     const { subject } = samples().find((sample) => sample.kind === kind && sample.verdict === verdict)!;
-    const page = await openDashboard({}, `#${kind}:${subject}`);
+    const page = await openDashboard();
     await useKey(page);
+    // A link would show the answer that another test has paid for.
+    await subjects(page).fill(`${kind}:${subject}`);
     await askButton(page).click();
     await card(page).getByText(verdict.replace(/_/g, ' '), { exact: true }).waitFor();
     await card(page).getByRole('heading', { name: picture }).waitFor();

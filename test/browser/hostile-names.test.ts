@@ -67,6 +67,8 @@ async function choose(page: Page, at: number, subject: string): Promise<void> {
 
 const namesIn = (page: Page) => card(page).locator('.name bdi').allTextContents();
 const metricsIn = async (page: Page) => JSON.parse((await card(page).locator('pre').textContent()) ?? '').metrics;
+/** A card may show a fact more, such as the slot of a reason that is not that of the answer: only which sorts there are is the same. */
+const sortsIn = async (page: Page) => Object.keys(await census(page, '#card')).sort();
 /** As an editor shows it, which breaks lines and has blanks of its own. */
 const without = (text: string, what: RegExp) => text.replace(what, '');
 
@@ -82,12 +84,12 @@ describe('the name of a token', () => {
       await choose(page, at, mint);
       expect(await namesIn(page)).toEqual([name, symbol]);
       expect(await metricsIn(page)).toMatchObject({ name, symbol });
-      ofToken.push(await census(page, '#card'));
+      ofToken.push(await sortsIn(page));
       expect(await strangeElements(page)).toEqual([]);
       await expectFitting(page);
       await shoot(page, `hostile-${width}-${at}`);
       await choose(page, mints.length + at, mint);
-      ofTrade.push(await census(page, '#card'));
+      ofTrade.push(await sortsIn(page));
     }
     // What is not the name is the same of every coin that has the same link.
     expect(ofToken).toEqual(mints.map((_mint, at) => ofToken[at % plain.length]));
@@ -191,7 +193,7 @@ describe('an endpoint that says what it likes', () => {
       await choose(page, at, mints[at] ?? '');
       expect(await namesIn(page)).toEqual([name, symbol]);
       expect(await metricsIn(page)).toMatchObject({ metadata_source: 'metaplex', name, symbol });
-      all.push(await census(page, '#card'));
+      all.push(await sortsIn(page));
       const links = await card(page)
         .locator('a')
         .evaluateAll((found) => found.map((one) => (one as HTMLAnchorElement).href));
