@@ -87,14 +87,15 @@ const forBrowsers = {
 // is running may still ask for one of its own.
 const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash]' };
 
-/** What others install: each package in one file with what it needs of ours, and its types beside it. */
+/** What others install: each package in one file with what it needs of ours, its types beside it, and a copy of the licence. */
 const packages = existsSync(join(absWorkingDir, 'packages'))
   ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(join(sourcesOf(name), 'index.ts')))
   : [];
 const forOthers = (name) => ({
   ...common,
-  entryPoints: [relative(absWorkingDir, join(sourcesOf(name), 'index.ts'))],
-  outdir: `packages/${name}/dist`,
+  entryPoints: { 'dist/index': `packages/${name}/src/index.ts`, LICENSE: 'LICENSE' },
+  loader: { '': 'copy' },
+  outdir: `packages/${name}`,
   platform: 'neutral',
   mainFields: ['module', 'main'],
   target: 'es2022',
@@ -103,8 +104,9 @@ const forOthers = (name) => ({
 
 const commandLine = {
   ...common,
-  entryPoints: { assay: 'packages/assay/src/main.ts' },
-  outdir: 'packages/assay/dist',
+  entryPoints: { 'dist/assay': 'packages/assay/src/main.ts', LICENSE: 'LICENSE' },
+  loader: { '': 'copy' },
+  outdir: 'packages/assay',
   platform: 'node',
   target: 'node20',
 };
