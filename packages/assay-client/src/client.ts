@@ -14,8 +14,8 @@ import { parseUsdc } from './decimal.ts';
 import { type AssayError, ownError, refusalIn } from './errors.ts';
 import { type Balance, PRICES_USDC } from './generated/rest.ts';
 import { type GuardRequest, type GuardResult, guard } from './guard.ts';
+import { type CallOptions, type Http, openHttp } from './http.ts';
 import { isRecord } from './json.ts';
-import { type CallOptions, openRoad, type Road } from './road.ts';
 import type { Wallet } from './signer.ts';
 
 export interface ClientOptions {
@@ -102,8 +102,8 @@ const DEFAULT_URL = 'http://127.0.0.1:8402';
 
 /** A client of the service at `options.url`. Nothing is asked before its first call. Throws a TypeError for options that are none. */
 export function createClient(options: ClientOptions = {}): AssayClient {
-  const road = openRoad({ ...options, url: readUrl(options.url ?? DEFAULT_URL), maxAtomic: readCap(options.maxUsdc) });
-  const keys = options.verify === false ? null : keySource(options.keys, road);
+  const http = openHttp({ ...options, url: readUrl(options.url ?? DEFAULT_URL), maxAtomic: readCap(options.maxUsdc) });
+  const keys = options.verify === false ? null : keySource(options.keys, http);
   const expected = (request: CheckRequest): Expected => ({ request, network: options.network, keys });
 
   async function check<K extends CheckKind>(request: CheckRequest<K>, call: CallOptions = {}) {
@@ -112,13 +112,13 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     const path = `/check/${request.kind}/${encodeURIComponent(request.subject)}${query}`;
     // A paid answer must not be lost because keys cannot be read.
     await keys?.(false);
-    const body = await road.paid({ path, ...call }, priceOf(request));
+    const body = await http.paid({ path, ...call }, priceOf(request));
     return (await answerIn(body, expected(request))) as Verified<Answers[K]>;
   }
 
   async function graphql(document: string, variables: object, call: CallOptions, price: bigint): Promise<unknown> {
     const body = JSON.stringify({ query: document, variables });
-    const result = await road.paid({ path: '/graphql', body, ...call }, price);
+    const result = await http.paid({ path: '/graphql', body, ...call }, price);
     if (!isRecord(result) || (!isRecord(result.data) && !Array.isArray(result.errors)))
       throw ownError('not_assay', 'what came is no GraphQL result', { status: 200 });
     if (Array.isArray(result.errors))
@@ -149,9 +149,9 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     funder: (subject, call) => check({ kind: 'funder', subject }, call),
     checks,
     guard: (request, call) => guard(checks, request, call),
-    balance: async (call) => (await road.free({ path: '/credits/balance', ...call })) as Balance,
+    balance: async (call) => (await http.free({ path: '/credits/balance', ...call })) as Balance,
     reason: async (code, call) =>
-      (await road.free({ path: `/reason-codes/${encodeURIComponent(code)}`, ...call })) as Explanation,
+      (await http.free({ path: `/reason-codes/${encodeURIComponent(code)}`, ...call })) as Explanation,
     graphql: async <D, V extends object>(document: string | TypedDocument<D, V>, variables?: V, call?: CallOptions) =>
       (await graphql(document.toString(), variables ?? {}, call ?? {}, parseUsdc(PRICES_USDC.wallet) ?? 0n)) as D,
   };
@@ -161,14 +161,14 @@ function priceOf({ kind }: CheckRequest): bigint {
   return parseUsdc(PRICES_USDC[kind]) ?? 0n;
 }
 
-function keySource(pinned: ClientOptions['keys'], road: Road): KeySource {
+function keySource(pinned: ClientOptions['keys'], http: Http): KeySource {
   if (pinned !== undefined) {
     const keys = keysIn(pinned);
     if (!keys?.length) throw new TypeError('keys is a JSON Web Key Set with ed25519 keys');
     return async () => keys;
   }
   return cachedKeys(async () => {
-    const keys = keysIn(await road.free({ path: '/.well-known/jwks.json' }));
+    const keys = keysIn(await http.free({ path: '/.well-known/jwks.json' }));
     if (keys === null) throw ownError('answer_unverified', 'the service publishes no keys to verify answers with');
     return keys;
   });

@@ -1,8 +1,7 @@
-import type { Answers, CheckKind, CheckRequest, Verified } from './answers.ts';
-import { sizeOf } from './answers.ts';
+import { type Answers, type CheckKind, type CheckRequest, sizeOf, type Verified } from './answers.ts';
 import { formatSol, formatUsdc, parseSol, parseUsdc } from './decimal.ts';
 import { AssayError } from './errors.ts';
-import type { CallOptions } from './road.ts';
+import type { CallOptions } from './http.ts';
 
 /** What is about to be bought, and what it may cost. */
 export interface GuardRequest {
@@ -52,6 +51,8 @@ export type AskBatch = (requests: readonly CheckRequest[], options?: CallOptions
 const AGE_SECONDS_MAX = 120;
 const BPS_MAX = 10_000;
 const SCHEMA_VERSION = 1;
+/** The code of a trade that is only too large for its cost. */
+const OVER_BUDGET = 'OVER_BUDGET';
 
 /** The verdicts that let a trade go on. Whatever is not listed, a later verdict for instance, blocks it. */
 const PASSING: Readonly<Record<CheckKind, readonly string[]>> = {
@@ -86,7 +87,7 @@ export async function guard(ask: AskBatch, request: GuardRequest, options?: Call
     ...contradictions(checks, deployer),
   ];
   if (reasons.length === 0) return resultOf('allow', { sizeSol, reasons, checks });
-  const smaller = reasons.every(isAboutSize) ? smallerSize(checks[1], sizeSol, budgetBps) : null;
+  const smaller = reasons.every(({ code }) => code === OVER_BUDGET) ? smallerSize(checks[1], sizeSol, budgetBps) : null;
   if (smaller === null) return resultOf('block', { reasons, checks });
   const [second] = await askAll(ask, [{ kind: 'trade', subject: mint, sizeSol: smaller }], secondOf(options, smaller));
   const all = { checks: second === undefined ? checks : [...checks, second] };
@@ -108,13 +109,6 @@ async function askAll(ask: AskBatch, requests: readonly CheckRequest[], options?
 function secondOf(options: CallOptions | undefined, sizeSol: string): CallOptions | undefined {
   const key = options?.idempotencyKey;
   return key === undefined ? options : { ...options, idempotencyKey: `${key}/${sizeSol}` };
-}
-
-const OVER_BUDGET = 'OVER_BUDGET';
-
-/** Whether it says no more than that the trade is too large for its cost. */
-function isAboutSize({ code }: GuardReason): boolean {
-  return code === OVER_BUDGET;
 }
 
 /** Everything in one result that speaks against the trade. */
@@ -180,7 +174,7 @@ function costObjections(check: Answers['trade'], budgetBps: number, because: Bec
   return verdictReasons(check, because);
 }
 
-/** The reasons of an answer whose verdict blocks; the verdict itself where it names none. */
+/** A verdict that blocks, and the reasons of its answer. */
 function verdictReasons(check: Answers[CheckKind], because: Because): readonly GuardReason[] {
   const verdict = because('VERDICT', `The verdict is ${check.verdict}.`);
   return [verdict, ...check.reasons.map(({ code, message }) => because(code, message))];

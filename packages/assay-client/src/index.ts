@@ -13,6 +13,6 @@ export type * as graphql from './generated/graphql.ts';
 export type * as rest from './generated/rest.ts';
 export { PRICES_USDC, type RetryAction } from './generated/rest.ts';
 export type { GuardCheck, GuardReason, GuardRequest, GuardResult } from './guard.ts';
-export type { CallOptions } from './road.ts';
+export type { CallOptions } from './http.ts';
 export type { BytesSigner, KitSigner, LegacyKeypair, Wallet } from './signer.ts';
 export { type AssayTool, type InputSchema, toolsOf } from './tools.ts';

@@ -4,7 +4,7 @@ import { isRecord } from './json.ts';
 import { paymentFor } from './payment.ts';
 import type { Wallet } from './signer.ts';
 
-interface RoadOptions {
+interface HttpOptions {
   readonly url: string;
   readonly apiKey?: string;
   readonly wallet?: Wallet;
@@ -28,7 +28,7 @@ interface Call extends CallOptions {
 }
 
 /** How calls reach the service. Both methods give the JSON body of a 200 and reject with an AssayError for anything else. */
-export interface Road {
+export interface Http {
   readonly free: (call: Call) => Promise<unknown>;
   readonly paid: (call: Call, priceAtomic: bigint) => Promise<unknown>;
 }
@@ -39,7 +39,7 @@ const ANY_CHECK = '/check/token/So11111111111111111111111111111111111111112';
 /** What a wallet may pay for; any other 402 says that something is the matter with the key or the payment. */
 const PAYABLE: readonly unknown[] = ['payment_required', 'insufficient_balance'];
 
-export function openRoad(options: RoadOptions): Road {
+export function openHttp(options: HttpOptions): Http {
   const { url, apiKey, wallet } = options;
   const sender = {
     fetch: options.fetch ?? ((target: string, init: RequestInit) => fetch(target, init)),
