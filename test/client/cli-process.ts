@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
-import { readEnvironment } from '../../packages/assay/src/environment.ts';
 import { run } from '../../packages/assay/src/run.ts';
-import { type CommandWorld, openWorld } from '../../packages/assay/src/world.ts';
+import { type CommandWorld, openWorld, readEnvironment } from '../../packages/assay/src/world.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { type KeySource, whyUnverified } from './attestation.ts';
-import { parseSol } from './decimal.ts';
+import { parseSol, SIZE } from './decimal.ts';
 import { ownError } from './errors.ts';
 import type { FunderAnswer, TokenAnswer, TradeAnswer, WalletAnswer } from './generated/rest.ts';
 import { isRecord } from './json.ts';
@@ -29,7 +29,6 @@ export interface CheckRequest<K extends CheckKind = CheckKind> {
 }
 
 const SIZE_SOL = '0.5';
-const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 
 /** The size of a trade as the service takes it. Throws a RangeError for what is none. */
 export function sizeOf({ kind, sizeSol }: CheckRequest): string | null {

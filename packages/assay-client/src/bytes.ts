@@ -1,5 +1,7 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const KEY_BYTES = 32;
+/** 32 bytes in base58 have 32 to 44 letters. */
+export const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 
 /** Bytes as base58, the way addresses are written. */
 export function toBase58(bytes: Uint8Array): string {
@@ -13,7 +15,7 @@ export function toBase58(bytes: Uint8Array): string {
 
 /** The 32 bytes of an address, or null where the text spells none. */
 export function addressBytes(text: unknown): Uint8Array | null {
-  if (typeof text !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)) return null;
+  if (typeof text !== 'string' || !ADDRESS.test(text)) return null;
   let value = 0n;
   for (const char of text) value = value * 58n + BigInt(ALPHABET.indexOf(char));
   const bytes = new Uint8Array(KEY_BYTES);

@@ -1,5 +1,7 @@
 const USDC_DECIMALS = 6;
 const SOL_DECIMALS = 9;
+/** The size of a trade in SOL, as the service takes it. */
+export const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 
 /** `"0.02"` as `20000n`: USDC in atomic units, or null when it is no plain decimal of at most six decimals. */
 export function parseUsdc(text: string): bigint | null {

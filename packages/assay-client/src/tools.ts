@@ -1,5 +1,7 @@
 import type { Answers, CheckKind, Verified } from './answers.ts';
+import { ADDRESS } from './bytes.ts';
 import type { AssayClient } from './client.ts';
+import { SIZE } from './decimal.ts';
 import { AssayError } from './errors.ts';
 
 /** A JSON Schema of an object. */
@@ -19,8 +21,8 @@ export interface AssayTool {
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<object>;
 }
 
-const address = (description: string) => ({ type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$', description });
-const size = { type: 'string', pattern: '^\\d{1,5}(\\.\\d{1,9})?$', description: 'SOL to spend, as in 0.5.' };
+const address = (description: string) => ({ type: 'string', pattern: ADDRESS.source, description });
+const size = { type: 'string', pattern: SIZE.source, description: 'SOL to spend, as in 0.5.' };
 
 function objectOf(properties: Readonly<Record<string, object>>, ...required: string[]): InputSchema {
   return { type: 'object', properties, required, additionalProperties: false };

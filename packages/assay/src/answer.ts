@@ -1,4 +1,5 @@
 import { parseSol } from '../../assay-client/src/decimal.ts';
+import { isRecord } from '../../assay-client/src/json.ts';
 import type { KindName } from './classes.ts';
 
 /** A reason as an answer lists it. */
@@ -32,7 +33,7 @@ export function readAnswer(
   subject: string,
   size: string | null = null,
 ): CheckAnswer | null {
-  if (!isObject(body) || body.kind !== kind || body.subject !== subject) return null;
+  if (!isRecord(body) || body.kind !== kind || body.subject !== subject) return null;
   const judgedSize = textAt(body, 'metrics.size_sol');
   if (size !== null && judgedSize !== null && parseSol(judgedSize) !== parseSol(size)) return null;
   const { verdict, confidence } = body;
@@ -113,9 +114,4 @@ export function listAt(value: unknown, path: string): readonly unknown[] {
 /** The texts of the list at a path. */
 export function textsAt(value: unknown, path: string): readonly string[] {
   return listAt(value, path).filter((one): one is string => typeof one === 'string');
-}
-
-/** Whether it is an object and no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

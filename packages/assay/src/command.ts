@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { ADDRESS } from '../../assay-client/src/bytes.ts';
+import { SIZE } from '../../assay-client/src/decimal.ts';
 import { isKindName, type KindName, kindNames } from './classes.ts';
 
 /** Where a command asks, and how it answers. */
@@ -46,9 +48,6 @@ const WATCH_SECONDS = 30;
 const WATCH_SECONDS_MIN = 5;
 export const WATCH_SECONDS_MAX = 86_400;
 
-/** 32 bytes in base58 have 32 to 44 letters; whether they are 32 bytes, the service says. */
-const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
-const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 const CODE = /^[A-Z][A-Z0-9_]{0,99}$/;
 /** What an HTTP header can carry; `fetch` would quote anything else in its error message. */
 const KEY = /^[\x21-\x7e]{1,512}$/;

@@ -1,8 +1,7 @@
 import { exitCodes } from './classes.ts';
-import { readEnvironment } from './environment.ts';
 import { run } from './run.ts';
 import { printable } from './terminal.ts';
-import { openWorld } from './world.ts';
+import { openWorld, readEnvironment } from './world.ts';
 
 async function main(): Promise<void> {
   const world = openWorld({ out: process.stdout, err: process.stderr, environment: readEnvironment() });

@@ -1,4 +1,5 @@
-import { at, isObject, textAt } from './answer.ts';
+import { isRecord } from '../../assay-client/src/json.ts';
+import { at, textAt } from './answer.ts';
 import type { ExitCode } from './classes.ts';
 import { exitCodes } from './classes.ts';
 import { printable } from './terminal.ts';
@@ -104,7 +105,7 @@ function isRequest(message: Message): boolean {
 function parsed(line: string): Message | null {
   try {
     const message: unknown = JSON.parse(line);
-    return isObject(message) ? message : null;
+    return isRecord(message) ? message : null;
   } catch {
     return null;
   }
@@ -153,7 +154,7 @@ function ownAnswer(answer: Message, message: Message): Message | null {
 
 function versionHeaders(message: Message, agreed: string | null): Readonly<Record<string, string>> {
   const meta = at(message, 'params._meta');
-  const own = isObject(meta) ? meta[VERSION] : undefined;
+  const own = isRecord(meta) ? meta[VERSION] : undefined;
   if (typeof own !== 'string') return agreed === null ? {} : { 'mcp-protocol-version': agreed };
   const method = String(message.method);
   const name = Object.hasOwn(NAMED_BY, method) ? at(message, `params.${NAMED_BY[method]}`) : undefined;

@@ -1,5 +1,6 @@
 import { isPassing, type Reply, type Silence } from '../../assay-client/src/ask.ts';
-import { at, isObject, listAt, numberAt, textAt } from './answer.ts';
+import { isRecord } from '../../assay-client/src/json.ts';
+import { at, listAt, numberAt, textAt } from './answer.ts';
 import { type ExitCode, exitCodes } from './classes.ts';
 import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 
@@ -29,7 +30,7 @@ export function refusalOf(result: Reply | Silence, url: string): CommandRefusal 
   }
   const { status, body, text, retryAfterSeconds } = result;
   const exit = exitOf(status);
-  if (isObject(body) && isProblem(status, body)) return { exit, problem: body, text, retryable, retryAfterSeconds };
+  if (isRecord(body) && isProblem(status, body)) return { exit, problem: body, text, retryable, retryAfterSeconds };
   const own = ownRefusal(
     status === 402 ? exit : exitCodes.refused,
     'not_assay',
@@ -105,7 +106,7 @@ function hintRows(hint: unknown): readonly NamedValue[] {
   return [
     { name: 'Next call', value: `${method} ${target}` },
     ...headers.map((value) => ({ name: '  with header', value })),
-    ...(isObject(body) ? [{ name: '  with body', value: JSON.stringify(body) }] : []),
+    ...(isRecord(body) ? [{ name: '  with body', value: JSON.stringify(body) }] : []),
   ];
 }
 

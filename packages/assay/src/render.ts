@@ -1,4 +1,5 @@
-import { at, type CheckAnswer, chargeOf, isObject, listAt, textAt } from './answer.ts';
+import { isRecord } from '../../assay-client/src/json.ts';
+import { at, type CheckAnswer, chargeOf, listAt, textAt } from './answer.ts';
 import { classOf, type KindName, type VerdictClass } from './classes.ts';
 import { funderRows, tokenRows, tradeRows, walletRows } from './figures.ts';
 import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
@@ -71,7 +72,7 @@ function reasonLines(page: TextLayout, { reasons, codes }: CheckAnswer): readonl
 
 function figureLines(page: TextLayout, { kind, body }: CheckAnswer): readonly string[] {
   const metrics = at(body, 'metrics');
-  if (!isObject(metrics) || Object.keys(metrics).length === 0) return [];
+  if (!isRecord(metrics) || Object.keys(metrics).length === 0) return [];
   return table(page, figureRows[kind](metrics), 2);
 }
 

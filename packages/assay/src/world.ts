@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import manifest from '../package.json' with { type: 'json' };
-import type { Environment } from './environment.ts';
 import type { TextLayout } from './layout.ts';
 import { openProgress, type ProgressLine, type Watched } from './progress.ts';
 import { coloured, hasColours, plain } from './terminal.ts';
@@ -13,6 +12,30 @@ const COLUMNS_MIN = 20;
 
 /** Longer lines are hard to read. */
 const COLUMNS_MAX = 100;
+
+/** What the client takes from its environment. */
+export interface Environment {
+  readonly url: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly noColor: string | undefined;
+  readonly forceColor: string | undefined;
+  readonly term: string | undefined;
+}
+
+/** The variables of the client; its configuration is not the service's, which never runs in this process. */
+export function readEnvironment(
+  // biome-ignore lint/style/noProcessEnv: the client's only reader of the environment, as src/config is the service's.
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Environment {
+  const { ASSAY_URL, ASSAY_API_KEY, NO_COLOR, FORCE_COLOR, TERM } = variables;
+  return {
+    url: ASSAY_URL?.trim() || undefined,
+    apiKey: ASSAY_API_KEY?.trim() || undefined,
+    noColor: NO_COLOR,
+    forceColor: FORCE_COLOR,
+    term: TERM,
+  };
+}
 
 /** A stream with the layout for it. */
 export interface Output extends Watched {
