@@ -1,12 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { productionBelow } from './files-below.ts';
 
 const FOLDER = 'src/web/client';
-const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .map((name) => join(FOLDER, name))
-  .filter((name) => /[.]tsx?$/.test(name) && !/[.]test[.]tsx?$/.test(name));
+const sources = productionBelow(FOLDER);
 
 /** Everything by which text becomes markup or code. */
 const MARKUP =

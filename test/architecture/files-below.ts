@@ -9,3 +9,8 @@ export function filesBelow(folder: string): readonly string[] {
     return entry.name === 'node_modules' ? [] : filesBelow(path);
   });
 }
+
+/** The files of `src`, or of a folder in it, that run in the service or in browsers: all but tests. */
+export function productionBelow(folder: string): readonly string[] {
+  return filesBelow(folder).filter((file) => /[.]tsx?$/.test(file) && !/[.]test[.]tsx?$/.test(file));
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from './files-below.ts';
+import { productionBelow } from './files-below.ts';
 
 /** A name that several files of a folder may export, each for another part of it, and why. */
 interface Shared {
@@ -90,7 +90,7 @@ function isShared(clash: string): boolean {
 }
 
 describe('an exported name', () => {
-  const files = filesBelow('src').filter((file) => /[.]tsx?$/.test(file) && !/[.]test[.]tsx?$/.test(file));
+  const files = productionBelow('src');
   const found = clashes(exported(files.map((file) => [file, readFileSync(file, 'utf8')])));
 
   it('means one thing in the whole tree', () => {

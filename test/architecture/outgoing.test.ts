@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { productionBelow } from './files-below.ts';
 
 /** Who may open a connection to somewhere, and where to. Every address comes from the operator, none from a caller. */
 const OPENERS: Readonly<Record<string, string>> = {
@@ -25,9 +25,7 @@ const OPENING = [
   /\bfrom 'node:(?:dgram|dns|dns\/promises)'/,
 ];
 
-const production = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((name) => join('src', name))
-  .filter((name) => /[.]tsx?$/.test(name) && !/[.]test[.]tsx?$/.test(name));
+const production = productionBelow('src');
 
 function opens(text: string): boolean {
   // An import of types opens nothing, wherever in the braces it stands.

@@ -6,15 +6,13 @@ import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
-import { filesBelow } from './files-below.ts';
+import { filesBelow, productionBelow } from './files-below.ts';
 
 const LINES_PER_FILE_MAX = 400;
 const LINES_PER_RULE_MAX = 80;
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .map((name) => join('src', name))
-  .filter((name) => /[.]tsx?$/.test(name));
-const production = sources.filter((name) => !/[.]test[.]tsx?$/.test(name));
+const sources = filesBelow('src').filter((name) => /[.]tsx?$/.test(name));
+const production = productionBelow('src');
 
 function lines(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1;
