@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readMarkdown } from '../client/markdown.ts';
 
 const RULES = 'deploy/prometheus/alerts.yaml';
 /** Debian's package `prometheus` has it. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+if (!hasPromtool) console.warn('promtool is not installed: the alert rules are read and not run.');
 const directory = mkdtempSync(join(tmpdir(), 'assay-alerts-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -159,19 +161,13 @@ describe('the alert rules', () => {
     for (const { alert, annotations } of rules) {
       const [page = '', anchor] = annotations.runbook.split('#');
       expect(existsSync(page), `${alert}: ${page}`).toBe(true);
-      const headings = readFileSync(page, 'utf8').match(/^#+ .*$/gm) ?? [];
-      const anchors = headings.map((line) => slug(line.replace(/^#+ /, '')));
-      expect(anchors, alert).toContain(anchor);
+      expect(readMarkdown(page).anchors, alert).toContain(anchor);
       expect(annotations.summary).not.toBe('');
     }
   });
 
   it('have a case each', () => {
     expect(Object.keys(cases).sort()).toEqual(rules.map(({ alert }) => alert).sort());
-  });
-
-  it('promtool (package prometheus) is there, or what needs it is skipped', () => {
-    if (!hasPromtool) process.stdout.write('promtool is not installed: the alert rules are read and not run\n');
   });
 
   it.skipIf(!hasPromtool)('are rules as Prometheus reads them', () => {
@@ -201,11 +197,3 @@ describe('the alert rules', () => {
     expect(complaints([{ interval: '1m', input_series, promql_expr_test: [firing(85, [])] }])).toContain('AssayDown');
   });
 });
-
-/** The anchor of a heading, as pages of repositories make it. */
-function slug(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
-}
