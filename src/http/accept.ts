@@ -39,8 +39,7 @@ export function accepts(header: string | undefined, types: readonly string[]): b
 /** The type that a client would rather have: the first one where it likes several as much, undefined where it takes none. */
 export function preferredType(request: IncomingMessage, offered: readonly string[]): string | undefined {
   // The framework reads nothing of the request but its headers.
-  const accepts: (types: string[]) => string | false = express.request.accepts.bind(request as Request);
-  return accepts([...offered]) || undefined;
+  return express.request.accepts.apply(request as Request, [...offered]) || undefined;
 }
 
 /** True of browsers that open an address, and of nobody who takes any type or names none. */

@@ -23,7 +23,7 @@ export function mountPage(app: Express, page: Page): void {
   const forms = page.alternative ? [own, formOf(page, page.alternative)] : [own];
   const types = forms.map(({ mediaType }) => mediaType);
   route.get(async (request, response) => {
-    const preferred = preferredType(request, types);
+    const preferred = page.alternative && preferredType(request, types);
     const { mediaType, read, render } = forms.find((form) => form.mediaType === preferred) ?? own;
     const { bytes, headers } = render(await read(inputsOf(page, request)));
     sendUnlessKept(response, mediaType, bytes, headers);
