@@ -87,20 +87,21 @@ interface Described {
 
 function requestFile(api: DescribedApi, { path, method, operation, seq }: Described): string {
   const { parameters = [], requestBody, description, summary, operationId } = operation;
-  const given = (place: string): string[] =>
-    parameters
-      .filter((one) => one.in === place && exampleOf(one) !== undefined)
-      .map((one) => `${one.name}: ${exampleOf(one)}`);
-  const [path_, query] = [given('path'), given('query')];
+  const given = parameters.flatMap((one) => {
+    const value = exampleOf(one);
+    return value === undefined ? [] : [{ name: one.name, place: one.in, value: String(value) }];
+  });
+  const query = given.filter(({ place }) => place === 'query');
   // Bruno takes parameters of paths that stand for a whole segment only; of another the example stands in the path.
-  const inSegments = (one: string): boolean => path.split('/').includes(`{${one.split(':', 1)[0]}}`);
-  const url = path.replace(/\{(\w+)\}/g, (all, name: string) => {
-    const value = path_.find((one) => one.startsWith(`${name}: `));
-    return value !== undefined && !inSegments(value) ? value.slice(name.length + 2) : all.replace(/\{(\w+)\}/, ':$1');
+  const isSegment = (name: string): boolean => path.split('/').includes(`{${name}}`);
+  const inPath = given.filter(({ place, name }) => place === 'path' && isSegment(name));
+  const url = path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const value = given.find((one) => one.place === 'path' && one.name === name)?.value;
+    return value === undefined || isSegment(name) ? `:${name}` : value;
   });
   const body = requestBody && bodyOf(api, requestBody.content['application/json']);
   const answer = OTHERWISE[operationId] ?? { status: 200, note: '' };
-  const asked = query.length > 0 ? `?${query.map((one) => one.replace(': ', '=')).join('&')}` : '';
+  const asked = query.length > 0 ? `?${query.map(({ name, value }) => `${name}=${value}`).join('&')}` : '';
   const notes = [summary, description ?? '', answer.note].filter((line) => line !== '');
   return blocks(
     block('meta', [`name: ${titleOf(operation)}`, 'type: http', `seq: ${seq}`]),
@@ -109,13 +110,17 @@ function requestFile(api: DescribedApi, { path, method, operation, seq }: Descri
       `body: ${body === undefined ? 'none' : 'json'}`,
       `auth: ${authOf(operation)}`,
     ]),
-    block('params:query', query),
-    block('params:path', path_.filter(inSegments)),
+    block('params:query', query.map(lineOf)),
+    block('params:path', inPath.map(lineOf)),
     body === undefined ? '' : block('body:json', JSON.stringify(body, null, 2).split('\n')),
     operationId === 'sandbox' ? block('vars:post-response', ['api_key: res.body.api_key']) : '',
     block('assert', [`res.status: eq ${answer.status}`]),
     block('docs', notes),
   );
+}
+
+function lineOf({ name, value }: { readonly name: string; readonly value: string }): string {
+  return `${name}: ${value}`;
 }
 
 /** A request sends the key of the collection where the operation takes one. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { startApp } from '#app/app.ts';
 import { readConfig } from '#config/config.ts';
 import { openLog } from '#lib/process/log.ts';
-import { brunoFiles } from './bruno/collection.ts';
+import { brunoFiles } from './bruno-collection.ts';
 
 // Writes the Bruno collection from the document that the sandbox serves, whose examples work there.
 const FOLDER = join('deploy', 'bruno');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { brunoFiles, type DescribedApi } from '../../src/operator/bruno/collection.ts';
+import { brunoFiles, type DescribedApi } from '../../src/operator/bruno-collection.ts';
 import { openService, type Service } from '../support/service.ts';
 
 const FOLDER = 'deploy/bruno';
