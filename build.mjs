@@ -121,19 +121,18 @@ const parts = {
   pages: [
     {
       ...forBrowsers,
-      entryPoints: [
-        'dashboard.tsx',
-        'enhance.ts',
-        'status.ts',
-        'test-wallet.ts',
-        'topup.ts',
-        'pages.css',
-        'docs.css',
-        'graphiql.css',
-      ].map(inClient),
+      entryPoints: ['dashboard.tsx', 'enhance.ts', 'status.ts', 'test-wallet.ts', 'topup.ts', 'pages.css'].map(
+        inClient,
+      ),
     },
     // Scripts of their own beside the libraries of others, so that their names are no names of theirs.
-    { ...forBrowsers, format: 'iife', entryPoints: ['markup.ts', 'docs.ts', 'graphiql.ts'].map(inClient) },
+    {
+      ...forBrowsers,
+      format: 'iife',
+      entryPoints: ['markup.ts', 'docs.ts', 'docs.css', 'graphiql.ts', 'graphiql.css'].map((name) =>
+        inClient(`libraries/${name}`),
+      ),
+    },
   ],
   packages: [...packages.map(forOthers), ...(packages.length > 0 ? [commandLine] : [])],
   commands: {

@@ -125,7 +125,7 @@ export const pageHeaders = {
 
 /**
  * The content security policy of a page of `LibraryFrame`, which loads what `sources` say. What its library makes passes the default
- * policy, which `client/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be
+ * policy, which `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be
  * taken once.
  */
 export function markupPolicy(...sources: readonly string[]): string {

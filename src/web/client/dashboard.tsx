@@ -5,18 +5,18 @@ import { AnswerPane } from './checks/answers.tsx';
 import { AskForm } from './checks/ask-form.tsx';
 import { showCard } from './checks/card.tsx';
 import { earlierRows, type KeptAnswer, keepAnswers, keptAnswers } from './checks/history.ts';
+import { KeyPanel } from './checks/key-panel.tsx';
 import type { ListItem } from './checks/list.tsx';
+import { TroubleNote } from './checks/marks.tsx';
 import { formPlan, isSameQuestion, questionText, textInHash, textWithout, type Wish } from './checks/plan.ts';
+import { Beginning, readExamples, readSandbox, type SandboxOffer } from './checks/samples.tsx';
 import { useAccount } from './checks/use-account.ts';
 import { type RunningBatch, useBatch } from './checks/use-batch.ts';
+import { NO_VOCABULARY, readVocabulary, type Vocabulary } from './checks/vocabulary.ts';
 import { byId } from './dom.ts';
-import { KeyPanel } from './key-panel.tsx';
 import { pageKeyStore, storage } from './key-store.ts';
-import { TroubleNote } from './marks.tsx';
-import { Beginning, readExamples, readSandbox, type SandboxOffer } from './samples.tsx';
 import { type Trouble, Troubled } from './trouble.ts';
 import { namesIn } from './views/index.ts';
-import { NO_VOCABULARY, readVocabulary, type Vocabulary } from './vocabulary.ts';
 
 /** How long after a stop the balance is read again: the service keeps the holds of running checks until they end. */
 const HOLDS_END_MS = [4_000, 15_000];

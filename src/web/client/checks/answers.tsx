@@ -2,15 +2,15 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer, CheckQuestion } from '../answer.ts';
 import { download } from '../dom.ts';
-import { TroubleNote } from '../marks.tsx';
 import { type Trouble, Troubled } from '../trouble.ts';
-import type { Vocabulary } from '../vocabulary.ts';
 import { answersOf, batchTally, unanswered } from './batch.ts';
 import { AgainButton, AnswerCard, type AskAgain, againText, NoCard } from './card.tsx';
 import { type ListedCheck, storedAnswer } from './history.ts';
 import { List, type ListItem } from './list.tsx';
+import { TroubleNote } from './marks.tsx';
 import { priceOf } from './plan.ts';
 import type { RunningBatch } from './use-batch.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 interface Props {
   readonly batch: RunningBatch;

@@ -3,12 +3,12 @@ import { useEffect } from 'preact/hooks';
 import type { Answer, CheckQuestion, SignedAnswer } from '../answer.ts';
 import { download } from '../dom.ts';
 import { duration, grouped, momentOf, words } from '../format.ts';
-import { Badge, CellParts, Code, CopyButton, OnChain, SeverityMark, Surroundings, Verdict } from '../marks.tsx';
-import { SectionView } from '../parts.tsx';
 import { namesIn, ownNames, sectionsOf } from '../views/index.ts';
 import { shownOnce } from '../views/once.ts';
-import type { Vocabulary } from '../vocabulary.ts';
+import { Badge, CellParts, Code, CopyButton, OnChain, SeverityMark, Surroundings, Verdict } from './marks.tsx';
 import { questionText } from './plan.ts';
+import { SectionView } from './section-view.tsx';
+import type { Vocabulary } from './vocabulary.ts';
 
 const ROUTES: Readonly<Record<string, string>> = {
   CREDIT: 'from the balance',

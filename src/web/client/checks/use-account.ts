@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ACCOUNT_QUERY } from '../documents.ts';
 import { runQuery } from '../graphql.ts';
-import type { AccountFigures } from '../key-panel.tsx';
 import { type Trouble, Troubled } from '../trouble.ts';
 import { type ListedCheck, STORED_MS } from './history.ts';
+import type { AccountFigures } from './key-panel.tsx';
 
 interface Read {
   readonly account: AccountFigures | null;

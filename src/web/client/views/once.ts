@@ -1,6 +1,6 @@
 import type { SignedAnswer } from '../answer.ts';
-import { type Fact, factsOf, textPartsOf } from '../evidence.ts';
 import { grouped } from '../format.ts';
+import { type Fact, factsOf, textPartsOf } from './evidence.ts';
 import type { Cell, Section } from './section.ts';
 
 /** Shorter texts, such as a count, may be equal by chance. */

@@ -1,5 +1,5 @@
-import type { TextPart } from '../evidence.ts';
 import type { Tone } from '../tone.ts';
+import type { TextPart } from './evidence.ts';
 
 /** A cell or a value: plain text, or parts of which some stand out or can be looked up. */
 export type Cell = string | readonly (TextPart | { readonly strong: string })[];

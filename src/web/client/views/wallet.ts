@@ -1,6 +1,6 @@
 import type { WalletMetrics } from '#checks/wallet/metrics.ts';
-import { testText } from '../evidence.ts';
 import { countOf, day, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
+import { testText } from './evidence.ts';
 import {
   account,
   type Cell,

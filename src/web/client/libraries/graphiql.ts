@@ -1,5 +1,5 @@
-import { EventReader, isAbort } from './graphql.ts';
-import { readyKey, storage } from './key-store.ts';
+import { EventReader, isAbort } from '../graphql.ts';
+import { readyKey, storage } from '../key-store.ts';
 
 /** What the service writes into the page. */
 interface GraphiqlPage {

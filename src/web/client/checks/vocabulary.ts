@@ -1,6 +1,6 @@
-import { type CheckKind, KINDS } from './answer.ts';
-import { VOCABULARY } from './documents.ts';
-import { runQuery } from './graphql.ts';
+import { type CheckKind, KINDS } from '../answer.ts';
+import { VOCABULARY } from '../documents.ts';
+import { runQuery } from '../graphql.ts';
 
 /** Prices by kind as decimal strings, and what the service says of its words; null where it says nothing of one. */
 export interface Vocabulary {

@@ -1,4 +1,4 @@
-import { readyKey } from './key-store.ts';
+import { readyKey } from '../key-store.ts';
 
 /** An element of React, which is Swagger UI's own. */
 type View = unknown;

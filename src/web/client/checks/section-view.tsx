@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { PlotPicture } from '../views/plot.tsx';
+import type { Bars, Cell, PathSection, Section, Table } from '../views/section.ts';
 import { CellParts, OnChain } from './marks.tsx';
-import { PlotPicture } from './views/plot.tsx';
-import type { Bars, Cell, PathSection, Section, Table } from './views/section.ts';
 
 /** Longer lists show the rest on demand, unless it is only one or two rows. */
 const ROWS_SHOWN = 10;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { type CheckQuestion, KINDS } from './answer.ts';
-import { words } from './format.ts';
+import { type CheckQuestion, KINDS } from '../answer.ts';
+import { words } from '../format.ts';
 import { Verdict } from './marks.tsx';
 import type { Vocabulary } from './vocabulary.ts';
 

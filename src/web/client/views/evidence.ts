@@ -1,7 +1,7 @@
 import { refusals, venueNames } from '#checks/venue-words.ts';
-import type { EvidenceValue } from './answer.ts';
-import { isAddress, isSignature } from './base58.ts';
-import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from './format.ts';
+import type { EvidenceValue } from '../answer.ts';
+import { isAddress, isSignature } from '../base58.ts';
+import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
 
 /** A part of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
 export type TextPart =

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { momentOf, words } from './format.ts';
-import type { KeyStore } from './key-store.ts';
+import { momentOf, words } from '../format.ts';
+import type { KeyStore } from '../key-store.ts';
+import type { Trouble } from '../trouble.ts';
 import { TroubleNote } from './marks.tsx';
-import type { Trouble } from './trouble.ts';
 
 /** What a key owns, as the service sends it. */
 export interface AccountFigures {

@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext, Fragment, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { shortId } from './format.ts';
-import { type Explored, explorerUrl, type NamedChain } from './network.ts';
-import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from './tone.ts';
-import type { Trouble } from './trouble.ts';
-import type { Cell } from './views/section.ts';
+import { shortId } from '../format.ts';
+import { type Explored, explorerUrl, type NamedChain } from '../network.ts';
+import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from '../tone.ts';
+import type { Trouble } from '../trouble.ts';
+import type { Cell } from '../views/section.ts';
 
 /** What the parts of a card share: the chain of the answer, and names of addresses, which are words of strangers. */
 export const Surroundings = createContext<{
