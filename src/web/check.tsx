@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VNode } from 'preact';
-import type { Kind } from '#checks/check.ts';
 import { prefersPage } from '#http/accept.ts';
 import { hasCredential } from '#http/caller.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
@@ -11,6 +10,7 @@ import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { shortId } from './client/format.ts';
 import { documentOf, Frame } from './frame.tsx';
 import { PAGE_TYPE, pageHeaders } from './pages.ts';
 
@@ -49,26 +49,14 @@ function invalidIn(call: CheckCall): readonly InvalidItem[] {
   }
 }
 
-const ID_LETTERS_MAX = 12;
-
-function shortened(subject: string): string {
-  return subject.length > ID_LETTERS_MAX ? `${subject.slice(0, 4)}…${subject.slice(-4)}` : subject;
-}
-
 function checkHtml(deps: CheckPageDeps, call: CheckCall, invalid: readonly InvalidItem[]): string {
   const { kind, subject, query } = call;
   const { settings } = deps;
-  const what = `${titled(kind.name)} check of ${shortened(subject)}`;
+  const what = `${kind.name} check of ${shortId(subject)}`;
   return documentOf(
-    <Frame
-      title={`Assay: ${what.charAt(0).toLowerCase()}${what.slice(1)}`}
-      path=""
-      site={settings}
-      script="dashboard"
-      needsScript
-    >
+    <Frame title={`Assay: ${what}`} path="" site={settings} script="dashboard" needsScript>
       <section class="panel stack" aria-labelledby="check-title">
-        <h1 id="check-title">{what}</h1>
+        <h1 id="check-title">{what.charAt(0).toUpperCase() + what.slice(1)}</h1>
         {invalid.map(({ loc, msg }) => (
           <p key={loc.join('.')} class="notice bad" role="alert">
             <strong>This cannot be asked.</strong> {loc.at(-1)}: {msg.replace(/\.$/, '')}. Correct it below.
@@ -121,8 +109,4 @@ function AgentsWay({ deps, call, isValid }: { deps: CheckPageDeps; call: CheckCa
       </p>
     </details>
   );
-}
-
-function titled(name: Kind['name']): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

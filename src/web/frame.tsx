@@ -128,7 +128,7 @@ export function documentOf(page: VNode): string {
 interface MarkupPage {
   readonly title: string;
   /** Name of the script in `client/`, and of the page's path. */
-  readonly name: 'dashboard' | 'topup' | 'status';
+  readonly name: 'topup' | 'status';
   readonly main: string;
 }
 
