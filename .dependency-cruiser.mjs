@@ -213,7 +213,7 @@ export default {
         'The service that imports code of the pages would run what was written for a document and a window; tables and formats know neither.',
       severity: 'error',
       from: { path: '^(src|bench)/', pathNot: '^src/web/client/' },
-      to: { path: '^src/web/client/', pathNot: '^src/web/client/(format|tone)[.]ts$' },
+      to: { path: '^src/web/client/', pathNot: '^src/web/client/(format[.]ts|tone[.]tsx)$' },
     },
     {
       name: 'source-imports-no-package',

@@ -1,3 +1,5 @@
+import type { CheckQuestion } from './answer.ts';
+
 /** The facts of the service from `/` that the pages use. */
 export interface ServiceAbout {
   /** CAIP-2 id. */
@@ -11,4 +13,24 @@ export async function readAbout(): Promise<ServiceAbout> {
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);
   const root: { sandbox?: boolean; payment: { network: string } } = await response.json();
   return { network: root.payment.network, sandbox: root.sandbox === true };
+}
+
+/** A sample of the sandbox: a question, the verdict that it gets, and why, in words of the service. */
+export interface SampleQuestion extends CheckQuestion {
+  readonly verdict: string;
+  readonly story: string | null;
+}
+
+/** What the sandbox says of itself, for those who have nothing of their own yet. */
+export interface SandboxOffer {
+  readonly apiKey: string | null;
+  readonly samples: readonly SampleQuestion[];
+}
+
+/** What a sandbox offers. */
+export async function readSandbox(): Promise<SandboxOffer> {
+  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
+  if (!response.ok) return { apiKey: null, samples: [] };
+  const { api_key, samples = [] }: { api_key?: string; samples?: readonly SampleQuestion[] } = await response.json();
+  return { apiKey: api_key ?? null, samples };
 }

@@ -1,5 +1,6 @@
 import { type JSX, render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { readSandbox, type SandboxOffer } from './about.ts';
 import { type CheckQuestion, KINDS } from './answer.ts';
 import { AnswerPane } from './checks/answers.tsx';
 import { AskForm } from './checks/ask-form.tsx';
@@ -9,7 +10,7 @@ import { KeyPanel } from './checks/key-panel.tsx';
 import type { ListItem } from './checks/list.tsx';
 import { TroubleNote } from './checks/marks.tsx';
 import { formPlan, isSameQuestion, questionText, textInHash, textWithout, type Wish } from './checks/plan.ts';
-import { Beginning, readExamples, readSandbox, type SandboxOffer } from './checks/samples.tsx';
+import { Beginning, readExamples } from './checks/samples.tsx';
 import { useAccount } from './checks/use-account.ts';
 import { type RunningBatch, useBatch } from './checks/use-batch.ts';
 import { NO_VOCABULARY, readVocabulary, type Vocabulary } from './checks/vocabulary.ts';

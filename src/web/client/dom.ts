@@ -70,15 +70,19 @@ export function copyButton(text: string, what: string): HTMLButtonElement {
         button.classList.remove('done');
       }, 1500);
     };
-    // Without a secure origin a browser has no clipboard for pages.
-    if (navigator.clipboard)
-      void navigator.clipboard.writeText(text).then(
-        () => said(true),
-        () => said(false),
-      );
-    else said(false);
+    void copyText(text).then(said);
   });
   return button;
+}
+
+/** Copies a text; false where the browser refuses it. Without a secure origin it has no clipboard for pages. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Lets the person keep a text as a file. */

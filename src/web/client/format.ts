@@ -108,6 +108,11 @@ export function words(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The word of a verdict, as people read it: "Elevated cost". */
+export function verdictWord(verdict: string): string {
+  return verdict.replace(/_/g, ' ');
+}
+
 /** Millionths of a USDC from a decimal string; 0 for anything that is none. */
 export function micros(usdc: string): bigint {
   const [, whole, part = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(usdc) ?? [];

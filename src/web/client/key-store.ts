@@ -1,3 +1,5 @@
+import { readSandbox } from './about.ts';
+
 /** The part of `Storage` that keeps a key. */
 export interface KeyPlace {
   getItem(name: string): string | null;
@@ -56,9 +58,7 @@ export function pageKeyStore(): KeyStore {
 export async function readyKey(isSandbox: boolean): Promise<string> {
   const kept = pageKeyStore().read()?.key;
   if (kept !== undefined || !isSandbox) return kept ?? '';
-  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
-  const { api_key: key }: { api_key?: string } = response.ok ? await response.json() : {};
-  return key ?? '';
+  return (await readSandbox()).apiKey ?? '';
 }
 
 /** The storage of that name, or null where reading the property already throws, as it does when cookies are refused. */

@@ -1,6 +1,5 @@
 import { byId, fill, h } from './dom.ts';
-import { displayCount, duration, momentOf, words } from './format.ts';
-import { verdictWord } from './tone.ts';
+import { displayCount, duration, momentOf, verdictWord, words } from './format.ts';
 
 /** Often enough to see a change, and no more than a health probe costs. */
 const EVERY_MS = 15_000;

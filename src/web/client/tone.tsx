@@ -1,3 +1,6 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { verdictWord } from './format.ts';
+
 /** The tone of a verdict: each has a colour and a shape, and the verdict's name is always beside them. */
 export type Tone = 'good' | 'plain' | 'warn' | 'bad' | 'critical' | 'unknown';
 
@@ -35,13 +38,12 @@ const SEVERITIES: Readonly<Record<string, Tone>> = {
   info: 'unknown',
 };
 
-/** The tone of a reason. */
-export function severityTone(severity: string): Tone {
+function severityTone(severity: string): Tone {
   return SEVERITIES[severity] ?? 'unknown';
 }
 
 /** The outlines of the tones, in a box of 16. */
-export const SHAPES: Readonly<Record<Tone, readonly string[]>> = {
+const SHAPES: Readonly<Record<Tone, readonly string[]>> = {
   good: ['M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8z', 'M5.2 8.2l2 2 3.7-4.2'],
   plain: ['M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8z', 'M5.4 8h5.2'],
   warn: ['M8 2L14.4 13.6H1.6z', 'M8 6.4v3.2', 'M8 11.6v.1'],
@@ -50,7 +52,42 @@ export const SHAPES: Readonly<Record<Tone, readonly string[]>> = {
   unknown: ['M2.2 2.2h11.6v11.6H2.2z', 'M6.2 6.4a1.9 1.9 0 1 1 2.6 1.8c-.5.2-.8.6-.8 1.1v.3', 'M8 11.6v.1'],
 };
 
-/** The word of a verdict, as people read it: "Elevated cost". */
-export function verdictWord(verdict: string): string {
-  return verdict.replace(/_/g, ' ');
+/** A verdict by colour, shape and word. */
+export function Verdict({ verdict, large = false }: { verdict: string; large?: boolean }): JSX.Element {
+  return (
+    <span class={`verdict ${toneOf(verdict)}${large ? ' large' : ''}`}>
+      <Shape tone={toneOf(verdict)} />
+      {verdictWord(verdict)}
+    </span>
+  );
+}
+
+/** The same for something that is no verdict. */
+export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element {
+  return (
+    <span class={`verdict ${tone}`}>
+      <Shape tone={tone} />
+      {children}
+    </span>
+  );
+}
+
+/** A severity by colour and word. */
+export function SeverityMark({ severity }: { severity: string }): JSX.Element {
+  return <span class={`severity ${severityTone(severity)}`}>{severity}</span>;
+}
+
+function Shape({ tone }: { tone: Tone }): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      {SHAPES[tone].map((d) => (
+        <path key={d} d={d} />
+      ))}
+    </svg>
+  );
+}
+
+/** A long code that may be broken behind its underscores. */
+export function Breakable({ code }: { code: string }): JSX.Element {
+  return <>{code.split(/(?<=_)/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]))}</>;
 }

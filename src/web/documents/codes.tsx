@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { words } from '../client/format.ts';
+import { Breakable, SeverityMark } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { CodeName, SeverityWord } from '../parts.tsx';
 import { Filter } from './filter.tsx';
 
 /** What a code or a flag means for one kind. */
@@ -53,7 +53,7 @@ export function codeListHtml({ site, kinds, kind, uses }: CodeListProps): string
             <li key={code} id={code} class="entry">
               <h2 class="entry-name">
                 <a class="code" href={`/reason-codes/${code}`}>
-                  <CodeName code={code} />
+                  <Breakable code={code} />
                 </a>
               </h2>
               <div class="uses">
@@ -79,7 +79,7 @@ export function codeHtml({ site, uses }: { readonly site: Site; readonly uses: r
       <div class="document narrow">
         <header class="document-head">
           <h1 class="mono">
-            <CodeName code={code} />
+            <Breakable code={code} />
           </h1>
         </header>
         <div class="panel uses">
@@ -104,7 +104,7 @@ function Use({ use, isListed = false }: { readonly use: ShownCode; readonly isLi
   return (
     <div class="use">
       <p class="row">
-        {type === 'flag' ? <span class="severity unknown">flag</span> : <SeverityWord severity={severity} />}
+        {type === 'flag' ? <span class="severity unknown">flag</span> : <SeverityMark severity={severity} />}
         <span class="hint">{kind}</span>
       </p>
       <p>{meaning}</p>

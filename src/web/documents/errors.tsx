@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { words } from '../client/format.ts';
+import { Breakable } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { CodeName } from '../parts.tsx';
 import { Filter } from './filter.tsx';
 
 /** An entry of the error catalogue as its document has it. */
@@ -43,7 +43,7 @@ export function errorListHtml({
             <li key={error.code} id={error.code} class="entry">
               <h2 class="entry-name">
                 <a class="code" href={`/errors/${error.code}`}>
-                  <CodeName code={error.code} />
+                  <Breakable code={error.code} />
                 </a>
               </h2>
               <div class="use">
@@ -75,7 +75,7 @@ export function errorHtml({ site, error, actions, states }: ErrorProps): string 
         <header class="document-head">
           <h1>{title}</h1>
           <p class="mono">
-            <CodeName code={code} />
+            <Breakable code={code} />
           </p>
         </header>
         <div class="panel use">

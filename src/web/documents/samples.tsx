@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import type { Kind } from '#checks/check.ts';
 import { shortId } from '../client/format.ts';
+import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { questions } from '../landing/questions.ts';
-import { Snippet, VerdictMark } from '../parts.tsx';
+import { Snippet } from '../parts.tsx';
 
 /** A subject of the sample world, as `/sandbox` has it. */
 interface ShownSample {
@@ -78,7 +79,7 @@ function SamplesOf({
         {samples.map(({ verdict, subject, story, path }) => (
           <li key={subject}>
             <a href={path}>
-              <VerdictMark verdict={verdict} />
+              <Verdict verdict={verdict} />
               <span>{story}</span>
               <code>{shortId(subject)}</code>
             </a>

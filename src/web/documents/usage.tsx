@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import type { Kind } from '#checks/check.ts';
+import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { questions } from '../landing/questions.ts';
-import { Snippet, VerdictMark } from '../parts.tsx';
+import { Snippet } from '../parts.tsx';
 
 /** How to ask one kind, as its document has it. */
 export interface ShownUsage {
@@ -118,7 +119,7 @@ function Usage({ usage, isOne }: { readonly usage: ShownUsage; readonly isOne: b
         {Object.entries(verdicts).map(([verdict, meaning]) => (
           <div key={verdict}>
             <dt>
-              <VerdictMark verdict={verdict} />
+              <Verdict verdict={verdict} />
             </dt>
             <dd>{meaning}</dd>
           </div>

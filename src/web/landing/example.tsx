@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 import { grouped, momentOf, shortId, words } from '../client/format.ts';
-import { CodeLink, ScrolledText, SeverityWord, VerdictMark } from '../parts.tsx';
+import { SeverityMark, Verdict } from '../client/tone.tsx';
+import { CodeLink, ScrolledText } from '../parts.tsx';
 import { questions } from './questions.ts';
 
 /** An answer to show, as REST sends it. */
@@ -45,7 +46,7 @@ function Person({ answer }: { readonly answer: ShownAnswer }): VNode {
         {questions[kind].asks} <span class="mono">{shortId(subject)}</span>
       </p>
       <p class="row">
-        <VerdictMark verdict={verdict} large />
+        <Verdict verdict={verdict} large />
         <span class="sure">
           confidence <strong>{confidence.toFixed(2)}</strong>
         </span>
@@ -62,7 +63,7 @@ function Person({ answer }: { readonly answer: ShownAnswer }): VNode {
         {reasons.map(({ code, severity, message }) => (
           <li key={code}>
             <p>
-              <SeverityWord severity={severity} /> <CodeLink code={code} />
+              <SeverityMark severity={severity} /> <CodeLink code={code} />
             </p>
             <p>{message}</p>
           </li>

@@ -3,8 +3,8 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { shortId, words } from '../client/format.ts';
+import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { VerdictMark } from '../parts.tsx';
 import { Connect, type Reached } from './connect.tsx';
 import { ExampleAnswers, type ShownAnswer } from './example.tsx';
 import { Prices } from './prices.tsx';
@@ -111,7 +111,7 @@ function Hero({ description, samples, site }: Landing): VNode {
         {inOrder(samples).map((sample) => (
           <a key={sample.kind} class="chip" href={pathOf(sample)}>
             {words(sample.kind)}{' '}
-            {sample.verdict ? <VerdictMark verdict={sample.verdict} /> : <code>{shortId(sample.subject)}</code>}
+            {sample.verdict ? <Verdict verdict={sample.verdict} /> : <code>{shortId(sample.subject)}</code>}
           </a>
         ))}
         {site.sandbox && <a href="/sandbox">All samples</a>}
@@ -139,7 +139,7 @@ function Questions({ samples }: Pick<Landing, 'samples'>): VNode {
               <p>{summary}</p>
               <p class="marks">
                 {Object.keys(verdicts).map((verdict) => (
-                  <VerdictMark key={verdict} verdict={verdict} />
+                  <Verdict key={verdict} verdict={verdict} />
                 ))}
               </p>
               <p class="links">

@@ -1,8 +1,8 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { shortId, words } from '../format.ts';
+import { Badge, Breakable, Verdict } from '../tone.tsx';
 import type { BatchRow } from './batch.ts';
 import type { EarlierRow } from './history.ts';
-import { Badge, Breakable, Verdict } from './marks.tsx';
 
 /** A row of the list. Its id stays the same while its answer comes. */
 export type ListItem = { readonly id: string; readonly at?: number } & (BatchRow | EarlierRow);

@@ -1,8 +1,9 @@
-import { type ComponentChildren, createContext, Fragment, type JSX } from 'preact';
+import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { copyText } from '../dom.ts';
 import { shortId } from '../format.ts';
 import { type Explored, explorerUrl, type NamedChain } from '../network.ts';
-import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from '../tone.ts';
+import { Breakable } from '../tone.tsx';
 import type { Trouble } from '../trouble.ts';
 import type { Cell } from '../views/section.ts';
 
@@ -12,58 +13,15 @@ export const Surroundings = createContext<{
   readonly names: ReadonlyMap<string, string>;
 }>({ chain: { network: '', sandbox: true }, names: new Map() });
 
-/** A verdict by colour, shape and word. */
-export function Verdict({ verdict, large = false }: { verdict: string; large?: boolean }): JSX.Element {
-  return (
-    <span class={`verdict ${toneOf(verdict)}${large ? ' large' : ''}`}>
-      <Shape tone={toneOf(verdict)} />
-      {verdictWord(verdict)}
-    </span>
-  );
-}
-
-/** The same for something that is no verdict. */
-export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }): JSX.Element {
-  return (
-    <span class={`verdict ${tone}`}>
-      <Shape tone={tone} />
-      {children}
-    </span>
-  );
-}
-
-/** A severity by colour and word. */
-export function SeverityMark({ severity }: { severity: string }): JSX.Element {
-  return <span class={`severity ${severityTone(severity)}`}>{severity}</span>;
-}
-
-function Shape({ tone }: { tone: Tone }): JSX.Element {
-  return (
-    <svg viewBox="0 0 16 16" aria-hidden="true">
-      {SHAPES[tone].map((d) => (
-        <path key={d} d={d} />
-      ))}
-    </svg>
-  );
-}
-
 const SAID_MS = 1500;
 
 /** A button that copies a text and says so for a moment. `what` completes "Copy ...". With children it has their words. */
 export function CopyButton(props: { text: string; what: string; children?: ComponentChildren }): JSX.Element {
   const { text, what, children } = props;
   const [said, say] = useState('');
-  const tell = (words: string): void => {
-    say(words);
+  const tell = (isCopied: boolean): void => {
+    say(isCopied ? 'Copied' : 'Copying was refused');
     setTimeout(() => say(''), SAID_MS);
-  };
-  const copy = (): void => {
-    // Without a secure origin a browser has no clipboard for pages.
-    const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
-    copied.then(
-      () => tell('Copied'),
-      () => tell('Copying was refused'),
-    );
   };
   return (
     <button
@@ -71,7 +29,7 @@ export function CopyButton(props: { text: string; what: string; children?: Compo
       class={`${children ? '' : 'copy'}${said === 'Copied' ? ' done' : ''}`}
       aria-label={children ? undefined : `Copy ${what}`}
       title={children ? undefined : 'Copy'}
-      onClick={copy}
+      onClick={() => void copyText(text).then(tell)}
     >
       {children ?? (
         <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -129,20 +87,6 @@ export function Code({ code }: { code: string }): JSX.Element {
     <a class="code" href={`/reason-codes/${encodeURIComponent(code)}`} target="_blank" rel="noopener">
       <Breakable code={code} />
     </a>
-  );
-}
-
-/** A long code that may be broken behind its underscores. */
-export function Breakable({ code }: { code: string }): JSX.Element {
-  return (
-    <>
-      {code.split(/(?<=_)/).map((part, at) => (
-        <Fragment key={at}>
-          {at > 0 && <wbr />}
-          {part}
-        </Fragment>
-      ))}
-    </>
   );
 }
 

@@ -1,28 +1,9 @@
 import type { JSX } from 'preact';
+import type { SampleQuestion } from '../about.ts';
 import { type CheckQuestion, KINDS } from '../answer.ts';
 import { words } from '../format.ts';
-import { Verdict } from './marks.tsx';
+import { Verdict } from '../tone.tsx';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** A sample of the sandbox: a question, the verdict that it gets, and why, in words of the service. */
-interface Sample extends CheckQuestion {
-  readonly verdict: string;
-  readonly story: string | null;
-}
-
-/** What the sandbox says of itself, for those who have nothing of their own yet. */
-export interface SandboxOffer {
-  readonly apiKey: string | null;
-  readonly samples: readonly Sample[];
-}
-
-/** What a sandbox offers. */
-export async function readSandbox(): Promise<SandboxOffer> {
-  const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
-  if (!response.ok) return { apiKey: null, samples: [] };
-  const { api_key, samples = [] }: { api_key?: string; samples?: readonly Sample[] } = await response.json();
-  return { apiKey: api_key ?? null, samples: samples.filter(({ kind }) => KINDS.includes(kind)) };
-}
 
 /** The subjects that a service with a real chain shows its calls with. */
 export async function readExamples(): Promise<readonly CheckQuestion[]> {
@@ -40,7 +21,7 @@ export async function readExamples(): Promise<readonly CheckQuestion[]> {
 
 interface Props {
   readonly vocabulary: Vocabulary;
-  readonly samples: readonly Sample[];
+  readonly samples: readonly SampleQuestion[];
   /** Whether nothing was asked yet, so that all of it shall be seen. */
   readonly isFirst: boolean;
   readonly canAsk: boolean;
@@ -78,7 +59,7 @@ export function Beginning({ vocabulary, samples, isFirst, canAsk, ask }: Props):
 function SampleList({ samples, canAsk, ask }: Pick<Props, 'samples' | 'canAsk' | 'ask'>): JSX.Element {
   const first = samples.filter(({ verdict }, at) => samples.findIndex((one) => one.verdict === verdict) === at);
   const others = samples.filter((sample) => !first.includes(sample));
-  const list = (some: readonly Sample[]): JSX.Element => (
+  const list = (some: readonly SampleQuestion[]): JSX.Element => (
     <ul class="samples">
       {some.map((sample) => (
         <li key={sample.subject}>
@@ -100,7 +81,11 @@ function SampleList({ samples, canAsk, ask }: Pick<Props, 'samples' | 'canAsk' |
   );
 }
 
-function SampleButton({ sample, canAsk, ask }: { sample: Sample } & Pick<Props, 'canAsk' | 'ask'>): JSX.Element {
+function SampleButton({
+  sample,
+  canAsk,
+  ask,
+}: { sample: SampleQuestion } & Pick<Props, 'canAsk' | 'ask'>): JSX.Element {
   const { kind, subject, verdict, story } = sample;
   return (
     <button type="button" class="sample" disabled={!canAsk} onClick={() => ask([questionOf(kind, subject)])}>

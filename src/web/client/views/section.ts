@@ -1,4 +1,4 @@
-import type { Tone } from '../tone.ts';
+import type { Tone } from '../tone.tsx';
 import type { TextPart } from './evidence.ts';
 
 /** A cell or a value: plain text, or parts of which some stand out or can be looked up. */

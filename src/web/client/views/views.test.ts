@@ -7,7 +7,7 @@ import { tradeMetrics } from '#checks/trade/metrics.ts';
 import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { answerExamples, funderExample } from '#transport/discovery/openapi/answer-examples.ts';
 import { explorerUrl, networkName } from '../network.ts';
-import { toneOf } from '../tone.ts';
+import { toneOf } from '../tone.tsx';
 import { factsOf, testText, textPartsOf } from './evidence.ts';
 import { funderSections } from './funder.ts';
 import { namesIn, ownNames, sectionsOf } from './index.ts';
