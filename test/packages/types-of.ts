@@ -1,4 +1,11 @@
-import { Kind, type ObjectTypeDefinitionNode, parse, type TypeNode } from 'graphql';
+import {
+  type InputObjectTypeDefinitionNode,
+  type InterfaceTypeDefinitionNode,
+  Kind,
+  type ObjectTypeDefinitionNode,
+  parse,
+  type TypeNode,
+} from 'graphql';
 
 /** The subset of JSON Schema that the published document uses. */
 interface Schema {
@@ -95,7 +102,10 @@ const SCALARS: Readonly<Record<string, string>> = {
 
 /** The types of the GraphQL schema: its objects, inputs, enumerations and unions. */
 export function graphqlTypes(schemaText: string): string {
-  const types = parse(schemaText).definitions.flatMap((node) => {
+  const { definitions } = parse(schemaText);
+  const interfaces = definitions.filter((node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION);
+  const linesOf = new Map(interfaces.map((node) => [node.name.value, fieldLines(node)]));
+  const types = definitions.flatMap((node) => {
     switch (node.kind) {
       case Kind.SCALAR_TYPE_DEFINITION:
         return [`export type ${node.name.value} = ${SCALARS[node.name.value] ?? 'string'};\n`];
@@ -110,7 +120,7 @@ export function graphqlTypes(schemaText: string): string {
       case Kind.OBJECT_TYPE_DEFINITION:
       case Kind.INTERFACE_TYPE_DEFINITION:
       case Kind.INPUT_OBJECT_TYPE_DEFINITION:
-        return [fieldsText(node as ObjectTypeDefinitionNode)];
+        return [fieldsText(node, linesOf)];
       default:
         return [];
     }
@@ -118,15 +128,25 @@ export function graphqlTypes(schemaText: string): string {
   return HEAD + types.join('\n');
 }
 
-function fieldsText({ kind, name, description, fields = [] }: ObjectTypeDefinitionNode): string {
-  const isObject = (kind as Kind) === Kind.OBJECT_TYPE_DEFINITION;
-  const lines = fields.map((field) => {
-    const isOptional = (kind as Kind) === Kind.INPUT_OBJECT_TYPE_DEFINITION && field.type.kind !== Kind.NON_NULL_TYPE;
+type Fields = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode | InputObjectTypeDefinitionNode;
+
+/** A type with its fields; those that it takes over from an interface as they are stand there alone. */
+function fieldsText(node: Fields, linesOf: ReadonlyMap<string, readonly string[]>): string {
+  const { kind, name, description } = node;
+  const above = 'interfaces' in node ? (node.interfaces ?? []).map((one) => one.name.value) : [];
+  const known = above.flatMap((one) => linesOf.get(one) ?? []);
+  const lines = fieldLines(node).filter((line) => !known.includes(line));
+  const extended = above.length > 0 ? ` extends ${above.join(', ')}` : '';
+  const typename = kind === Kind.OBJECT_TYPE_DEFINITION ? `  readonly __typename?: '${name.value}';\n` : '';
+  return `${comment(description?.value, '')}export interface ${name.value}${extended} {\n${typename}${lines.join('')}}\n`;
+}
+
+function fieldLines({ kind, fields = [] }: Fields): readonly string[] {
+  return fields.map((field) => {
+    const isOptional = kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && field.type.kind !== Kind.NON_NULL_TYPE;
     const type = fieldType(field.type);
     return `${comment(field.description?.value, '  ')}  readonly ${field.name.value}${isOptional ? '?' : ''}: ${type};\n`;
   });
-  const typename = isObject ? `  readonly __typename?: '${name.value}';\n` : '';
-  return `${comment(description?.value, '')}export interface ${name.value} {\n${typename}${lines.join('')}}\n`;
 }
 
 function fieldType(type: TypeNode): string {

@@ -270,44 +270,12 @@ export interface Flag {
 }
 
 /** Where an address got its first money from. */
-export interface FunderCheck {
+export interface FunderCheck extends Check {
   readonly __typename?: 'FunderCheck';
-  /** The moment on chain; null when not even a slot could be read. */
-  readonly asOf: AsOf | null;
-  /** Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer. */
-  readonly attestation: string | null;
-  /** What the call cost. */
-  readonly billing: Billing;
-  /** From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability. */
-  readonly confidence: number;
-  /** The whole answer as REST sends it, without billing: save this to verify it later. */
-  readonly document: JSON;
-  /** Facts worth knowing that decide nothing. */
-  readonly flags: readonly Code[];
   /** The same as `verdict`, in an enumeration of this kind only. */
   readonly funderVerdict: FunderVerdict;
-  /** What could not be read. */
-  readonly gaps: readonly Gap[];
-  /** The kind of check. */
-  readonly kind: Kind;
   /** The figures behind the verdict; null in a free answer. */
   readonly metrics: FunderMetrics | null;
-  /** CAIP-2 id of the chain. */
-  readonly network: string;
-  /** Codes of the reasons, worst first, then by name. Never empty. */
-  readonly reasonCodes: readonly Code[];
-  /** The reasons with their evidence; empty in a free answer. */
-  readonly reasons: readonly Reason[];
-  /** Set when the answer was free because of a passing failure: ask again after this time. */
-  readonly retryAfterSeconds: number | null;
-  /** True when the chain is the embedded sample world and the answer says nothing about the real one. */
-  readonly sandbox: boolean;
-  /** Version of the answer format: 1. */
-  readonly schemaVersion: number;
-  /** What was asked about. */
-  readonly subject: Address;
-  /** One of the kind's verdicts, never a guess. */
-  readonly verdict: Verdict;
 }
 
 /** Wallets whose first money came from one source. */
@@ -884,44 +852,12 @@ export interface TokenBuckets {
 }
 
 /** What can be proven about the risk of holding a token. */
-export interface TokenCheck {
+export interface TokenCheck extends Check {
   readonly __typename?: 'TokenCheck';
-  /** The moment on chain; null when not even a slot could be read. */
-  readonly asOf: AsOf | null;
-  /** Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer. */
-  readonly attestation: string | null;
-  /** What the call cost. */
-  readonly billing: Billing;
-  /** From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability. */
-  readonly confidence: number;
-  /** The whole answer as REST sends it, without billing: save this to verify it later. */
-  readonly document: JSON;
-  /** Facts worth knowing that decide nothing. */
-  readonly flags: readonly Code[];
-  /** What could not be read. */
-  readonly gaps: readonly Gap[];
-  /** The kind of check. */
-  readonly kind: Kind;
   /** The figures behind the verdict; null in a free answer. */
   readonly metrics: TokenMetrics | null;
-  /** CAIP-2 id of the chain. */
-  readonly network: string;
-  /** Codes of the reasons, worst first, then by name. Never empty. */
-  readonly reasonCodes: readonly Code[];
-  /** The reasons with their evidence; empty in a free answer. */
-  readonly reasons: readonly Reason[];
-  /** Set when the answer was free because of a passing failure: ask again after this time. */
-  readonly retryAfterSeconds: number | null;
-  /** True when the chain is the embedded sample world and the answer says nothing about the real one. */
-  readonly sandbox: boolean;
-  /** Version of the answer format: 1. */
-  readonly schemaVersion: number;
-  /** What was asked about. */
-  readonly subject: Address;
   /** The same as `verdict`, in an enumeration of this kind only. */
   readonly tokenVerdict: TokenVerdict;
-  /** One of the kind's verdicts, never a guess. */
-  readonly verdict: Verdict;
 }
 
 /** The known asset that the mint is, by its address alone. */
@@ -1212,44 +1148,12 @@ export interface TokenTransferHook {
 export type TokenVerdict = 'CRITICAL' | 'ELEVATED' | 'HIGH_RISK' | 'LOW_RISK' | 'UNKNOWN';
 
 /** What a round trip of a size in SOL costs. */
-export interface TradeCheck {
+export interface TradeCheck extends Check {
   readonly __typename?: 'TradeCheck';
-  /** The moment on chain; null when not even a slot could be read. */
-  readonly asOf: AsOf | null;
-  /** Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer. */
-  readonly attestation: string | null;
-  /** What the call cost. */
-  readonly billing: Billing;
-  /** From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability. */
-  readonly confidence: number;
-  /** The whole answer as REST sends it, without billing: save this to verify it later. */
-  readonly document: JSON;
-  /** Facts worth knowing that decide nothing. */
-  readonly flags: readonly Code[];
-  /** What could not be read. */
-  readonly gaps: readonly Gap[];
-  /** The kind of check. */
-  readonly kind: Kind;
   /** The figures behind the verdict; null in a free answer. */
   readonly metrics: TradeMetrics | null;
-  /** CAIP-2 id of the chain. */
-  readonly network: string;
-  /** Codes of the reasons, worst first, then by name. Never empty. */
-  readonly reasonCodes: readonly Code[];
-  /** The reasons with their evidence; empty in a free answer. */
-  readonly reasons: readonly Reason[];
-  /** Set when the answer was free because of a passing failure: ask again after this time. */
-  readonly retryAfterSeconds: number | null;
-  /** True when the chain is the embedded sample world and the answer says nothing about the real one. */
-  readonly sandbox: boolean;
-  /** Version of the answer format: 1. */
-  readonly schemaVersion: number;
-  /** What was asked about. */
-  readonly subject: Address;
   /** The same as `verdict`, in an enumeration of this kind only. */
   readonly tradeVerdict: TradeVerdict;
-  /** One of the kind's verdicts, never a guess. */
-  readonly verdict: Verdict;
 }
 
 /** The figures behind a trade verdict. Null: not applicable, or not read. */
@@ -1408,42 +1312,10 @@ export interface Wallet {
 }
 
 /** What can be proven about the profit of a wallet. */
-export interface WalletCheck {
+export interface WalletCheck extends Check {
   readonly __typename?: 'WalletCheck';
-  /** The moment on chain; null when not even a slot could be read. */
-  readonly asOf: AsOf | null;
-  /** Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer. */
-  readonly attestation: string | null;
-  /** What the call cost. */
-  readonly billing: Billing;
-  /** From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability. */
-  readonly confidence: number;
-  /** The whole answer as REST sends it, without billing: save this to verify it later. */
-  readonly document: JSON;
-  /** Facts worth knowing that decide nothing. */
-  readonly flags: readonly Code[];
-  /** What could not be read. */
-  readonly gaps: readonly Gap[];
-  /** The kind of check. */
-  readonly kind: Kind;
   /** The figures behind the verdict; null in a free answer. */
   readonly metrics: WalletMetrics | null;
-  /** CAIP-2 id of the chain. */
-  readonly network: string;
-  /** Codes of the reasons, worst first, then by name. Never empty. */
-  readonly reasonCodes: readonly Code[];
-  /** The reasons with their evidence; empty in a free answer. */
-  readonly reasons: readonly Reason[];
-  /** Set when the answer was free because of a passing failure: ask again after this time. */
-  readonly retryAfterSeconds: number | null;
-  /** True when the chain is the embedded sample world and the answer says nothing about the real one. */
-  readonly sandbox: boolean;
-  /** Version of the answer format: 1. */
-  readonly schemaVersion: number;
-  /** What was asked about. */
-  readonly subject: Address;
-  /** One of the kind's verdicts, never a guess. */
-  readonly verdict: Verdict;
   /** The same as `verdict`, in an enumeration of this kind only. */
   readonly walletVerdict: WalletVerdict;
 }
