@@ -2,7 +2,7 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { AssayError, createClient } from 'assay-client';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { address } from '#lib/address.ts';
-import { proposed } from './proposed.ts';
+import { proposed, USDC } from './proposed.ts';
 import { answerTo, BASE, charged, json, MINT, openStandIn, type StandIn } from './stand-in.ts';
 
 const TOKEN = `/check/token/${MINT}`;
@@ -208,7 +208,7 @@ describe('a payment', () => {
   const feePayer = Keypair.generate().publicKey.toBase58();
   const payTo = Keypair.generate().publicKey.toBase58();
   const wallet = Keypair.generate();
-  const USDC = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
+  beforeEach(() => service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) })));
 
   interface Offer {
     readonly amount?: string;
@@ -236,7 +236,6 @@ describe('a payment', () => {
   const payments = () => service.asked.flatMap(({ headers }) => headers.get('payment-signature') ?? []);
 
   it('is asked for again, not made again, while it may be settled', async () => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     const outage = () => json({ code: 'in_flight', payment_state: 'in_flight', retryable: true }, 503);
     let isWell = false;
     service.on(TOKEN, ({ headers }) => {
@@ -254,7 +253,6 @@ describe('a payment', () => {
   });
 
   it('that got no response at all is repeated by the next call', async () => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? null : required()));
     const assay = paying();
     expect(await failure(assay.token(MINT))).toMatchObject({
@@ -276,7 +274,6 @@ describe('a payment', () => {
     ['200 that is no JSON', new Response('<html>captive</html>')],
     ['200 that is no answer', json({ status: 'ok' })],
   ])('whose answer was replaced by a %s is repeated by the next call, and no other is signed', async (_, instead) => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? instead.clone() : required()));
     const assay = paying();
     expect(await failure(assay.token(MINT))).toMatchObject({
@@ -288,7 +285,6 @@ describe('a payment', () => {
   });
 
   it('that the service refused unused is replaced by the next one', async () => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     const refused = () => json({ code: 'payment_invalid', payment_state: 'unused', retryable: true }, 402);
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? refused() : required()));
     const assay = paying();
@@ -298,7 +294,6 @@ describe('a payment', () => {
   });
 
   it('is of the pinned network, whichever is offered first', async () => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
     const mainnet = {
       network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -320,14 +315,12 @@ describe('a payment', () => {
       'payment_refused',
     ],
   ])('of %s is not signed', async (_, offer, code) => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     service.on(TOKEN, () => offer.clone());
     expect(await failure(paying().token(MINT))).toMatchObject({ code, paymentState: 'unused' });
     expect(payments()).toEqual([]);
   });
 
   it('to another wallet than the pinned one is not signed', async () => {
-    service.on('/pay/prepare', () => json({ transaction: proposal(wallet, feePayer, payTo) }));
     service.on(TOKEN, () => required());
     expect(await failure(paying({ payTo: WALLET }).token(MINT))).toMatchObject({ code: 'payment_refused' });
   });

@@ -2,11 +2,10 @@ import { AssayError, type CheckRequest } from 'assay-client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AskBatch, type GuardCheck, type GuardRequest, guard } from '../../packages/assay-client/src/guard.ts';
-import { MINT } from './stand-in.ts';
+import { DEPLOYER, MINT } from './stand-in.ts';
 import { market, type World } from './worlds.ts';
 
 const RANK = { block: 0, reduce: 1, allow: 2 };
-const DEPLOYER = '2uKMo9eALj6CGj3iBXpqFUs2YsDEVLURMUCix1jvFPjX';
 
 /** A service that tells the truth about a world. */
 const service =

@@ -1,8 +1,6 @@
 import { type CheckRequest, createClient } from 'assay-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BASE, charged, json, MINT, openStandIn, type Parts, type StandIn } from './stand-in.ts';
-
-const DEPLOYER = '2uKMo9eALj6CGj3iBXpqFUs2YsDEVLURMUCix1jvFPjX';
+import { BASE, charged, DEPLOYER, json, MINT, openStandIn, type Parts, type StandIn } from './stand-in.ts';
 
 let service: StandIn;
 beforeEach(() => {

@@ -25,6 +25,7 @@ export interface StandIn {
 }
 
 export const MINT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
+export const DEPLOYER = '2uKMo9eALj6CGj3iBXpqFUs2YsDEVLURMUCix1jvFPjX';
 export const BASE = 'http://assay.test';
 
 const newSigner = (): Signer => signerFor(generateKeyPairSync('ed25519').privateKey);

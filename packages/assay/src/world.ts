@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import manifest from '../package.json' with { type: 'json' };
+import type { Defaults } from './command.ts';
 import type { TextLayout } from './layout.ts';
 import { openProgress, type ProgressLine, type Watched } from './progress.ts';
 import { coloured, hasColours, plain } from './terminal.ts';
@@ -47,7 +48,7 @@ export interface CommandWorld {
   readonly out: Output;
   readonly err: Output;
   readonly progress: ProgressLine;
-  readonly defaults: { readonly url?: string | undefined; readonly apiKey?: string | undefined };
+  readonly defaults: Defaults;
   readonly version: string;
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
