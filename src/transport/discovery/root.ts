@@ -7,7 +7,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { landingForm } from './html/landing.ts';
+import { landingForm } from './landing.ts';
 import { faucetCalls } from './sandbox.ts';
 import { verdictUrl } from './schemas.ts';
 import { mcpVersions } from './server-card.ts';

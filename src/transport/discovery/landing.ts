@@ -5,10 +5,10 @@ import { checkCall, exampleSubject, KEY_HEADER } from '#http/questions/calls.ts'
 import type { ShownAnswer } from '#web/landing/example.tsx';
 import { landingHtml } from '#web/landing/landing.tsx';
 import { htmlForm, madeOnce } from '#web/pages.ts';
-import { addressesOf } from '../addresses.ts';
-import { answerExamples } from '../openapi/answer-examples.ts';
-import { startHere } from '../start-here.ts';
-import { DESCRIPTION, NOT_CHARGED, READING, retries } from '../words.ts';
+import { addressesOf } from './addresses.ts';
+import { answerExamples } from './openapi/answer-examples.ts';
+import { startHere } from './start-here.ts';
+import { DESCRIPTION, NOT_CHARGED, READING, retries } from './words.ts';
 
 type LandingDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay' | 'sandbox'>;
 
