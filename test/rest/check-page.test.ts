@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
+import { ask, BROWSER, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -8,8 +8,6 @@ beforeAll(async () => {
 afterAll(() => service.close(0));
 
 const HTML = 'text/html; charset=utf-8';
-/** What browsers send when a person opens an address. */
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 const MINT = 'So11111111111111111111111111111111111111112';
 
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { retryActions } from '#lib/fault-catalogue.ts';
-import { ask, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
+import { ask, BROWSER, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -19,8 +19,6 @@ const sandbox: NonNullable<HttpDeps['sandbox']> = {
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
-/** What browsers send when a person opens an address. */
-const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** Pages with a form for people and one for programs: path, and the form of a client without a preference. */
 const pages = [

@@ -12,6 +12,8 @@ import { type FakeMoney, fakeMoney, moneyOperations } from './money.ts';
 export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 export const KEY = 'assay_test';
 export const PUBLIC = 'https://assay.example';
+/** What browsers accept when a person opens an address. */
+export const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
 /** A run of the checks as the transport asked for it. */
 interface Run {
