@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { Fault } from '#lib/fault.ts';
 import type { HttpDeps, MetricsAccess } from './http-deps.ts';
+import { mountRead } from './mount-page.ts';
 import { sendText } from './reply.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -31,13 +32,9 @@ const OWN_NAMES = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/i;
  * machine that come through no proxy. Others get 404 with a hint how to switch it on.
  */
 export function mountMetrics(app: Express, { metrics, metricsAccess: access }: HttpDeps): void {
-  const route = app.route('/metrics');
-  route.get(async (request, response) => {
+  mountRead(app, '/metrics', async (request, response) => {
     if (!access || !isOpen(access, request)) throw new Fault('not_found', CLOSED);
     await serveMetrics(request, response, { token: access.token, read: metrics });
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
   });
 }
 

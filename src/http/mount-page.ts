@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Express, Request } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { preferredType } from './accept.ts';
 import { withDeprecation } from './deprecation.ts';
@@ -18,16 +18,25 @@ interface Rendered {
  * each form, so that a client with a copy gets 304 without a body.
  */
 export function mountPage(app: Express, page: Page): void {
-  const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));
   const own = formOf(page, page);
   const forms = page.alternative ? [own, formOf(page, page.alternative)] : [own];
   const types = forms.map(({ mediaType }) => mediaType);
-  route.get(async (request, response) => {
+  mountRead(app, page.path.replace(/\{(\w+)\}/g, ':$1'), async (request, response) => {
     const preferred = page.alternative && preferredType(request, types);
     const { mediaType, read, render } = forms.find((form) => form.mediaType === preferred) ?? own;
     const { bytes, headers } = render(await read(inputsOf(page, request)));
     sendUnlessKept(response, mediaType, bytes, headers);
   });
+}
+
+/** Serves a path that is only read. */
+export function mountRead<Parameters = Request['params']>(
+  app: Express,
+  path: string,
+  handle: RequestHandler<Parameters>,
+): void {
+  const route = app.route(path);
+  route.get(handle);
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
   });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Express } from 'express';
+import { mountRead } from '#http/mount-page.ts';
 import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 
@@ -30,17 +31,11 @@ interface Asset {
  */
 export function mountWebAssets(app: Express): void {
   const read = reader();
-  const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
-  const route = app.route('/web/:file');
-  route.get((request, response) => {
-    const { file } = request.params;
+  mountRead<{ file: string }>(app, '/web/:file', ({ params: { file } }, response) => {
     const mediaType = Object.hasOwn(MEDIA_TYPES, file) ? MEDIA_TYPES[file] : undefined;
     const asset = mediaType === undefined ? null : read(file);
     if (mediaType === undefined || !asset) throw new Fault('not_found');
     sendUnlessKept(response, mediaType, asset.bytes, { etag: asset.etag, 'cache-control': 'no-cache' });
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, allow);
   });
 }
 

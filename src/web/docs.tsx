@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Express } from 'express';
+import { mountRead } from '#http/mount-page.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
@@ -51,17 +52,11 @@ export function docsPage(settings: PaymentSettings): Page {
 
 /** Serves what the page loads, whatever the folders are called below which the service is installed. */
 export function mountDocsAssets(app: Express): void {
-  const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
-  const route = app.route('/docs/:file');
-  route.get((request, response) => {
-    const { file } = request.params;
+  mountRead<{ file: string }>(app, '/docs/:file', ({ params: { file } }, response) => {
     const read = Object.hasOwn(assets, file) ? assets[file] : undefined;
     if (!read) throw new Fault('not_found');
     const { mediaType, bytes, etag } = read();
     sendUnlessKept(response, mediaType, bytes, { ...KEPT, etag });
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, allow);
   });
 }
 

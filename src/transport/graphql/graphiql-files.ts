@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Express } from 'express';
+import { mountRead } from '#http/mount-page.ts';
 import { sendShared } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 
@@ -60,15 +61,10 @@ async function load(): Promise<GraphiqlFiles> {
 
 /** Serves what the page for people loads. */
 export function mountGraphiqlFiles(app: Express): void {
-  const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
-  const route = app.route(`${GRAPHIQL_FOLDER}:file`);
-  route.get(async (request, response) => {
+  mountRead(app, `${GRAPHIQL_FOLDER}:file`, async (request, response) => {
     const { byPath } = await graphiqlFiles();
     const file = byPath.get(request.path);
     if (!file) throw new Fault('not_found');
     sendShared(response, 200, file.mediaType, file.bytes, KEPT);
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, allow);
   });
 }
