@@ -32,8 +32,8 @@ export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit)
     ...withDeprecation({}, deps.checksDeprecated),
   }).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   return async (call, request, response) => {
-    if (isOpenedByPerson(request, call)) return sendCheckPage(deps, call, response);
     const isPaid = hasCredential(request);
+    if (!isPaid && isOpenedByPerson(request, call)) return sendCheckPage(deps, call, response);
     if (!isPaid) response.setHeader('vary', 'Accept');
     for (const { name, value } of constant) response.setHeader(name, value);
     let paid: UnpaidCall | undefined;
