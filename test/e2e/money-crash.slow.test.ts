@@ -32,7 +32,7 @@ beforeAll(async () => {
   subject = market.subject('CEX_FUNDED');
   const plain = forwarding(market.sandbox.url);
   const through = (method: string) => (params: readonly unknown[]) => (methods[method] ?? plain[method])?.(params);
-  const held = ['getTransaction', 'getSignatureStatuses', 'sendTransaction'];
+  const held = ['getTransaction', 'getTransactionsForAddress', 'getSignatureStatuses', 'sendTransaction'];
   const holding = Object.fromEntries(held.map((method) => [method, through(method)]));
   node = await serveFaultyRpc(forwarding(market.sandbox.url, holding));
   other = await market.open();
