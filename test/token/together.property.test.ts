@@ -95,17 +95,17 @@ async function apart(endpoint: Endpoint, asks: readonly Ask[]) {
 }
 
 describe('many checks of one operation', () => {
-  it('take three times the requests of one at most, where an endpoint takes arrays of a hundred', async () => {
-    const times: number[] = [];
+  it('take three times the requests of one, and fifteen, at most, where an endpoint takes arrays of a hundred', async () => {
+    const beyond: number[] = [];
     // A busy machine asks in more and smaller arrays, so the best of three counts.
     for (let n = 0; n < 3; n++) {
       const endpoint = await warmed();
       const one = await together(endpoint, ownChecks.slice(0, 1));
       const all = await together(endpoint, ownChecks);
       expect(all.found).toEqual(ownChecks.map(() => one.found[0]));
-      times.push(all.requests / one.requests);
+      beyond.push(all.requests - Math.min(15, 3 * one.requests));
     }
-    expect(Math.min(...times)).toBeLessThanOrEqual(3);
+    expect(Math.min(...beyond)).toBeLessThanOrEqual(0);
   });
 
   it('say of collected mints what each says alone, in three times the requests of the dearest at most', async () => {
