@@ -85,6 +85,10 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
+  /** Who decides about the tokens, where that is not the owner: the recipient of a lock. */
+  readonly controller?: Address;
+  /** What a decoded lock keeps from everybody at the moment of the answer, and its first unlock in Unix seconds; null: never. */
+  readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
 }
 
 /** The largest accounts of the mint, largest first. */
@@ -101,6 +105,8 @@ export interface LiquidityPart {
   readonly how: 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
   readonly owner: Address | null;
   readonly bps: number;
+  /** Of a lock: the first moment at which some of it can be withdrawn, in Unix seconds; absent for a lock without an end. */
+  readonly unlocksAtUnix?: number;
 }
 
 /** A pool that trades the mint. */
@@ -168,8 +174,14 @@ export interface TokenEvidence {
   readonly saleQuote: Reading<SaleQuote | null>;
   readonly trialSale: Reading<TrialSale>;
   readonly age: Reading<AgeFacts | null>;
+  /** Null: there is no market. */
+  readonly market: Reading<MarketFacts | null>;
   /** Null: the creator is unknown. */
   readonly creator: Reading<CreatorFacts | null>;
+  /** Null: the creator is unknown, or the market is not young. */
+  readonly developer: Reading<DeveloperFacts | null>;
+  /** Null: there is no market with a history. */
+  readonly trades: Reading<RecentTrades | null>;
   /** Null: not read, because the token is not known to be young. */
   readonly insiders: Reading<InsiderFacts | null>;
 }
@@ -185,6 +197,60 @@ export interface AgeFacts {
     readonly slot: number | null;
     readonly what: 'creation' | 'use' | 'review';
   };
+}
+
+/**
+ * Since when the market is proven to trade: the oldest moment that was read from which on its pool held half of its present depth, or
+ * as much as counts as enough. Times in Unix seconds.
+ */
+interface MarketFacts {
+  readonly provenSince: number;
+  /** True where the beginning of the account was read; else the market is at least as old. */
+  readonly exact: boolean;
+  /** The account whose history proves it. */
+  readonly account: Address;
+  readonly venue: string;
+  readonly proof: { readonly transaction: string; readonly slot: number };
+  /** Prices of the market at the moments that were read, oldest first: lamports for a million atomic units of the mint. */
+  readonly prices: readonly { readonly time: number; readonly lamportsPerMillion: bigint }[];
+}
+
+/** What the creator launched before. */
+interface DeveloperFacts {
+  readonly wallet: Address;
+  /** Other tokens that it launched, as far as read. */
+  readonly launches: number;
+  /** True where there may be more than were read. */
+  readonly isLowerBound: boolean;
+  /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */
+  readonly looked: number;
+  readonly trading: number;
+  readonly dumped: number;
+  /** Since when the wallet is proven to exist, in Unix seconds, and its first funder; null where that was not read. */
+  readonly since: number | null;
+  readonly funder: Address | null;
+}
+
+/** The last trades of the main pool that were read. */
+interface RecentTrades {
+  readonly pool: Address;
+  readonly fromUnix: number;
+  readonly untilUnix: number;
+  readonly transactions: number;
+  readonly buyers: number;
+  readonly sellers: number;
+  readonly boughtLamports: bigint;
+  readonly soldLamports: bigint;
+  /** Turnover of wallets that both bought and sold like amounts, in basis points of all. */
+  readonly washBps: number;
+  /** What the creator sold in them. */
+  readonly creatorSoldLamports: bigint;
+  /** The highest price that was read, and the present one: lamports for a million atomic units of the mint. */
+  readonly bestLamportsPerMillion: bigint;
+  readonly lamportsPerMillion: bigint;
+  /** Token accounts of buyers that were looked at, and those of them that are frozen. */
+  readonly buyersLooked: number;
+  readonly buyersFrozen: number;
 }
 
 /** The creator of the token, and its remaining balance. */

@@ -37,24 +37,28 @@ export type TokenReadingName = Exclude<keyof TokenEvidence, 'subject'>;
 
 /**
  * The effect of a gap in each reading. `unknown`: no good verdict. `holders`: the same, except for assets whose holders are not
- * judged. `elevated`: not the best verdict, and no good one with a medium fact. `extra`: it could only worsen the verdict and
+ * judged. `elevated`: not the best verdict, and no good one with a medium fact; `market`: the same, but for those assets. `extra`: it could only worsen the verdict and
  * endpoints need not have it; a flag reports it.
  */
-export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders' | 'elevated' | 'extra'>> = {
-  asOf: 'unknown',
-  mint: 'unknown',
-  stake: 'unknown',
-  metadata: 'unknown',
-  holders: 'holders',
-  creator: 'holders',
-  liquidity: 'unknown',
-  saleQuote: 'unknown',
-  age: 'elevated',
-  authorities: 'extra',
-  hook: 'extra',
-  trialSale: 'extra',
-  insiders: 'holders',
-};
+export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders' | 'elevated' | 'market' | 'extra'>> =
+  {
+    asOf: 'unknown',
+    mint: 'unknown',
+    stake: 'unknown',
+    metadata: 'unknown',
+    holders: 'holders',
+    creator: 'holders',
+    liquidity: 'unknown',
+    saleQuote: 'unknown',
+    age: 'elevated',
+    market: 'market',
+    developer: 'market',
+    trades: 'market',
+    authorities: 'extra',
+    hook: 'extra',
+    trialSale: 'extra',
+    insiders: 'holders',
+  };
 
 /** The flag for an extra that was not read; null where the gap says enough. */
 export const flagOfUnread: Readonly<

@@ -81,8 +81,9 @@ export function judgeToken(evidence: TokenEvidence): Judgement {
 function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly TokenLimit[] {
   const reading = name as TokenReadingName;
   const role = readingRole[reading];
-  if (role === 'extra' || (role === 'holders' && !judgesHolders(evidence))) return [];
-  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' ? 'best' : 'good';
+  if (role === 'extra' || ((role === 'holders' || role === 'market') && !judgesHolders(evidence))) return [];
+  const blocks =
+    name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' || role === 'market' ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
   // A known null here is a reading that was not made.
   const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);

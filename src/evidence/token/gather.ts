@@ -153,6 +153,9 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
     saleQuote: nothing,
     trialSale: nothing,
     age: nothing,
+    market: nothing,
+    developer: nothing,
+    trades: nothing,
     creator: nothing,
     insiders: nothing,
   };
@@ -174,6 +177,9 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     saleQuote: of('sale_quote'),
     trialSale: of('trial_sale'),
     age: of('age'),
+    market: of('market'),
+    developer: of('developer'),
+    trades: of('trades'),
     creator: of('creator'),
     insiders: of('insiders'),
   };
