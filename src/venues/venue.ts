@@ -93,6 +93,8 @@ export interface Market {
   readonly price: Price;
   /** What the pool really holds and could pay out, in atomic units; virtual reserves are not in here. */
   readonly depth: { readonly mint: bigint; readonly other: bigint };
+  /** True where all of `depth` backs the price, as under a constant product; absent where liquidity lies in ranges or bins. */
+  readonly constantProduct?: true;
   /** What about the number is a bound and not exact, worded for people; empty for an exact quote. */
   readonly bounds: readonly string[];
   /**

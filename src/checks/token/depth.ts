@@ -12,7 +12,7 @@ const unreadBy: readonly string[] = ['not_read', 'unknown_variant', 'account_mis
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const MICROS_PER_DOLLAR = 1_000_000n;
 
-/** The other side's balance of a pool with a price. */
+/** How much trades near the price of a pool. */
 export interface Depth {
   readonly pool: TokenPool;
   /** Millionths of a US dollar, at the assumed price where the chain shows no price of SOL. */

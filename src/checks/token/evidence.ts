@@ -114,7 +114,10 @@ export interface TokenPool {
   readonly venue: string;
   readonly address: Address;
   readonly other: Address | null;
-  /** The real balance of the other side in lamports, and in millionths of a US dollar; null where it is unknown. */
+  /**
+   * How much of the other side trades until the price has fallen by a tenth, as the balance of a constant product that pays as
+   * much, in lamports and in millionths of a US dollar; null where it is unknown.
+   */
   readonly depthLamports: bigint | null;
   readonly depthUsdMicros: bigint | null;
   /** Why it has no price, in the words of `src/venues`; null for a pool with one. */

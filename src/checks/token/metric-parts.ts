@@ -137,7 +137,10 @@ export const TokenPool = group('TokenPool', 'A pool that trades the mint. Null: 
   venue: member(text, listed('The venue.', venueNames)),
   address: member(addressType, 'The pool.'),
   other_mint: member(orNull(addressType), 'What it trades the mint against.'),
-  depth_lamports: member(orNull(lamports), 'The other side that it holds, in lamports.'),
+  depth_lamports: member(
+    orNull(lamports),
+    'The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports.',
+  ),
   depth_usd: member(orNull(dollars), 'The same in US dollars as a decimal string with two decimals.'),
   refused: member(orNull(text), listed('Why it has no price; null where it has one.', refusals)),
   is_curve: member(flag, 'Whether it is a launch curve.'),

@@ -177,7 +177,7 @@ const holders = {
 const exit = {
   depth_lamports: metric(
     orNull(lamports),
-    'The other side that the deepest pool with a price holds, in lamports.',
+    'The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports.',
     '10067938230',
   ),
   depth_usd: metric(

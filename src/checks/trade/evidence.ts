@@ -40,7 +40,10 @@ export interface TradedPool {
   readonly address: Address;
   /** The other mint; null where the account could not be read. */
   readonly other: Address | null;
-  /** The pool's real balance, with lamports and stable coins valued in lamports; null where it could not be quoted. */
+  /**
+   * How much of the other side trades until the price has fallen by a tenth, as the balance of a constant product that pays as
+   * much, in lamports; null where it could not be quoted.
+   */
   readonly depthLamports: bigint | null;
   /** The tokens that it holds, in atomic units, and what they are worth in lamports at the margin, rounded down. */
   readonly depthTokens: bigint | null;

@@ -75,7 +75,10 @@ const TradePool = group(
     used: member(flag, 'Whether the cheapest route goes through it.'),
     other_mint: member(orNull(addressType), 'What it trades the mint against.'),
     cost_bps: member(orNull(bps), 'The round trip of the whole size through it alone.'),
-    depth_lamports: member(orNull(lamports), 'The other side that it holds, in lamports.'),
+    depth_lamports: member(
+      orNull(lamports),
+      'The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports.',
+    ),
     depth_tokens: member(orNull(tokens), 'Tokens that it holds.'),
     price_lamports_per_million: member(
       orNull(lamports),

@@ -2,6 +2,7 @@ import type { StateReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { bandDepth } from '#venues/routing/band-depth.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Hop, type Path, priceAt } from '#venues/routing/path.ts';
 import { remembering } from '#venues/routing/remembering.ts';
@@ -72,16 +73,22 @@ export interface Priced {
   readonly pool: Pool;
   readonly open: OpenPool;
   readonly path: Path | null;
+  /** How much of its other side trades near the price, in atomic units (`bandDepth`). */
+  readonly depth: bigint;
 }
 
 /** The chosen pool between SOL and each stable coin. */
 export type Hubs = ReadonlyMap<Address, Hop>;
 
-/** The pools that can be quoted, each with its path: direct, or through the hub of its stable coin. */
-export function pricedPools(opened: readonly OpenedPool[], hubs: Hubs): readonly Priced[] {
-  return opened.flatMap(({ pool, result }) => {
-    return isRefused(result) ? [] : [{ pool, open: result, path: pathOf({ pool, market: result.market }, hubs) }];
-  });
+/** The pools that can be quoted, each with its depth and its path: direct, or through the hub of its stable coin. */
+export function* pricedPools(opened: readonly OpenedPool[], hubs: Hubs): Steps<readonly Priced[]> {
+  const priced: Priced[] = [];
+  for (const { pool, result } of opened) {
+    if (isRefused(result)) continue;
+    const { market } = result;
+    priced.push({ pool, open: result, path: pathOf({ pool, market }, hubs), depth: yield* bandDepth(market) });
+  }
+  return priced;
 }
 
 function pathOf(hop: Hop, hubs: Hubs): Path | null {
@@ -90,9 +97,9 @@ function pathOf(hop: Hop, hubs: Hubs): Path | null {
   return hub ? { hops: [hub, hop] } : null;
 }
 
-/** The other side of a pool in lamports; 0 where it has no path to SOL. */
-export function depthLamportsOf({ path, open }: Priced): bigint {
+/** The depth of a pool in lamports; 0 where it has no path to SOL. */
+export function depthLamportsOf({ path, depth }: Priced): bigint {
   if (path === null) return 0n;
   const { numerator, denominator } = priceAt(path, path.hops.length - 1);
-  return (open.market.depth.other * numerator) / denominator;
+  return (depth * numerator) / denominator;
 }

@@ -35,7 +35,7 @@ export interface LiquidityInput {
   readonly unmeasured: LiquidityFacts['unmeasured'];
 }
 
-/** Every pool of the mint with the depth of its other side, deepest first, then those without a price. */
+/** Every pool of the mint with its depth, deepest first, then those without a price. */
 export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   const usdMicrosPerSol = dollarsPerSol(market);
   const open = market.priced.map((one) => openPool(one, market, usdMicrosPerSol)).sort(deeperFirst);
@@ -52,14 +52,11 @@ function dollarsPerSol({ mint, dollarMint, hubs, priced }: LiquidityInput): bigi
 }
 
 function deepestAgainstSol(priced: readonly Priced[]): Priced | undefined {
-  return priced
-    .filter(({ pool }) => pool.other === WRAPPED_SOL)
-    .sort((a, b) => (a.open.market.depth.other < b.open.market.depth.other ? 1 : -1))[0];
+  return priced.filter(({ pool }) => pool.other === WRAPPED_SOL).sort((a, b) => (a.depth < b.depth ? 1 : -1))[0];
 }
 
 function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint | null): TokenPool {
-  const { pool, open, path } = one;
-  const depth = open.market.depth.other;
+  const { pool, open, path, depth } = one;
   const depthLamports = path && depthLamportsOf(one);
   const isStable = market.stableMints.includes(pool.other);
   const bySol = depthLamports !== null && usdMicrosPerSol !== null;

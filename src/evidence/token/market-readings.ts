@@ -61,7 +61,7 @@ export async function readMarket(
     followHolders(work, second),
   ]);
   const opened = [...second.opened, ...beyond.opened];
-  const priced = pricedPools(opened, new Map([...second.hubs, ...beyond.hubs]));
+  const priced = await inSlices(pricedPools(opened, new Map([...second.hubs, ...beyond.hubs])));
   const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },

@@ -19,6 +19,7 @@ import {
 } from '../market/opened.ts';
 import { type Round, readTogether } from '../market/rounds.ts';
 import { hookOf, type SoldMint } from '../market/sale-trials.ts';
+import { inSlices } from '../market/time-slices.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
 import { isCurveVenue } from './roles.ts';
@@ -86,7 +87,7 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
   return known({
     ...{ round: round.value, opening, opened: opened.value, hubs: deepest, sold },
     creators: [...new Set([...early, ...creatorsIn(opened.value)])],
-    priced: pricedPools(opened.value, deepest),
+    priced: await inSlices(pricedPools(opened.value, deepest)),
     lpHolders: new Map(lpHolders),
     leftOut: sight.found.pools.slice(POOLS_OPENED_MAX),
   });

@@ -11,7 +11,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/transfer-terms.ts';
 import { type Best, bestTrade, type Routing, type Tried } from '#venues/routing/best.ts';
 import type { Steps } from '#venues/routing/cost.ts';
-import { pathPrice, priceAt } from '#venues/routing/path.ts';
+import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
 import type { Accounts, Pool, Price } from '#venues/venue.ts';
@@ -21,7 +21,7 @@ import { holdersBeyond } from '../market/holders.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { Sight } from '../market/look.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
-import { groupOf, type OpenedPool, openPools, type Priced, pricedPools } from '../market/opened.ts';
+import { depthLamportsOf, groupOf, type OpenedPool, openPools, type Priced, pricedPools } from '../market/opened.ts';
 import { readTogether } from '../market/rounds.ts';
 import { proveSale } from '../market/sale.ts';
 import { buyersIn, hookOf, type SoldMint } from '../market/sale-trials.ts';
@@ -100,14 +100,14 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   if (!opened.known) return unweighed(opened.gap, network, sold);
   const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
   const settled = isSettled(
-    bestSingle(routingOf(weighing, pricedPools(opened.value, deepest), network), size),
+    bestSingle(routingOf(weighing, await inSlices(pricedPools(opened.value, deepest)), network), size),
     options.costBoundsBps,
   );
   const hubsLeft = sight.hubs.filter(({ stable }) => !deepest.has(stable));
   const found = { opened: opened.value, round: round.value, hubsLeft, settled };
   const beyond = await holdersBeyond({ question, sight, opening, options, trail: reader, ...found });
   const all = [...opened.value, ...beyond.opened];
-  const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
+  const priced = await inSlices(pricedPools(all, new Map([...deepest, ...beyond.hubs])));
   const routing = routingOf(weighing, priced, network);
   const { facts, best } = await costFacts(routing, size, options.costBoundsBps);
   const proof = sold.hook
@@ -208,7 +208,8 @@ function closedFacts({ pool, result }: OpenedPool): TradedPool | null {
 }
 
 /** A pool with its price, and the cost of the whole size through it alone. */
-function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, routing: Routing): TradedPool {
+function openFacts(priced: Priced, tried: Tried | undefined, routing: Routing): TradedPool {
+  const { pool, open, path } = priced;
   const { market, facts } = open;
   const known = {
     venue: pool.venue,
@@ -224,12 +225,11 @@ function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, routi
     const refusal = { refused: 'no_way_to_sol', detail: 'no pool between its other mint and SOL', leg: null };
     return { ...UNKNOWN_PRICE, ...known, refusal };
   }
-  const before = priceAt(path, path.hops.length - 1);
   const outcome = tried?.outcome;
   const refusal = outcome && isRefused(outcome) ? { ...pick(outcome), leg: outcome.side } : null;
   return {
     ...known,
-    depthLamports: times(market.depth.other, before),
+    depthLamports: depthLamportsOf(priced),
     depthTokensLamports: times(market.depth.mint, pathPrice(path)),
     priceLamportsPerMillion: times(MILLION, pathPrice(path)),
     costBps: outcome && !isRefused(outcome) ? Number(costBps(tradeOf([outcome], routing.network))) : null,

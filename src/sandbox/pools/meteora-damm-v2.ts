@@ -1,7 +1,13 @@
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { vaultAddress } from '#venues/meteora-damm-v2/addresses.ts';
-import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, PROGRAM } from '#venues/meteora-damm-v2/layout.ts';
+import {
+  AUTHORITY,
+  COMPOUNDING,
+  type DammV2PoolAccount,
+  PROGRAM,
+  WIDEST_RANGE,
+} from '#venues/meteora-damm-v2/layout.ts';
 import { rangeReserves } from '#venues/meteora-damm-v2/movement.ts';
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
@@ -10,8 +16,6 @@ import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
 const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
-/** Widest range of square-root prices that the program allows (`constants.rs`). */
-const WIDEST = { low: 4_295_048_016n, high: 79_226_673_521_066_979_257_578_248_091n };
 
 /** The required values of a pool; the other values have defaults that trade. */
 export interface DammV2Parameters extends Partial<DammV2PoolAccount> {
@@ -40,7 +44,7 @@ export function dammV2Pool({ address: pool, mint, ...given }: DammV2Parameters):
     liquidity: (10n ** 12n) << 64n,
     lockedLiquidity: 0n,
     sqrtPrice: 1n << 64n,
-    range: compounding ? { low: 0n, high: (1n << 128n) - 1n } : WIDEST,
+    range: compounding ? { low: 0n, high: (1n << 128n) - 1n } : WIDEST_RANGE,
     reserves: null,
     owed: { a: 0n, b: 0n },
     activation: 0n,

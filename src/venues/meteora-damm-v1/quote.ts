@@ -45,6 +45,7 @@ function opened(position: DammV1State): Market {
   return {
     price: priceOf(position, ofMint, ofOther),
     depth: { mint: smaller(ofMint, mint.cash), other: smaller(ofOther, other.cash) },
+    ...(position.curve.kind === 'product' ? { constantProduct: true } : {}),
     bounds: [],
     quote(side, amountIn) {
       if (side === 'sell') {

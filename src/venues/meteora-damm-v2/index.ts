@@ -17,7 +17,7 @@ import type {
 } from '../venue.ts';
 import { isRefused, refuse } from '../venue.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
-import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, isConfig, PROGRAM, readPool } from './layout.ts';
+import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, isConfig, PROGRAM, readPool, WIDEST_RANGE } from './layout.ts';
 import { rangeReserves } from './movement.ts';
 import { type DammV2Direction, type DammV2State, directionOf, feesOf, stateAfter, swap } from './quote.ts';
 
@@ -116,6 +116,10 @@ function factsOf(pool: DammV2PoolAccount): OpenPool['facts'] {
   };
 }
 
+function isConstantProduct({ collectMode, range }: DammV2PoolAccount): boolean {
+  return collectMode === COMPOUNDING || (range.low <= WIDEST_RANGE.low && range.high >= WIDEST_RANGE.high);
+}
+
 /** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
 export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   const { reserves, vaults, pool } = state;
@@ -128,6 +132,7 @@ export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   return {
     price: priceOf(state, mintIsA),
     depth: mintIsA ? { mint: balances.a, other: balances.b } : { mint: balances.b, other: balances.a },
+    ...(isConstantProduct(pool) ? { constantProduct: true } : {}),
     bounds: [],
     quote(side, amountIn) {
       if (side === 'sell') {

@@ -20,6 +20,8 @@ const BASIS_POINTS = 10_000;
 export type CollectMode = 0 | 1 | 2;
 /** The collect mode whose pools keep constant products instead of liquidity in a price range. */
 export const COMPOUNDING: CollectMode = 2;
+/** Widest range of square-root prices that the program allows (`constants.rs`). */
+export const WIDEST_RANGE = { low: 4_295_048_016n, high: 79_226_673_521_066_979_257_578_248_091n } as const;
 
 /** Amounts of the two sides, in atomic units. */
 export interface DammV2Amounts {

@@ -39,6 +39,7 @@ export function marketOf(reserves: Reserves, terms: PumpCurveTerms): Market {
   return {
     price: { numerator: virtualQuote, denominator: virtualMint },
     depth: { mint: realMint, other: realQuote },
+    constantProduct: true,
     bounds: terms.bounds,
     quote(side, amountIn) {
       if (complete) return refuse('completed', 'the curve sold all it had');

@@ -32,6 +32,7 @@ export function marketOf(reserves: PumpSwapReserves, terms: PumpSwapTerms): Mark
   return {
     price: reversed ? { numerator: base, denominator: effective } : { numerator: effective, denominator: base },
     depth: reversed ? { mint: real, other: base } : { mint: base, other: real },
+    constantProduct: true,
     bounds: terms.bounds,
     quote(side, amountIn) {
       const buysBase = (side === 'buy') !== reversed;

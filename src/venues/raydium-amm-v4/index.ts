@@ -148,6 +148,7 @@ function marketOn(state: State): Market {
   return {
     price: { numerator: other, denominator: mint },
     depth: { mint, other },
+    constantProduct: true,
     bounds: state.bounds,
     quote(side, amountIn) {
       const done = swap(side === 'sell' ? selling : buying, state.fee, amountIn);

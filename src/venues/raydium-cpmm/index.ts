@@ -180,6 +180,7 @@ function marketOn(state: State): Market {
   return {
     price: { numerator: other, denominator: mint },
     depth: { mint, other },
+    constantProduct: true,
     bounds: [],
     quote: (side, amountIn) => quote(state, side === 'sell' ? selling : buying, amountIn),
   };

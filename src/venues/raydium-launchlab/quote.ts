@@ -53,6 +53,7 @@ export function marketOf(curve: CurveState): Market {
   return {
     price: curve.mintIsBase ? { numerator: quote, denominator: base } : { numerator: base, denominator: quote },
     depth: curve.mintIsBase ? { mint: forSale, other: raised } : { mint: raised, other: forSale },
+    constantProduct: true,
     bounds: [],
     quote: (side, amountIn) => trade(terms, side, amountIn),
   };

@@ -46,7 +46,7 @@ it('says how deep the deepest pool is', () => {
   expect(reasonOf(liquidityDepth, facts({ pools }))).toMatchObject({
     code: 'LIQUIDITY_VERY_LOW',
     severity: 'high',
-    message: 'The deepest pool holds 300 US dollars on its other side.',
+    message: 'Near the price of the deepest pool 300 US dollars trade.',
     evidence: { pool: key(11), venue: 'raydium_cpmm', depth_lamports: '2000000000', depth_usd_micros: '300000000' },
   });
 });

@@ -8,7 +8,7 @@ import { notForWrappedSol } from '../wrapped-sol.ts';
 /** Depth from which a pool is alive, in millionths of a US dollar: Solidus counts pools below 1,000 dollars as dead. */
 const DEPTH_VERY_LOW_USD_MICROS = 1_000_000_000n;
 
-/** Does the deepest pool hold enough to sell into? Where some liquidity was not measured, low liquidity is not proven. */
+/** Does enough trade near the price of the deepest pool? Where some liquidity was not measured, low liquidity is not proven. */
 export const liquidityDepth = notForWrappedSol(
   tokenRule({
     id: 'liquidity-depth',
@@ -18,14 +18,14 @@ export const liquidityDepth = notForWrappedSol(
         severity: 'high',
         category: 'liquidity',
         certainty: 'derived',
-        meaning: 'The deepest pool holds less than 1,000 US dollars on its other side.',
+        meaning: 'Less than 1,000 US dollars trade near the price of the deepest pool.',
         action: 'Expect that even a small sale takes most of it.',
       },
       LIQUIDITY_LOW: {
         severity: 'medium',
         category: 'liquidity',
         certainty: 'derived',
-        meaning: 'The deepest pool holds less than 10,000 US dollars on its other side.',
+        meaning: 'Less than 10,000 US dollars trade near the price of the deepest pool.',
         action: 'Keep the position small against the depth, and ask the trade check for its cost.',
       },
     },
@@ -36,7 +36,7 @@ export const liquidityDepth = notForWrappedSol(
       if (deepest === null) return raised([worthlessReason(liquidity)]);
       if (deepest.usdMicros >= DEPTH_LOW_USD_MICROS) return clear;
       const code = deepest.usdMicros < DEPTH_VERY_LOW_USD_MICROS ? 'LIQUIDITY_VERY_LOW' : 'LIQUIDITY_LOW';
-      const message = `The deepest pool holds ${depthInWords(deepest)} on its other side.`;
+      const message = `Near the price of the deepest pool ${depthInWords(deepest)} trade.`;
       return raised([reason(code, depthFacts(deepest), message)]);
     },
   }),

@@ -6,18 +6,18 @@ import { routePools } from '../pools.ts';
 /** A pool whose smaller side is worth less than the larger one divided by this has one side only. */
 const ONE_SIDED_RATIO = 10n;
 
-/** ... and so is one that holds less than this at any size: 10 SOL leave with one holder. */
+/** ... and so is one with less than this near the price at any size: 10 SOL leave with one holder. */
 const THIN_LAMPORTS = 10_000_000_000n;
 
-/** A route whose pools hold less than this many times the size is thin: the purchase moves the price of a plain pool by a tenth. */
+/** A route whose pools have less than this many times the size near the price is thin: the purchase moves the price of a plain pool by a tenth. */
 const THIN_TIMES_SIZE = 20n;
 
-/** Do the pools of the route hold much more than the size, on both sides? */
+/** Do the pools of the route have much more than the size near the price, on both sides? */
 export const poolDepth = tradeRule({
   id: 'pool-depth',
   needs: ['pools', 'cost'],
   flags: {
-    THIN_POOL: 'The pools of the route hold less than 20 times the size, or less than 10 SOL.',
+    THIN_POOL: 'Near the price the pools of the route have less than 20 times the size, or less than 10 SOL.',
     ONE_SIDED_POOL: 'One side of a pool of the route is worth less than a tenth of the other.',
   },
   judge({ pools, cost: { trip } }) {

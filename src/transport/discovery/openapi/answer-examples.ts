@@ -100,7 +100,7 @@ export const tokenExample: AnswerDocument = {
     {
       code: 'LIQUIDITY_LOW',
       severity: 'medium',
-      message: 'The deepest pool holds 1862 US dollars on its other side.',
+      message: 'Near the price of the deepest pool 1862 US dollars trade.',
       evidence: {
         pool: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
         venue: 'pumpswap',
