@@ -969,7 +969,7 @@ export interface TokenMetrics {
   readonly decimals: number | null;
   /** Whether new accounts are frozen until somebody thaws them. */
   readonly defaultFrozen: boolean | null;
-  /** The other side that the deepest pool with a price holds, in lamports. */
+  /** The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depthLamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals, rounded down. */
   readonly depthUsd: string | null;
@@ -1087,7 +1087,7 @@ export interface TokenPool {
   readonly address: Address;
   /** Who created the pool or gets the fee of the creator. */
   readonly creator: Address | null;
-  /** The other side that it holds, in lamports. */
+  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depthLamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals. */
   readonly depthUsd: string | null;
@@ -1228,7 +1228,7 @@ export interface TradePool {
   readonly costBps: number | null;
   /** Who created the pool or gets the fee of the creator. */
   readonly creator: Address | null;
-  /** The other side that it holds, in lamports. */
+  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depthLamports: Lamports | null;
   /** Tokens that it holds. */
   readonly depthTokens: TokenAmount | null;

@@ -377,7 +377,7 @@ export interface TokenMetrics {
   readonly holders: readonly TokenHolder[] | null;
   /** How many of them belong to ordinary holders, have tokens and are frozen. */
   readonly frozen_holders: number | null;
-  /** The other side that the deepest pool with a price holds, in lamports. */
+  /** The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depth_lamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals, rounded down. */
   readonly depth_usd: string | null;
@@ -590,7 +590,7 @@ export interface TokenPool {
   readonly address: Address;
   /** What it trades the mint against. */
   readonly other_mint: Address | null;
-  /** The other side that it holds, in lamports. */
+  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depth_lamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals. */
   readonly depth_usd: string | null;
@@ -810,7 +810,7 @@ export interface TradePool {
   readonly other_mint: Address | null;
   /** The round trip of the whole size through it alone. */
   readonly cost_bps: number | null;
-  /** The other side that it holds, in lamports. */
+  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depth_lamports: Lamports | null;
   /** Tokens that it holds. */
   readonly depth_tokens: TokenAmount | null;
