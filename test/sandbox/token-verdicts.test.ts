@@ -78,6 +78,16 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
+    'its maker can withdraw all liquidity, and has',
+    ['LP_MOSTLY_FREE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker can withdraw 30 % of the',
+    ['LP_PARTLY_FREE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
     'its maker may mint more of it',
     ['MINT_AUTHORITY_LIVE'],
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
@@ -98,7 +108,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
-    'its maker can withdraw all liquidity of its',
+    'three weeks old, and its maker can withdraw',
     ['LP_WITHDRAWABLE'],
     ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
   ],

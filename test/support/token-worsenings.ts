@@ -29,7 +29,14 @@ const shareCodes: readonly TokenCode[] = [
   'COMMON_FUNDER_CLUSTER_LARGE',
 ];
 /** Facts about the deepest pool that are gone with it. */
-const poolCodes: readonly TokenCode[] = ['LP_WITHDRAWABLE', 'LP_CONTROL_UNKNOWN', 'BONDING_CURVE_PHASE'];
+const poolCodes: readonly TokenCode[] = [
+  'LP_WITHDRAWABLE',
+  'LP_MOSTLY_FREE',
+  'LP_PARTLY_FREE',
+  'LP_CONTROL_UNKNOWN',
+  'LP_CONTROL_UNREAD',
+  'BONDING_CURVE_PHASE',
+];
 
 /** A change that makes a code arise. `replaces`: codes that it takes away, as one fact stands where another stood. */
 interface Worsening {
@@ -69,6 +76,20 @@ const funded = (percent: bigint): Change =>
   );
 const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
 const seen = shareCodes.slice(6);
+const inTurn =
+  (...changes: readonly Change[]): Change =>
+  (evidence) =>
+    changes.reduce((left, change) => change(left), evidence);
+/** Three weeks old at most. */
+const young = changed('age', (value) => ({ ...value, provenSince: Math.max(value.provenSince, NOW - 21 * DAY) }));
+const free = (bps: number): Change =>
+  withDeepest({
+    isCurve: false,
+    parts: [
+      { how: 'wallet', owner: key(59), bps },
+      { how: 'burned', owner: null, bps: 10_000 - bps },
+    ],
+  });
 
 /** Facts that speak against a fungible mint: one for each code that a rule finds. */
 export const worsenings: readonly Worsening[] = [
@@ -135,12 +156,11 @@ export const worsenings: readonly Worsening[] = [
     'LIQUIDITY_VERY_LOW',
     'LIQUIDITY_NONE_FOUND',
   ),
-  bad(
-    'LP_WITHDRAWABLE',
-    withDeepest({ isCurve: false, parts: [{ how: 'wallet', owner: key(59), bps: 6_000 }] }),
-    'BONDING_CURVE_PHASE',
-  ),
+  bad('LP_WITHDRAWABLE', inTurn(young, free(6_000)), ...poolCodes),
+  bad('LP_MOSTLY_FREE', free(6_000), 'BONDING_CURVE_PHASE'),
+  bad('LP_PARTLY_FREE', free(3_000), ...poolCodes),
   bad('LP_CONTROL_UNKNOWN', deepest({ isCurve: false, parts: null }), ...poolCodes),
+  bad('LP_CONTROL_UNREAD', inTurn(young, deepest({ isCurve: false, parts: null })), ...poolCodes),
   bad('BONDING_CURVE_PHASE', withDeepest({ isCurve: true }), ...poolCodes),
   bad('TOKEN_VERY_NEW', replaced('age', age({ provenSince: NOW - 3_600 }))),
   bad('TOKEN_NEW', replaced('age', age({ provenSince: NOW - 2 * DAY })), 'TOKEN_VERY_NEW'),

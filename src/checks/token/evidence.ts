@@ -4,6 +4,9 @@ import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { StakeProof } from '#lib/token/stake-pool.ts';
 import type { AsOf } from '../check.ts';
 
+/** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
+export const LOCK_SECONDS_MIN = 30 * 86_400;
+
 /** The classified account of the subject. */
 export type TokenCheckSubject =
   | { readonly is: 'nothing' }

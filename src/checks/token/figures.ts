@@ -5,51 +5,33 @@ import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts'
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from './curated.ts';
-import { deepestOf } from './depth.ts';
 import type {
   AgeFacts,
   CreatorFacts,
   FunderCluster,
   InsiderFacts,
-  LiquidityFacts,
   MetadataFacts,
-  SaleQuote,
   TokenEvidence,
   TokenMintFacts,
-  TokenPool,
-  TrialSale,
 } from './evidence.ts';
-import {
-  bounded,
-  boundedAmount,
-  boundedInteger,
-  boundedMoment,
-  dollarText,
-  lostBps,
-  maybeAmount,
-  solText,
-} from './figures/bounded.ts';
+import { bounded, boundedAmount, boundedInteger, boundedMoment, maybeAmount } from './figures/bounded.ts';
+import { exitMetrics } from './figures/exit.ts';
 import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
 import { linkMetrics } from './figures/link.ts';
 import type {
   AuthorityMetrics,
   CuratedMetrics,
   FunderClusterMetrics,
-  TokenPoolMetrics,
   TransferFeeMetrics,
   TransferHookMetrics,
 } from './metric-parts.ts';
-import type { ControlMetrics, ExitMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
+import type { ControlMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
 import type { Quality } from './quality.ts';
 import type { Shares } from './shares.ts';
 
 const ADDRESSES_MAX = 50;
 
 const CLUSTERS_MAX = 20;
-
-const LISTED_MAX = 20;
-
-const ERROR_CODE_POINTS_MAX = 200;
 
 /** A mint of ten megabytes has room for tens of thousands of meaningless types. */
 const UNKNOWN_EXTENSIONS_MAX = 64;
@@ -72,7 +54,12 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
     ...controlMetrics(mint, evidence),
     ...identityMetrics(figureOf(evidence.metadata)),
     ...holdersMetrics(holders, shares),
-    ...exitMetrics(figureOf(evidence.liquidity), figureOf(evidence.saleQuote), figureOf(evidence.trialSale)),
+    ...exitMetrics({
+      now: ifKnown(evidence.asOf)?.time ?? null,
+      liquidity: figureOf(evidence.liquidity),
+      sale: figureOf(evidence.saleQuote),
+      trial: figureOf(evidence.trialSale),
+    }),
     ...originMetrics({
       now: ifKnown(evidence.asOf)?.time ?? null,
       age: figureOf(evidence.age),
@@ -178,54 +165,6 @@ function multiplierOf(mint: TokenMintFacts | null, { asOf }: TokenEvidence): str
 function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): CuratedMetrics | null {
   const curation = curationOf(subject, mint);
   return curation && { name: curation.asset.name, class: curation.asset.class, drift: [...curation.drift] };
-}
-
-/** The markets, and the proceeds of a small sale. */
-function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | null, trial: TrialSale): ExitMetrics {
-  const deepest = liquidity && deepestOf(liquidity);
-  return {
-    depth_lamports: maybeAmount(deepest?.pool.depthLamports),
-    // Dollars at the assumed price of SOL are only compared and not shown.
-    depth_usd: deepest && !deepest.isAssumed ? dollarText(deepest.usdMicros) : null,
-    usd_per_sol: dollarText(liquidity?.usdMicrosPerSol),
-    pools: liquidity?.pools.slice(0, LISTED_MAX).map(poolMetrics) ?? null,
-    unmeasured_liquidity:
-      liquidity?.unmeasured.slice(0, LISTED_MAX).map(({ account, venue, tokens }) => {
-        return { account, venue, tokens: boundedAmount(tokens) };
-      }) ?? null,
-    // Quotes do not count where the tokens cannot reach the pools.
-    ...saleMetrics(trial?.sold === false ? null : sale),
-    trial_sale: trial && (trial.sold ? 'passed' : 'refused'),
-    trial_sale_error: trial?.error ? shownText(trial.error, ERROR_CODE_POINTS_MAX) : null,
-  };
-}
-
-function poolMetrics(pool: TokenPool): TokenPoolMetrics {
-  return {
-    venue: pool.venue,
-    address: pool.address,
-    other_mint: pool.other,
-    depth_lamports: maybeAmount(pool.depthLamports),
-    depth_usd: dollarText(pool.depthUsdMicros),
-    refused: pool.refused,
-    is_curve: pool.isCurve,
-    creator: pool.creator,
-    opened_at_unix: boundedMoment(pool.openedAtUnix),
-    liquidity_parts:
-      pool.parts?.slice(0, LISTED_MAX).map(({ how, owner, bps }) => ({ how, owner, bps: bounded(bps) })) ?? null,
-  };
-}
-
-function saleMetrics(sale: SaleQuote | null) {
-  const back = sale?.lamportsBack ?? null;
-  return {
-    sale_size_sol: sale && solText(sale.sizeLamports),
-    sale_tokens: maybeAmount(sale?.tokens),
-    sale_lamports_back: maybeAmount(back),
-    sale_cost_bps: sale && back !== null ? lostBps(sale.sizeLamports, back) : null,
-    sale_venue: sale?.venue ?? null,
-    sale_pool: sale?.pool ?? null,
-  };
 }
 
 /** A token's origin. `now` in Unix seconds; null where the time of the answer is unknown. */

@@ -1,49 +1,109 @@
 import type { Address } from '#lib/address.ts';
-import type { LiquidityPart, TokenPool } from './evidence.ts';
+import { ifKnown } from '#lib/reading.ts';
+import { depthsOf } from './depth.ts';
+import {
+  type LiquidityFacts,
+  type LiquidityPart,
+  LOCK_SECONDS_MIN,
+  type TokenEvidence,
+  type TokenPool,
+} from './evidence.ts';
 
-/** The share of a pool's liquidity that decides, in basis points: AetherCore warns of one owner with half. */
+/** The share of a market's liquidity that decides, in basis points: AetherCore warns of one owner with half. */
 export const LIQUIDITY_MAJORITY_BPS = 5_000;
 
-/** Who can withdraw the liquidity of a pool, in basis points of it. */
-export interface LpControl {
-  /** Nobody can: it belongs to the venue's program. */
-  readonly programBps: number;
-  readonly burnedBps: number;
-  readonly lockedBps: number;
-  /** The owner with the largest sum of parts; null where no owner is known. */
-  readonly largestOwner: { readonly owner: Address; readonly bps: number } | null;
-  /** The share of owners that are unknown or were not read. They may be anybody. */
-  readonly unreadBps: number;
-}
+/** Free liquidity that matters though it is less than half, in basis points. Own choice. */
+const LIQUIDITY_PART_BPS = 2_000;
 
 const WHOLE_BPS = 10_000;
 
-/** Who can withdraw the liquidity of this pool. A curve's liquidity always belongs to its program. */
-export function lpControlOf({ isCurve, parts }: Pick<TokenPool, 'isCurve' | 'parts'>): LpControl {
-  if (isCurve) return { programBps: WHOLE_BPS, burnedBps: 0, lockedBps: 0, largestOwner: null, unreadBps: 0 };
-  const all = parts ?? [];
-  const known = all.filter(({ how, owner }) => how !== 'unknown' && (how !== 'wallet' || owner !== null));
-  const held = (how: LiquidityPart['how']) => sumOf(known.filter((part) => part.how === how));
+/**
+ * Who can withdraw the liquidity of all pools with a known depth, in basis points of the depth that they have together. What is free
+ * can be taken by somebody; what is missing to 10,000 was not read.
+ */
+export interface LpControl {
+  /** It was burned, or belongs to the program of its venue. */
+  readonly burnedBps: number;
+  readonly programBps: number;
+  /** A lock keeps it for 30 days or more. */
+  readonly lockedBps: number;
+  /** Wallets can take it, accounts that are not understood, or the owners of locks that end sooner. */
+  readonly freeBps: number;
+  readonly unreadBps: number;
+  /** The owners of what is free: how many are known, and the largest. */
+  readonly owners: number;
+  readonly largestOwner: { readonly owner: Address; readonly bps: number } | null;
+  /** When the next lock ends, in Unix seconds; null where none does. */
+  readonly nextUnlockUnix: number | null;
+}
+
+/** Who can withdraw the liquidity at a moment (Unix seconds, null: not known); null where no depth is known. */
+export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpControl | null {
+  const depths = depthsOf(liquidity);
+  const total = depths.reduce((sum, { usdMicros }) => sum + usdMicros, 0n);
+  if (total === 0n) return null;
+  const parts = depths.flatMap(({ pool, usdMicros }) =>
+    partsOf(pool).map((part) => ({ ...part, weight: BigInt(part.bps) * usdMicros })),
+  );
+  const bpsOf = (some: readonly { readonly weight: bigint }[]) =>
+    Number(some.reduce((sum, { weight }) => sum + weight, 0n) / total);
+  const free = parts.filter((part) => isFree(part, now));
+  const kept = parts.filter((part) => !isFree(part, now));
+  const held = (how: LiquidityPart['how']) => bpsOf(kept.filter((part) => part.how === how));
+  const ends = parts.flatMap(({ how, unlocksAtUnix }) => (how === 'locked' && unlocksAtUnix ? [unlocksAtUnix] : []));
   return {
-    programBps: held('program'),
     burnedBps: held('burned'),
+    programBps: held('program'),
     lockedBps: held('locked'),
-    largestOwner: largestOwnerOf(all),
-    unreadBps: Math.max(0, WHOLE_BPS - sumOf(known)),
+    freeBps: bpsOf(free),
+    unreadBps: Math.max(0, WHOLE_BPS - bpsOf(parts)),
+    ...ownersOf(free, total),
+    nextUnlockUnix: ends.length > 0 ? Math.min(...ends) : null,
   };
 }
 
-function largestOwnerOf(parts: readonly LiquidityPart[]): LpControl['largestOwner'] {
-  const sums = new Map<Address, number>();
-  for (const { how, owner, bps } of parts) {
-    if (how === 'wallet' && owner !== null) sums.set(owner, (sums.get(owner) ?? 0) + bps);
-  }
-  return [...sums].reduce<LpControl['largestOwner']>(
-    (most, [owner, bps]) => (most === null || bps > most.bps ? { owner, bps } : most),
-    null,
-  );
+/** What a share of free liquidity is: half or more, a fifth or more, or too little to matter. */
+export function levelOf(bps: number): 'most' | 'part' | null {
+  if (bps >= LIQUIDITY_MAJORITY_BPS) return 'most';
+  return bps >= LIQUIDITY_PART_BPS ? 'part' : null;
 }
 
-function sumOf(parts: readonly LiquidityPart[]): number {
-  return parts.reduce((sum, { bps }) => sum + bps, 0);
+/** The parts of a pool's liquidity. A curve's liquidity always belongs to its program. */
+function partsOf({ isCurve, parts }: TokenPool): readonly LiquidityPart[] {
+  if (isCurve) return [{ how: 'program', owner: null, bps: WHOLE_BPS }];
+  // Slots differ between reads, so that parts may add up to a little more than everything.
+  const sum = (parts ?? []).reduce((all, { bps }) => all + bps, 0);
+  return sum <= WHOLE_BPS
+    ? (parts ?? [])
+    : (parts ?? []).map((part) => ({ ...part, bps: Math.floor((part.bps * WHOLE_BPS) / sum) }));
+}
+
+function isFree({ how, unlocksAtUnix }: LiquidityPart, now: number | null): boolean {
+  if (how === 'wallet' || how === 'unknown') return true;
+  return how === 'locked' && unlocksAtUnix !== undefined && (now === null || unlocksAtUnix - now < LOCK_SECONDS_MIN);
+}
+
+function ownersOf(
+  free: readonly { readonly owner: Address | null; readonly weight: bigint }[],
+  total: bigint,
+): Pick<LpControl, 'owners' | 'largestOwner'> {
+  const sums = new Map<Address, bigint>();
+  for (const { owner, weight } of free) {
+    if (owner !== null) sums.set(owner, (sums.get(owner) ?? 0n) + weight);
+  }
+  const [largest] = [...sums].sort(([, a], [, b]) => (a === b ? 0 : a < b ? 1 : -1));
+  return {
+    owners: sums.size,
+    largestOwner: largest ? { owner: largest[0], bps: Number(largest[1] / total) } : null,
+  };
+}
+
+/** A market that is proven to be younger than this has shown little of its liquidity's owners. Own choice. */
+const YOUNG_SECONDS = 30 * 86_400;
+
+/** Whether no proof shows the mint and its market to be 30 days old. A reading that is missing says nothing here. */
+export function isYoungMarket({ asOf, age, market }: Pick<TokenEvidence, 'asOf' | 'age' | 'market'>): boolean {
+  const now = ifKnown(asOf)?.time ?? null;
+  const since = [ifKnown(age), ifKnown(market)].flatMap((facts) => facts?.provenSince ?? []);
+  return now === null || since.some((time) => now - time < YOUNG_SECONDS);
 }

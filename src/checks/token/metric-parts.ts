@@ -130,6 +130,10 @@ const TokenLiquidityPart = group(
     how: member(LiquidityHow, 'What can become of it.'),
     owner: member(orNull(addressType), 'Whose it is.'),
     bps: member(bps, 'Its share in basis points.'),
+    unlocks_at_unix: member(
+      orNull(unixTime),
+      'Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts.',
+    ),
   },
 );
 

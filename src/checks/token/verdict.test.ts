@@ -7,6 +7,7 @@ import { kinds } from '../index.ts';
 import { codes, flags, type TokenCode } from './codes.ts';
 import { curatedAssets } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
+import { weightOf } from './gate.ts';
 import { flagOfUnread, gapCodesOf, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgeToken } from './verdict.ts';
@@ -35,7 +36,8 @@ describe('verdict', () => {
     const alone = { critical: 'CRITICAL', high: 'HIGH_RISK', medium: 'ELEVATED', low: '', info: '' }[
       severity ?? 'info'
     ];
-    if (reasons.length === 1) expect(verdict).toBe(alone);
+    if (weightOf({ code })?.unread) expect(verdict).toBe('UNKNOWN');
+    else if (reasons.length === 1) expect(verdict).toBe(alone);
     else expect(rank(verdict)).toBeGreaterThanOrEqual(rank(alone));
   });
 

@@ -3,6 +3,8 @@ import type { Waived } from '../engine.ts';
 import { type AssetClass, curationOf } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf } from './gate.ts';
+import { liquidityControl } from './rules/liquidity-control.ts';
+import { liquidityControlUnknown } from './rules/liquidity-control-unknown.ts';
 
 /** Flags for waived powers of a reviewed asset. */
 export const waiverFlags = {
@@ -57,9 +59,14 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
     else if (code === 'PERMANENT_DELEGATE_LIVE') {
       flags.push('ISSUER_CAN_SEIZE');
       kept.push({ ...reason, severity: 'medium' });
-    } else if (!isOfHolders(code) || judgesHolders(evidence)) kept.push(reason);
+    } else if (!(isOfHolders(code) || isOfLiquidityOwners(code)) || judgesHolders(evidence)) kept.push(reason);
   }
   return { reasons: kept, flags };
+}
+
+/** Findings about who can withdraw liquidity. Where the price depends on redemption, others provide it again. */
+function isOfLiquidityOwners(code: string): boolean {
+  return [liquidityControl, liquidityControlUnknown].some(({ codes }) => Object.hasOwn(codes, code));
 }
 
 /** Findings about shares of holders, and about lists that contradict themselves or leave out holders. */

@@ -100,7 +100,7 @@ describe('who to ask about', () => {
   });
 
   it('are the LP mints of pools that are not settled, three at most, each once', () => {
-    const pools = [ask(1, 5_000), ask(2, 4_999), ask(2, null), ask(3, null), ask(4, 0), ask(5, 0)];
+    const pools = [ask(1, 8_001), ask(2, 8_000), ask(2, null), ask(3, null), ask(4, 0), ask(5, 0)];
     expect(lpQuestions(pools)).toEqual([wallet(2), wallet(3), wallet(4)]);
     expect(lpQuestions([{ pool: poolOf('orca_whirlpool'), facts: facts(null) }])).toEqual([]);
   });

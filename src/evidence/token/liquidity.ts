@@ -16,8 +16,8 @@ const WHOLE = 10_000n;
 
 const QUESTIONS_MAX = 3;
 
-/** If at least this share cannot be withdrawn, the holders of the rest do not matter. */
-const SETTLED_BPS = 5_000;
+/** If at least this share cannot be withdrawn, less than a fifth is free, and its holders do not matter. */
+const SETTLED_BPS = 8_001;
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
@@ -101,8 +101,8 @@ export interface LpReading {
 }
 
 /**
- * The LP mints whose holders matter: those of the first pools of which less than half, or an unknown share, is known to be locked
- * or burned. At most three, in the order of the pools.
+ * The LP mints whose holders matter: those of the first pools of which a fifth or more, or an unknown share, may be free. At most
+ * three, in the order of the pools.
  */
 export function lpQuestions(pools: readonly { readonly pool: Pool; readonly facts: PoolFacts }[]): readonly Address[] {
   const open = pools.filter(({ facts }) => (facts.lockedLiquidityBps ?? 0) < SETTLED_BPS);

@@ -928,6 +928,8 @@ export interface TokenLiquidityPart {
   readonly how: LiquidityHow;
   /** Whose it is. */
   readonly owner: Address | null;
+  /** Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts. */
+  readonly unlocksAtUnix: UnixTime | null;
 }
 
 /** The figures behind a token verdict. Null: not applicable, or not read. */
@@ -999,6 +1001,18 @@ export interface TokenMetrics {
   readonly launchTipped: number | null;
   /** Transactions of those slots. */
   readonly launchTransactions: number | null;
+  /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
+  readonly liquidityBurnedBps: number | null;
+  /** What of it somebody can withdraw: wallets, accounts that are not understood, and owners of locks that end within 30 days. */
+  readonly liquidityFreeBps: number | null;
+  /** What of it a lock keeps for 30 days or more. */
+  readonly liquidityLockedBps: number | null;
+  /** Known owners of what can be withdrawn. */
+  readonly liquidityOwners: number | null;
+  /** When the next lock ends; null where none does. */
+  readonly liquidityUnlocksAtUnix: UnixTime | null;
+  /** What of it was not read. */
+  readonly liquidityUnreadBps: number | null;
   /** Whether somebody can change them. */
   readonly metadataMutable: boolean | null;
   /** Where name and symbol come from. */

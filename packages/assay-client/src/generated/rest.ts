@@ -385,6 +385,18 @@ export interface TokenMetrics {
   readonly usd_per_sol: string | null;
   /** Pools that trade the mint, deepest first, then those without a price, at most twenty. */
   readonly pools: readonly TokenPool[] | null;
+  /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
+  readonly liquidity_burned_bps: number | null;
+  /** What of it a lock keeps for 30 days or more. */
+  readonly liquidity_locked_bps: number | null;
+  /** What of it somebody can withdraw: wallets, accounts that are not understood, and owners of locks that end within 30 days. */
+  readonly liquidity_free_bps: number | null;
+  /** What of it was not read. */
+  readonly liquidity_unread_bps: number | null;
+  /** Known owners of what can be withdrawn. */
+  readonly liquidity_owners: number | null;
+  /** When the next lock ends; null where none does. */
+  readonly liquidity_unlocks_at_unix: UnixTime | null;
   /** Liquidity that was seen and not measured, at most twenty accounts. */
   readonly unmeasured_liquidity: readonly UnmeasuredLiquidity[] | null;
   /** The size of the sale that was computed, in SOL. */
@@ -614,6 +626,8 @@ export interface TokenLiquidityPart {
   readonly owner: Address | null;
   /** Its share in basis points. */
   readonly bps: number;
+  /** Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts. */
+  readonly unlocks_at_unix: UnixTime | null;
 }
 
 /** What can become of a part of the liquidity. */

@@ -2,15 +2,17 @@ import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
+  age,
   foundBy,
   key,
   liquidity,
+  NOW,
   noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
 } from '../../../../test/support/token-evidence.ts';
-import type { LiquidityPart, TokenPool } from '../evidence.ts';
+import type { LiquidityPart, TokenEvidence } from '../evidence.ts';
 import { liquidityControl } from './liquidity-control.ts';
 
 const part = (how: LiquidityPart['how'], bps: number, owner = how === 'wallet' ? key(40) : null): LiquidityPart => ({
@@ -18,37 +20,37 @@ const part = (how: LiquidityPart['how'], bps: number, owner = how === 'wallet' ?
   owner,
   bps,
 });
-const pools = (...all: readonly TokenPool[]) => tokenEvidence({ liquidity: known(liquidity({ pools: all })) });
-const held = (...parts: readonly LiquidityPart[]) => pools(tokenPool({ parts }));
+const held = (...parts: readonly LiquidityPart[]) =>
+  tokenEvidence({ liquidity: known(liquidity({ pools: [tokenPool({ parts })] })) });
+const young = (evidence: TokenEvidence): TokenEvidence => ({
+  ...evidence,
+  age: known(age({ provenSince: NOW - 86_400 })),
+});
 const found = (...parts: readonly LiquidityPart[]) => foundBy(liquidityControl, held(...parts));
+const foundYoung = (...parts: readonly LiquidityPart[]) => foundBy(liquidityControl, young(held(...parts)));
 
 it('flags why half or more of it stays', () => {
   expect(found(part('program', 5_000), part('burned', 5_000))).toEqual(['LP_HELD_BY_PROGRAM']);
   expect(found(part('burned', 5_000), part('locked', 5_000))).toEqual(['LP_BURNED']);
-  expect(found(part('burned', 1), part('locked', 4_999))).toEqual(['LP_LOCKED']);
-  expect(found(part('burned', 1), part('locked', 4_998))).toBe('clear');
-  expect(foundBy(liquidityControl, pools(tokenPool({ isCurve: true, parts: null })))).toEqual(['LP_HELD_BY_PROGRAM']);
+  expect(found(part('burned', 4_000), part('locked', 5_000))).toEqual(['LP_LOCKED']);
 });
 
-it('raises one owner of half, whatever happened to the rest', () => {
-  expect(
-    reasonOf(liquidityControl, held(part('wallet', 3_000), part('wallet', 2_000), part('unknown', 5_000))),
-  ).toEqual({
+it('raises free liquidity by its share and the age of the market', () => {
+  expect(found(part('wallet', 1_999), part('burned', 8_001))).toEqual(['LP_BURNED']);
+  expect(found(part('wallet', 2_000), part('burned', 8_000))).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
+  expect(found(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_MOSTLY_FREE', 'LP_BURNED']);
+  expect(foundYoung(part('wallet', 2_000), part('burned', 8_000))).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
+  expect(foundYoung(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_WITHDRAWABLE', 'LP_BURNED']);
+});
+
+it('names the share, the owners and the largest of them', () => {
+  const evidence = held(part('wallet', 3_000), part('wallet', 2_000, key(41)), part('burned', 4_000));
+  expect(reasonOf(liquidityControl, young(evidence))).toEqual({
     code: 'LP_WITHDRAWABLE',
     severity: 'high',
-    message: 'One owner can withdraw 50 % of the liquidity of the deepest pool.',
-    evidence: { pool: key(10), venue: 'raydium_cpmm', owner: key(40), liquidity_bps: 5_000 },
+    message: 'Of the liquidity 50 % can be withdrawn, by 2 known owners.',
+    evidence: { liquidity_bps: 5_000, owners: 2, owner: key(40), owner_bps: 3_000 },
   });
-  expect(found(part('wallet', 5_000), part('burned', 5_000))).toEqual(['LP_WITHDRAWABLE', 'LP_BURNED']);
-  expect(found(part('wallet', 4_999), part('wallet', 4_999, key(41)))).toBe('clear');
-  expect(found(part('wallet', 10_000, null))).toBe('clear');
-});
-
-it('looks at the deepest pool with a price', () => {
-  const small = tokenPool({ address: key(11), depthUsdMicros: 5n, parts: [part('wallet', 10_000)] });
-  const closed = tokenPool({ address: key(12), refused: 'disabled', depthUsdMicros: 10n ** 15n, parts: small.parts });
-  expect(foundBy(liquidityControl, pools(small, tokenPool(), closed))).toEqual(['LP_BURNED']);
-  expect(foundBy(liquidityControl, pools(closed))).toBe('not_applicable');
 });
 
 it('does not ask of wrapped SOL, or what is no mint', () => {
@@ -57,4 +59,5 @@ it('does not ask of wrapped SOL, or what is no mint', () => {
   expect(foundBy(liquidityControl, { ...evidence, mint: noMint.mint })).toBe('not_applicable');
   expect(foundBy(liquidityControl, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityControl, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
+  expect(foundBy(liquidityControl, tokenEvidence({ liquidity: known(liquidity({ pools: [] })) }))).toBe('clear');
 });

@@ -1,45 +1,58 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percentText } from '../../words.ts';
-import { deepestOf } from '../depth.ts';
-import { LIQUIDITY_MAJORITY_BPS, type LpControl, lpControlOf } from '../lp-control.ts';
+import { clear, found, notApplicable, reason } from '../../rule.ts';
+import { counted, percentText } from '../../words.ts';
+import { isYoungMarket, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
-/** Who can take the liquidity of the deepest pool away? */
+/** Who can take the liquidity of the market away, summed over owners and over all pools? */
 export const liquidityControl = notForWrappedSol(
   tokenRule({
     id: 'liquidity-control',
-    needs: ['mint', 'liquidity'],
+    needs: ['asOf', 'mint', 'liquidity'],
     codes: {
       LP_WITHDRAWABLE: {
         severity: 'high',
         category: 'liquidity',
         certainty: 'derived',
-        meaning: 'One owner can withdraw half or more of the liquidity of the deepest pool.',
-        action: 'Expect that the market can end in one transaction; the owner is named in the evidence.',
+        meaning: 'Half or more of the liquidity can be withdrawn, and the market is not proven to be 30 days old.',
+        action: 'Expect that the market can end in one transaction; the largest owner is named in the evidence.',
+      },
+      LP_MOSTLY_FREE: {
+        severity: 'medium',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'Half or more of the liquidity can be withdrawn, in a market that has lasted 30 days.',
+        action: 'Its owners have not left so far. Watch the depth while you hold.',
+      },
+      LP_PARTLY_FREE: {
+        severity: 'medium',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'A fifth to a half of the liquidity can be withdrawn.',
+        action: 'Count on the rest alone.',
       },
     },
     flags: {
-      LP_HELD_BY_PROGRAM: 'The liquidity of the deepest pool belongs to the program of its venue.',
-      LP_BURNED: 'Half or more of the liquidity of the deepest pool was burned, so that nobody can withdraw it.',
-      LP_LOCKED: 'Half or more of the liquidity of the deepest pool is locked for good.',
+      LP_HELD_BY_PROGRAM: 'Half or more of the liquidity belongs to the program of its venue.',
+      LP_BURNED: 'Half or more of the liquidity was burned, so that nobody can withdraw it.',
+      LP_LOCKED: 'Half or more of the liquidity is burned or under a lock that keeps it for 30 days or more.',
     },
-    judge({ mint, liquidity }) {
-      const deepest = liquidity && deepestOf(liquidity);
-      if (mint.is !== 'mint' || !deepest) return notApplicable;
-      const { address: pool, venue } = deepest.pool;
-      const control = lpControlOf(deepest.pool);
-      const { largestOwner } = control;
-      const flags = safeFlags(control);
-      if (largestOwner === null || largestOwner.bps < LIQUIDITY_MAJORITY_BPS) {
-        return flags.length > 0 ? raised([], flags) : clear;
-      }
-      const { owner, bps } = largestOwner;
-      const message = `One owner can withdraw ${percentText(bps)} of the liquidity of the deepest pool.`;
-      return raised([reason('LP_WITHDRAWABLE', { pool, venue, owner, liquidity_bps: bps }, message)], flags);
+    judge({ asOf, mint, liquidity }, evidence) {
+      if (mint.is !== 'mint' || !liquidity) return notApplicable;
+      const control = lpControlOf(liquidity, asOf.time);
+      if (!control) return clear;
+      const level = levelOf(control.freeBps);
+      return found(level === null ? [] : [freeReason(control, level, isYoungMarket(evidence))], safeFlags(control));
     },
   }),
 );
+
+function freeReason({ freeBps, owners, largestOwner }: LpControl, level: 'most' | 'part', isYoung: boolean) {
+  const code = level === 'part' ? 'LP_PARTLY_FREE' : isYoung ? 'LP_WITHDRAWABLE' : 'LP_MOSTLY_FREE';
+  const { owner = null, bps = 0 } = largestOwner ?? {};
+  const message = `Of the liquidity ${percentText(freeBps)} can be withdrawn, by ${counted(owners, 'known owner')}.`;
+  return reason(code, { liquidity_bps: freeBps, owners, owner, owner_bps: bps }, message);
+}
 
 /** Why half or more of it stays: the strongest reason alone. */
 function safeFlags({ programBps, burnedBps, lockedBps }: LpControl): readonly string[] {

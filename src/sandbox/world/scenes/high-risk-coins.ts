@@ -48,10 +48,10 @@ export function highRiskCoinScene(cast: Cast): SampleScene {
       what: 'its only pool has 2 SOL',
     },
     {
-      ...{ name: 'a coin whose liquidity can leave', slot: ago(33), by: 'transfer', burned: 0n },
+      ...{ name: 'a coin whose liquidity can leave', slot: ago(20), by: 'transfer', burned: 0n },
       naming: { name: 'Packed Bag', symbol: 'PACK', uri: 'ipfs://sandbox/pack' },
       verdict: 'HIGH_RISK',
-      what: 'its maker can withdraw all liquidity of its pool of 250 SOL',
+      what: 'three weeks old, and its maker can withdraw all liquidity of its pool of 250 SOL',
     },
     {
       ...{ name: 'a coin that can be paused', slot: ago(32, 12), powers: { paused: true } },
@@ -85,6 +85,18 @@ export function elevatedCoinScene(cast: Cast): SampleScene {
       naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },
       verdict: 'ELEVATED',
       what: 'no program decides about its transfers yet, but its maker may set one',
+    },
+    {
+      ...{ name: 'a coin whose liquidity has stayed', slot: ago(33), by: 'transfer', burned: 0n },
+      naming: { name: 'Old Friend', symbol: 'STAY', uri: 'ipfs://sandbox/stay' },
+      verdict: 'ELEVATED',
+      what: 'its maker can withdraw all liquidity, and has not for a month',
+    },
+    {
+      ...{ name: 'a coin whose liquidity is partly free', slot: ago(32), by: 'transfer', burned: 70n },
+      naming: { name: 'Third Wheel', symbol: 'THIRD', uri: 'ipfs://sandbox/third' },
+      verdict: 'ELEVATED',
+      what: 'its maker can withdraw 30 % of the liquidity',
     },
   ]);
 }
