@@ -27,7 +27,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   venues: ['src/venues/', 'test/fuzz/venues', 'test/sandbox/swaps'],
   decoders: ['src/chain/', 'src/lib/', 'src/evidence/', 'test/chain/', 'test/fuzz/decoders'],
   books: ['src/checks/wallet/', 'test/wallet/', 'test/schema/wallet'],
-  judgement: ['src/checks/', 'test/schema/', 'test/token/'],
+  judgement: ['src/checks/', 'test/schema/', 'test/token/', 'test/moves/'],
   graphql: ['src/schema/', 'test/graphql/', 'test/fuzz/graphql'],
   agents: ['src/transport/a2a/', 'src/transport/mcp/', 'test/a2a/', 'test/mcp/', 'test/fuzz/messages'],
   pages: ['src/web/', 'src/cli/'],

@@ -1,0 +1,199 @@
+import { type Address, address } from '#lib/address.ts';
+import type { MintExtension } from '#lib/token/decoded-mint.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { Layout } from '#sandbox/pools/layout.ts';
+import { holdingAccount, pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { mintBytes } from '../token-bytes.ts';
+import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, tokensOf } from './cast.ts';
+import { MovesChain, named, SOL, unixOf } from './chain.ts';
+import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
+import { ground } from './ground.ts';
+import { accountOf, CREATOR, type Kept, keep, walletOf } from './keepers.ts';
+import { marketWriters } from './markets.ts';
+import { tell } from './story.ts';
+import type { WrittenMarket } from './written-market.ts';
+
+/** Ordinary holders who have the rest of the supply, a sixtieth of it each. As many are listed as an endpoint lists at most. */
+const CROWD = 24;
+const CROWD_PARTS = 60;
+const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
+const RAYDIUM_LOCK = address('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH');
+const RAYDIUM_POSITION_LOCK = address('kN1kEznaF5Xbd8LYuqtEFcxzWSBk5Fv6ygX6SqEGJVy');
+
+/** The chain on which the facts hold. Returns the mint as well. */
+export function chainOf(facts: TokenFacts): { readonly chain: MovesChain; readonly mint: Address } {
+  const chain = new MovesChain();
+  for (const account of ground) chain.put(account);
+  const program = facts.program === '2022' ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
+  const mint = named(`the mint of ${facts.program}`);
+  putMint(chain, facts, mint, program);
+  const markets = facts.markets.map((market) => putMarket(chain, market, mint, program));
+  const holders = [...facts.holders, ...crowdOf(facts)].map((holder) => putHolder(chain, holder, mint, program));
+  putEarlierLaunches(chain, facts);
+  tell({ facts, chain, mint, program, markets, holders });
+  return { chain, mint };
+}
+
+function putMint(chain: MovesChain, { powers, program: of }: TokenFacts, mint: Address, program: Address): void {
+  const has = (power: TokenFacts['powers'][number]) => powers.includes(power);
+  const extensions: MintExtension[] = [];
+  if (of === '2022' && has('delegate')) extensions.push({ type: 'permanent_delegate', delegate: CREATOR });
+  if (of === '2022' && has('pause')) extensions.push({ type: 'pausable', authority: CREATOR, paused: false });
+  const data = mintBytes(
+    {
+      ...{ program, supply: SUPPLY, decimals: 6, extensions, unknownExtensions: [] },
+      mintAuthority: has('mint') ? CREATOR : null,
+      freezeAuthority: has('freeze') ? CREATOR : null,
+    },
+    mint,
+  );
+  chain.put({ address: mint, owner: program, data });
+}
+
+/** The rest of the supply in wallets of strangers, whose first money came from exchanges at different times. */
+function crowdOf({ markets, holders }: TokenFacts): readonly HolderFacts[] {
+  const taken = [...markets, ...holders].reduce((sum, { bps }) => sum + bps, 0);
+  const bps = Math.max(0, 10_000 - taken) / CROWD_PARTS;
+  return Array.from({ length: CROWD }, (_, n) => ({
+    keeper: { is: 'wallet', n: 1_000 + n },
+    bps: bps * (1 - n / 1_000),
+    ...{ got: 'later', through: null, frozen: false },
+    funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 700 + 130 * n, minutesBefore: 3_000 + 1_700 * n },
+  }));
+}
+
+function putHolder(chain: MovesChain, facts: HolderFacts, mint: Address, program: Address): PlacedHolder {
+  const { keeper, bps, through, frozen } = facts;
+  const kept = keep(chain, keeper, mint, program);
+  const tokens = tokensOf(bps);
+  chain.put(holdingAccount({ authority: kept.owner, mint, program, amount: tokens, frozen, address: kept.account }));
+  const own =
+    keeper.is === 'wallet' || keeper.is === 'creator' ? kept.owner : named(`who filled ${keeperText(keeper)}`);
+  return { facts, tokens, kept, buyer: through === null ? own : walletOf(through) };
+}
+
+function putMarket(chain: MovesChain, facts: MarketFacts, mint: Address, program: Address): PlacedMarket {
+  const { venue, index, hours, sol, bps, parkedSol, complete, liquidity } = facts;
+  const openedSlot = slotOf(hours);
+  const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? keptBps(liquidity) : 0;
+  const written = marketWriters[venue]({
+    ...{ venue, mint, program, index, complete, lockedBps, creator: CREATOR, openedAtUnix: unixOf(openedSlot) },
+    ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
+  });
+  for (const account of written.accounts) chain.put(account);
+  return { ...written, facts, openedSlot, owners: putOwners(chain, written, facts) };
+}
+
+function keptBps(liquidity: readonly LiquidityPart[]): number {
+  return liquidity.filter(({ keeper }) => keeper === 'kept').reduce((sum, { bps }) => sum + bps, 0);
+}
+
+/** Puts the LP tokens or the positions of a market where its parts say. */
+function putOwners(chain: MovesChain, written: WrittenMarket, facts: MarketFacts): readonly Kept[] {
+  const { shares } = written;
+  if (shares.by === 'lp') return putLpTokens(chain, shares, facts);
+  return shares.by === 'position' ? putPositions(chain, written, shares, facts) : [];
+}
+
+type Lp = Extract<WrittenMarket['shares'], { by: 'lp' }>;
+type Positions = Extract<WrittenMarket['shares'], { by: 'position' }>;
+
+function putLpTokens(
+  chain: MovesChain,
+  { mint, issued, authority }: Lp,
+  { venue, liquidity }: MarketFacts,
+): readonly Kept[] {
+  const keptAt = venue === 'raydium_cpmm' ? RAYDIUM_LOCK : INCINERATOR;
+  const isInPool = venue === 'meteora_damm_v1';
+  let supply = 0n;
+  const owners = liquidity.flatMap(({ keeper, bps }): readonly Kept[] => {
+    // DAMM v1's burned tokens leave the supply, and those that it keeps stay in it.
+    if (keeper === 'burned') return [];
+    const amount = (issued * BigInt(Math.round(bps * 100))) / 1_000_000n;
+    supply += amount;
+    if (keeper === 'kept' && isInPool) return [];
+    const kept =
+      keeper === 'kept'
+        ? { owner: keptAt, account: accountOf(keptAt, mint, TOKEN_PROGRAM), opens: null }
+        : keep(chain, keeper, mint, TOKEN_PROGRAM);
+    chain.put(holdingAccount({ authority: kept.owner, mint, amount, address: kept.account }));
+    return [kept];
+  });
+  // A pool of another venue withholds what is little, so that nobody has all of it.
+  const data = new Layout(82)
+    .u32(0, 1)
+    .key(4, authority)
+    .u64(36, supply > 0n ? supply : 1n)
+    .u8(44, 9)
+    .u8(45, 1);
+  chain.put({ address: mint, owner: TOKEN_PROGRAM, data: data.bytes() });
+  return owners;
+}
+
+function putPositions(
+  chain: MovesChain,
+  { pool, parked }: WrittenMarket,
+  { liquidity: all, write }: Positions,
+  { venue, liquidity, parkedSol }: MarketFacts,
+): readonly Kept[] {
+  const owners = liquidity.map(({ keeper, bps }, n) => {
+    const nftMint = named(`token of position ${n} in ${pool}`);
+    const kept = putPositionToken(chain, keeper, nftMint, venue);
+    const own = (all * BigInt(Math.round(bps * 100))) / 1_000_000n;
+    const at = named(`position ${n} in ${pool}`, false);
+    chain.put(write({ at, nftMint, owner: kept.owner, liquidity: own, isKept: keeper === 'kept' }));
+    return kept;
+  });
+  if (!parked || parkedSol === 0) return owners;
+  const nftMint = named(`token of the parked position in ${pool}`);
+  const kept = putPositionToken(chain, { is: 'wallet', n: 900 }, nftMint, venue);
+  chain.put(
+    parked.write({
+      at: named(`parked in ${pool}`, false),
+      nftMint,
+      owner: kept.owner,
+      liquidity: parked.liquidity,
+      isKept: false,
+    }),
+  );
+  return [...owners, kept];
+}
+
+/** The token of a position, in the account of who can withdraw it. */
+function putPositionToken(
+  chain: MovesChain,
+  keeper: LiquidityPart['keeper'],
+  mint: Address,
+  venue: MarketFacts['venue'],
+): Kept {
+  const isBurned = keeper === 'burned';
+  const data = new Layout(82)
+    .u64(36, isBurned ? 0n : 1n)
+    .u8(45, 1)
+    .bytes();
+  chain.put({ address: mint, owner: TOKEN_PROGRAM, data });
+  const at = (owner: Address): Kept => ({ owner, account: accountOf(owner, mint, TOKEN_PROGRAM), opens: null });
+  if (isBurned) return at(INCINERATOR);
+  const kept = keeper === 'kept' ? at(keptOwner(venue)) : keep(chain, keeper, mint, TOKEN_PROGRAM);
+  const frozen = keeper === 'kept' && venue === 'orca_whirlpool';
+  chain.put(holdingAccount({ authority: kept.owner, mint, amount: 1n, frozen, address: kept.account }));
+  return kept;
+}
+
+/** Who keeps positions for good: Raydium's lock, the creator of a frozen position, or nobody. */
+function keptOwner(venue: MarketFacts['venue']): Address {
+  if (venue === 'raydium_clmm') return RAYDIUM_POSITION_LOCK;
+  return venue === 'orca_whirlpool' || venue === 'meteora_damm_v2' ? CREATOR : INCINERATOR;
+}
+
+/** Curves of the creator's earlier coins: those that it dumped hold next to nothing. */
+function putEarlierLaunches(chain: MovesChain, { creator: { launches, dumped } }: TokenFacts): void {
+  for (let n = 0; n < launches; n += 1) {
+    const mint = named(`earlier coin ${n}`);
+    const realQuote = n < dumped ? SOL / 100n : 40n * SOL;
+    const curve = pumpCurveAccount({ mint, creator: CREATOR, realQuote, virtualQuote: 30n * SOL + realQuote });
+    if (curve.address !== curveAddress(mint)) throw new Error('a curve at another address');
+    chain.put(curve);
+  }
+}

@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import bs58 from 'bs58';
+import type { AccountState, Instruction, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import { readMoves } from '#chain/decode/moves/index.ts';
+import { type Address, address, addressOf, isOnCurve, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+
+/** Where every chain stands. */
+export const NOW_SLOT = 445_000_000;
+export const NOW_UNIX = 1_790_000_000;
+export const SLOTS_PER_HOUR = 9_000;
+export const SOL = 1_000_000_000n;
+const SECONDS_PER_SLOT = 0.4;
+const FEE = 5_000n;
+/** What those have who are as rich as a story needs. */
+const RICH = 10n ** 16n;
+
+const made = new Map<string, Address>();
+
+/** The address of a name: of a wallet, or of an account that nobody can sign for. The same name gives the same address. */
+export function named(name: string, onCurve = true): Address {
+  const known = made.get(name);
+  if (known) return known;
+  for (let salt = 0; ; salt += 1) {
+    const found = addressOf(createHash('sha256').update(`${name} ${salt}`).digest());
+    if (isOnCurve(found) !== onCurve) continue;
+    made.set(name, found);
+    return found;
+  }
+}
+
+const signatures: Signature[] = [];
+
+/** The `n`th of many signatures. They are made once, because each takes longer than all else of its transaction. */
+function signatureAt(n: number): Signature {
+  for (let at = signatures.length; at <= n; at += 1) {
+    const bytes = createHash('sha512').update(`signature ${at}`).digest();
+    signatures.push(bs58.encode(bytes) as Signature);
+  }
+  return signatures[n] as Signature;
+}
+
+/** Seconds before now, as the slot of that time. */
+export function slotBefore(seconds: number): number {
+  return NOW_SLOT - Math.round(seconds / SECONDS_PER_SLOT);
+}
+
+/** The time of a slot, in Unix seconds. */
+export function unixOf(slot: number): number {
+  return NOW_UNIX - Math.round((NOW_SLOT - slot) * SECONDS_PER_SLOT);
+}
+
+/** A token account's gain or loss in an event. */
+export interface TokenChange {
+  readonly account: Address;
+  readonly owner: Address;
+  readonly mint: Address;
+  readonly by: bigint;
+}
+
+/** A transaction of a story. The payer pays the fee; lamports and tokens change beside it, and `names` are only named. */
+export interface Event {
+  readonly slot: number;
+  readonly payer: Address;
+  readonly instructions: readonly Omit<Instruction, 'at'>[];
+  readonly lamports?: readonly (readonly [Address, bigint])[];
+  readonly tokens?: readonly TokenChange[];
+  readonly names?: readonly Address[];
+  /** Instructions that programs called, by the index of the caller. */
+  readonly inner?: readonly (readonly [number, Omit<Instruction, 'at'>])[];
+}
+
+interface Listed extends SignatureEntry {
+  readonly order: number;
+}
+
+/** A story that was played: what accounts there are, and every transaction with the balances around it. */
+export class MovesChain {
+  readonly accounts = new Map<Address, AccountState>();
+  readonly #events: Event[] = [];
+  readonly #lists = new Map<Address, Listed[]>();
+  readonly #bodies = new Map<Signature, () => Transaction>();
+  readonly #lamports = new Map<Address, bigint>();
+  readonly #tokens = new Map<Address, TokenChange & { by: bigint }>();
+  /** What the lists' addresses had after each event, in the order of events. */
+  readonly #balances = new Map<
+    Address,
+    { readonly slot: number; readonly order: number; readonly lamports: bigint }[]
+  >();
+  #count = 0;
+
+  put({ address: at, owner, data, lamports = SOL, executable = false }: Partial<AccountState> & PutAccount): void {
+    this.accounts.set(at, { address: at, owner, data, lamports, executable });
+  }
+
+  /** Gives somebody lamports without a history, so that a story can begin with them. */
+  enrich(who: Address): void {
+    this.#lamports.set(who, RICH);
+  }
+
+  happen(event: Event): void {
+    this.#events.push(event);
+  }
+
+  /** Plays the story in the order of its slots. Events of one slot keep their order. */
+  play(): void {
+    const ordered = [...this.#events].sort((a, b) => a.slot - b.slot);
+    for (const event of ordered) this.#record(event);
+    this.#events.length = 0;
+  }
+
+  /**
+   * Lists `count` transactions of strangers that name `subject` and move nothing of it, the last one in the slot `last`. `apart`: how
+   * many slots lie between two of them.
+   */
+  crowd(subject: Address, count: number, last: number, apart = 1): void {
+    const payer = named('a stranger with a script');
+    const instructions = [{ program: NAMING_PROGRAM, accounts: [subject], data: Uint8Array.of(1) }];
+    const list = this.#listOf(subject);
+    for (let n = count - 1; n >= 0; n -= 1) {
+      const entry = this.#next(Math.floor(last - n * apart));
+      list.push(entry);
+      this.#bodies.set(entry.signature, () => {
+        const balances = new Map([
+          [payer, RICH],
+          [subject, this.#balanceAt(subject, entry)],
+        ]);
+        return bodyOf(
+          { slot: entry.slot, instructions },
+          entry,
+          [payer, subject, NAMING_PROGRAM],
+          balances,
+          balances,
+          [],
+        );
+      });
+    }
+  }
+
+  /** Lamports of an address after what was recorded before a line of its list. */
+  #balanceAt(of: Address, { slot, order }: Listed): bigint {
+    const before = (this.#balances.get(of) ?? []).filter(
+      (one) => one.slot < slot || (one.slot === slot && one.order < order),
+    );
+    return before.at(-1)?.lamports ?? 0n;
+  }
+
+  /** What the story left in a token account. */
+  held(account: Address): bigint {
+    return this.#tokens.get(account)?.by ?? 0n;
+  }
+
+  /** Lamports that the story left somebody with. */
+  lamportsOf(who: Address): bigint {
+    return this.#lamports.get(who) ?? 0n;
+  }
+
+  /** The history of an address, newest first. */
+  history(of: Address): readonly SignatureEntry[] {
+    const list = this.#lists.get(of) ?? [];
+    return list.sort((a, b) => b.slot - a.slot || b.order - a.order);
+  }
+
+  transaction(signature: Signature): Transaction | null {
+    return this.#bodies.get(signature)?.() ?? null;
+  }
+
+  #record(event: Event): void {
+    const entry = this.#next(event.slot);
+    const keys = keysOf(event);
+    const before = new Map(keys.map((one) => [one, this.#lamports.get(one) ?? 0n]));
+    this.#pay(event.payer, -FEE);
+    for (const [who, by] of event.lamports ?? []) this.#pay(who, by);
+    const after = new Map(keys.map((one) => [one, this.#lamports.get(one) ?? 0n]));
+    const tokens = (event.tokens ?? []).map((change) => this.#moveTokens(change));
+    for (const one of keys) {
+      if (programs.has(one)) continue;
+      this.#listOf(one).push(entry);
+      const balances = this.#balances.get(one) ?? [];
+      balances.push({ ...entry, lamports: after.get(one) ?? 0n });
+      this.#balances.set(one, balances);
+    }
+    this.#bodies.set(entry.signature, () => bodyOf(event, entry, keys, before, after, tokens));
+  }
+
+  #pay(who: Address, by: bigint): void {
+    this.#lamports.set(who, (this.#lamports.get(who) ?? 0n) + by);
+  }
+
+  #moveTokens(change: TokenChange): MovedTokens {
+    const before = this.#tokens.get(change.account)?.by ?? 0n;
+    this.#tokens.set(change.account, { ...change, by: before + change.by });
+    return { ...change, before, after: before + change.by };
+  }
+
+  #listOf(of: Address): Listed[] {
+    const list = this.#lists.get(of) ?? [];
+    this.#lists.set(of, list);
+    return list;
+  }
+
+  #next(slot: number): Listed {
+    const order = this.#count;
+    this.#count += 1;
+    return { signature: signatureAt(order), slot, blockTime: unixOf(slot), failed: false, order };
+  }
+}
+
+interface PutAccount {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}
+
+interface MovedTokens extends TokenChange {
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** A program that takes anything. */
+const NAMING_PROGRAM = named('a program that does nothing');
+
+/** Programs that everybody names, so that nobody lists who did. */
+const programs: ReadonlySet<Address> = new Set([
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  WRAPPED_SOL,
+  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+]);
+
+function keysOf({
+  payer,
+  instructions,
+  inner = [],
+  lamports = [],
+  tokens = [],
+  names = [],
+}: Event): readonly Address[] {
+  const all = [...instructions, ...inner.map(([, one]) => one)];
+  return [
+    ...new Set([
+      payer,
+      ...lamports.map(([who]) => who),
+      ...tokens.map(({ account }) => account),
+      ...all.flatMap(({ accounts, program }) => [...accounts, program]),
+      ...names,
+    ]),
+  ];
+}
+
+function bodyOf(
+  { slot, instructions, inner = [] }: Pick<Event, 'slot' | 'instructions' | 'inner'>,
+  { signature, blockTime }: SignatureEntry,
+  keys: readonly Address[],
+  before: ReadonlyMap<Address, bigint>,
+  after: ReadonlyMap<Address, bigint>,
+  tokens: readonly MovedTokens[],
+): Transaction {
+  const calls = instructions.flatMap((one, outer): readonly Instruction[] => [
+    { ...one, at: { outer, inner: -1 } },
+    ...inner.filter(([caller]) => caller === outer).map(([, call], n) => ({ ...call, at: { outer, inner: n } })),
+  ]);
+  const [feePayer = SYSTEM_PROGRAM] = keys;
+  const preTokens = tokens
+    .filter((one) => one.before > 0n || one.by < 0n)
+    .map((one) => balanceOf(one, one.before, keys));
+  return {
+    ...{ signature, signatures: [signature], slot, index: null, blockTime, version: 0, failed: false, fee: FEE },
+    ...{ feePayer, signers: [feePayer], keys },
+    preBalances: keys.map((one) => before.get(one) ?? 0n),
+    postBalances: keys.map((one) => after.get(one) ?? 0n),
+    preTokens,
+    postTokens: tokens.map((one) => balanceOf(one, one.after, keys)),
+    instructions: calls,
+    moves: readMoves(
+      calls.map((instruction) => ({ instruction, dataChars: 0, parsed: null })),
+      preTokens,
+    ),
+  };
+}
+
+function balanceOf({ account, mint, owner }: TokenChange, amount: bigint, keys: readonly Address[]): TokenBalance {
+  return { keyIndex: keys.indexOf(account), account, mint, owner, program: TOKEN_PROGRAM, amount, decimals: 6 };
+}
+
+/** The system program's transfer. */
+export function transferOf(from: Address, to: Address, lamports: bigint): Omit<Instruction, 'at'> {
+  const data = new Uint8Array(12);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, 2, true);
+  view.setBigUint64(4, lamports, true);
+  return { program: SYSTEM_PROGRAM, accounts: [from, to], data };
+}
+
+/** The token program's transfer between two accounts. */
+export function tokenTransferOf(
+  program: Address,
+  [from, to]: readonly [Address, Address],
+  authority: Address,
+  amount: bigint,
+): Omit<Instruction, 'at'> {
+  const data = new Uint8Array(9);
+  data[0] = 3;
+  new DataView(data.buffer).setBigUint64(1, amount, true);
+  return { program, accounts: [from, to, authority], data };
+}

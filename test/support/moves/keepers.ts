@@ -1,0 +1,108 @@
+import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { Layout } from '#sandbox/pools/layout.ts';
+import { cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
+import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { type MovesChain, NOW_UNIX, named } from './chain.ts';
+import { type Keeper, keeperText } from './facts.ts';
+import { BRIDGE_PROGRAM } from './ground.ts';
+import { CPMM_CONFIG } from './markets.ts';
+
+export const CREATOR = named('the creator');
+const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
+const JUPITER_LOCK = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
+const UNKNOWN_PROGRAM = named('a program that nobody knows');
+
+/** Where a keeper keeps tokens of a mint. `opens`: the account that its program made for it, in a transaction that names it. */
+export interface Kept {
+  readonly owner: Address;
+  readonly account: Address;
+  readonly opens: { readonly program: Address; readonly names: readonly Address[] } | null;
+}
+
+export const walletOf = (n: number): Address => named(`wallet ${n}`);
+
+const associated = new Map<string, Address>();
+
+/** The associated account, derived once for each owner and mint. */
+export function accountOf(owner: Address, mint: Address, program: Address): Address {
+  const at = `${owner} ${mint}`;
+  const found = associated.get(at) ?? associatedAccount(owner, mint, program);
+  associated.set(at, found);
+  return found;
+}
+
+/** Puts a keeper's own accounts on the chain, and tells where it keeps tokens of a mint. */
+export function keep(chain: MovesChain, keeper: Keeper, mint: Address, program: Address): Kept {
+  if (keeper.is === 'junk_pool') return junkPool(chain, keeper.n, mint, program);
+  if (keeper.is === 'cancellable_lock') return cancellableLock(chain, keeper.n, mint, program);
+  const owner = ownerOf(keeper);
+  const by = { unknown_program: UNKNOWN_PROGRAM, bridge: BRIDGE_PROGRAM, locker: STREAMFLOW, vault: null } as const;
+  const keptBy = keeper.is === 'wallet' || keeper.is === 'creator' ? null : by[keeper.is];
+  if (keptBy) chain.put({ address: owner, owner: keptBy, data: new Uint8Array(64) });
+  else if (keeper.is !== 'vault') chain.put({ address: owner, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) });
+  const account = accountOf(owner, mint, program);
+  return { owner, account, opens: keptBy && { program: keptBy, names: [owner, account] } };
+}
+
+function ownerOf(keeper: Keeper): Address {
+  if (keeper.is === 'creator') return CREATOR;
+  return keeper.is === 'wallet' ? walletOf(keeper.n) : named(keeperText(keeper), false);
+}
+
+/** A pool of the tokens against a mint that nobody trades. */
+function junkPool(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
+  const junk = named(`junk mint ${n}`);
+  chain.put({
+    address: junk,
+    owner: TOKEN_PROGRAM,
+    data: new Layout(82)
+      .u64(36, 10n ** 12n)
+      .u8(44, 6)
+      .u8(45, 1)
+      .bytes(),
+  });
+  const pool = cpmmPool({
+    ...{ config: CPMM_CONFIG.address, creator: CREATOR, lpIssued: 1_000_000n },
+    tokens: [
+      { mint, program, decimals: 6 },
+      { mint: junk, decimals: 6 },
+    ],
+  });
+  chain.put(pool);
+  chain.put({
+    ...{ address: pool.lpMint, owner: TOKEN_PROGRAM },
+    data: new Layout(82).u32(0, 1).key(4, CPMM_AUTHORITY).u64(36, 1_000_000n).u8(44, 9).u8(45, 1).bytes(),
+  });
+  const [account, other] = [mint, junk].map((of) => pool.vaults.find((vault) => vault.mint === of)?.address ?? of);
+  if (!account || !other) throw new Error('a pool without vaults');
+  const data = new Layout(165)
+    .key(0, junk)
+    .key(32, CPMM_AUTHORITY)
+    .u64(64, 10n ** 9n)
+    .u8(108, 1)
+    .bytes();
+  chain.put({ address: other, owner: TOKEN_PROGRAM, data });
+  return { owner: CPMM_AUTHORITY, account, opens: { program: pool.owner, names: [pool.address, account, other] } };
+}
+
+/** Jupiter's lock (jup-ag/jup-lock, `programs/locker/src/state/vesting_escrow.rs`) that its creator can cancel. */
+function cancellableLock(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
+  const base = named(`base of a lock ${n}`);
+  const escrow = derivedAddress([Buffer.from('escrow'), addressBytes(base)], JUPITER_LOCK);
+  const year = 365 * 86_400;
+  const data = new Layout(296)
+    .hex(0, 'f477b704497487c3')
+    .key(8, named('a friend of the creator'))
+    .key(40, mint)
+    .key(72, CREATOR)
+    .key(104, base)
+    .u8(138, 1)
+    .u64(144, BigInt(NOW_UNIX + year))
+    .u64(152, BigInt(year))
+    .u64(160, 10n ** 15n)
+    .u64(192, BigInt(NOW_UNIX - year));
+  chain.put({ address: escrow, owner: JUPITER_LOCK, data: data.bytes() });
+  const account = accountOf(escrow, mint, program);
+  return { owner: escrow, account, opens: { program: JUPITER_LOCK, names: [escrow, account] } };
+}

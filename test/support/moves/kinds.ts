@@ -1,0 +1,66 @@
+import type fc from 'fast-check';
+import type { Judgement } from '#checks/check.ts';
+import { type TokenFacts, textOf } from './facts.ts';
+import { judged } from './judge.ts';
+import { after, anyMove, type MadeMove, type MoveName, moveNames } from './moves.ts';
+import { isBetter } from './order.ts';
+import { tokenWorlds } from './worlds.ts';
+
+/** What the suite needs of the subjects of a sort. `judged`: the answers of each check about it, by the check's words for people. */
+export interface MoveSuite<Facts, Move> {
+  readonly worlds: fc.Arbitrary<Facts>;
+  readonly moves: fc.Arbitrary<Move>;
+  after(facts: Facts, move: Move): Facts;
+  judged(facts: Facts): Promise<ReadonlyMap<string, Judgement>>;
+  isBetter(check: string, before: Judgement, after: Judgement): boolean;
+  /** Facts and moves as lines that a person can read. */
+  textOf(facts: Facts): readonly string[];
+  nameOf(move: Move): string;
+}
+
+const SIZES = ['0.1 SOL', '1 SOL', '10 SOL'];
+
+/** Tokens, about which the token check and the trade check are asked. */
+export function tokenMoves(names: readonly MoveName[] = moveNames): MoveSuite<TokenFacts, MadeMove> {
+  return {
+    ...{ worlds: tokenWorlds, moves: anyMove(names), after, textOf },
+    async judged(facts) {
+      const { token, trades } = await judged(facts);
+      const sized = trades.map((trade, n) => [`trade of ${SIZES[n]}`, trade] as const);
+      return new Map([['token', token] as const, ...sized]);
+    },
+    isBetter: (check, before, now) => isBetter(check === 'token' ? 'token' : 'trade', before, now),
+    nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+  };
+}
+
+/** Why one of the sequences of moves made an answer better; null where none did. */
+export async function improvement<Facts, Move>(
+  suite: MoveSuite<Facts, Move>,
+  facts: Facts,
+  sequences: readonly (readonly Move[])[],
+): Promise<string | null> {
+  const before = await suite.judged(facts);
+  for (const made of sequences) {
+    const changed = made.reduce((now, move) => suite.after(now, move), facts);
+    if (changed === facts) continue;
+    const now = await suite.judged(changed);
+    const better = [...before].filter(([check, answer]) => {
+      const later = now.get(check);
+      return later !== undefined && suite.isBetter(check, answer, later);
+    });
+    if (better.length === 0) continue;
+    return [
+      ...suite.textOf(facts),
+      ...made.map((move) => `then somebody ${suite.nameOf(move)}`),
+      ...better.map(([check, answer]) => `${check}: ${saidOf(answer)} became ${saidOf(now.get(check))}`),
+    ].join('\n');
+  }
+  return null;
+}
+
+function saidOf(answer: Judgement | undefined): string {
+  const reasons = answer?.reasons.map(({ code }) => code) ?? [];
+  const gaps = answer?.gaps.map(({ reading, cause }) => `${reading} ${cause}`) ?? [];
+  return `${answer?.verdict} (${[...reasons, ...gaps].join(', ')})`;
+}

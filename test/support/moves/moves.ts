@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { type CrowdFacts, type MarketFacts, programKeepers, type TokenFacts } from './facts.ts';
+import type { Refusal } from './reader.ts';
+
+/** Something cheap that makes nothing safer. `a` and `b` choose what it is done to; null where there is nothing to do it to. */
+type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
+
+/** A move with what it is done to. */
+export interface MadeMove {
+  readonly move: MoveName;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** Numbers of wallets that only moves use. */
+const FRESH = 2_000;
+
+const picked = <T>(of: readonly T[], n: number): T | undefined => of[n % of.length];
+const replaced = <T>(all: readonly T[], at: number, by: readonly T[]): readonly T[] => [
+  ...all.slice(0, at),
+  ...by,
+  ...all.slice(at + 1),
+];
+
+/** A number that no keeper of the facts has. */
+function freshIn({ holders, markets }: TokenFacts): number {
+  const keepers = [
+    ...holders.map(({ keeper }) => keeper),
+    ...markets.flatMap(({ liquidity }) => liquidity.map(({ keeper }) => keeper)),
+  ];
+  const used = keepers.flatMap((keeper) => (typeof keeper !== 'string' && 'n' in keeper ? [keeper.n] : []));
+  const through = holders.flatMap((holder) => holder.through ?? []);
+  return Math.max(FRESH, ...used, ...through) + 1;
+}
+
+function withMarket(facts: TokenFacts, at: number, by: readonly MarketFacts[]): TokenFacts {
+  return { ...facts, markets: replaced(facts.markets, at, by) };
+}
+
+/** Parts of liquidity that somebody owns. */
+function ownedParts({ markets }: TokenFacts) {
+  return markets.flatMap((market, at) =>
+    market.liquidity.flatMap(({ keeper, bps }, part) =>
+      typeof keeper === 'string' ? [] : [{ market, at, part, bps }],
+    ),
+  );
+}
+
+const splitLiquidity: Move = (facts, a, b) => {
+  const found = picked(ownedParts(facts), a);
+  if (!found) return null;
+  const count = 2 + (b % 9);
+  const first = freshIn(facts);
+  const owners = Array.from({ length: count }, (_, n) => ({
+    keeper: { is: 'wallet', n: first + n } as const,
+    bps: found.bps / count,
+  }));
+  const liquidity = replaced(found.market.liquidity, found.part, owners);
+  return withMarket(facts, found.at, [{ ...found.market, liquidity }]);
+};
+
+const renameLiquidity: Move = (facts, a, b) => {
+  const found = picked(ownedParts(facts), a);
+  const is = picked(programKeepers, b);
+  if (!found || !is) return null;
+  const part = { keeper: { is, n: freshIn(facts) } as const, bps: found.bps };
+  return withMarket(facts, found.at, [
+    { ...found.market, liquidity: replaced(found.market.liquidity, found.part, [part]) },
+  ]);
+};
+
+const crowding = (on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move => {
+  return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
+};
+
+const dustMarket = (facts: TokenFacts, more: Partial<MarketFacts>): MarketFacts => ({
+  ...{ venue: 'raydium_cpmm', index: 10 + facts.markets.length, hours: facts.madeHours, sol: 0.05, bps: 1 },
+  ...{ parkedSol: 0, complete: false, liquidity: [{ keeper: 'kept', bps: 10_000 }] },
+  ...more,
+});
+
+const openDustMarket: Move = (facts) => ({ ...facts, markets: [...facts.markets, dustMarket(facts, {})] });
+
+const parkSol: Move = (facts, a) => {
+  const parkedSol = picked([100, 1_000, 10_000], a) ?? 1;
+  const at = facts.markets.findIndex(({ venue }) => venue === 'raydium_clmm' || venue === 'meteora_dlmm');
+  const market = facts.markets[at];
+  if (market) return withMarket(facts, at, [{ ...market, parkedSol }]);
+  if (facts.program === '2022') return null;
+  const hours = facts.markets.at(-1)?.hours ?? facts.madeHours;
+  return {
+    ...facts,
+    markets: [...facts.markets, dustMarket(facts, { venue: 'raydium_clmm', index: 0, hours, parkedSol })],
+  };
+};
+
+const refuse = (what: Refusal): Move => {
+  return (facts) => ({
+    ...facts,
+    endpoint: { ...facts.endpoint, refuses: [...new Set([...facts.endpoint.refuses, what])] },
+  });
+};
+
+const washTrade: Move = (facts, a) => ({ ...facts, washTrades: facts.washTrades + 10 * (1 + (a % 5)) });
+
+const sellThrough: Move = (facts) => {
+  const { creator } = facts;
+  if (creator.soldBps === 0 || creator.soldThrough !== null) return null;
+  return { ...facts, creator: { ...creator, soldThrough: freshIn(facts) } };
+};
+
+/** The moves by name. */
+const moves = {
+  'splits liquidity': splitLiquidity,
+  'puts liquidity under a program': renameLiquidity,
+  'names the mint at its launch': crowding('mint', 'launch', [60, 200]),
+  'names the market': crowding('market', 'now', [1_100, 3_500, 60]),
+  'names the market at its launch': crowding('market', 'launch', [60, 200]),
+  'names the market before it is there': crowding('market', 'early', [60, 1_100]),
+  'names the LP mint': crowding('lp', 'now', [1_100, 60]),
+  'sends dust to the creator': crowding('creator', 'now', [1_100, 60]),
+  'sends dust to the creator before': crowding('creator', 'early', [60, 1_100]),
+  'sends dust to holders': crowding('holders', 'now', [1_100, 60]),
+  'opens a dust market': openDustMarket,
+  'parks SOL': parkSol,
+  'trades with itself': washTrade,
+  'sells through a wallet': sellThrough,
+  'refuses searches': refuse('searches'),
+  'refuses largest accounts': refuse('largest'),
+  'refuses pages of bodies': refuse('bodies'),
+  'refuses simulations': refuse('simulations'),
+} as const satisfies Readonly<Record<string, Move>>;
+export type MoveName = keyof typeof moves;
+export const moveNames = Object.keys(moves) as readonly MoveName[];
+
+/** One of these moves. */
+export function anyMove(names: readonly MoveName[]): fc.Arbitrary<MadeMove> {
+  return fc.record({ move: fc.constantFrom(...names), a: fc.nat({ max: 20 }), b: fc.nat({ max: 20 }) });
+}
+
+/** The facts after a move; the same where there is nothing to do it to. */
+export function after(facts: TokenFacts, { move, a, b }: MadeMove): TokenFacts {
+  const made: Move = moves[move];
+  return made(facts, a, b) ?? facts;
+}

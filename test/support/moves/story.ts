@@ -1,0 +1,314 @@
+import { type Address, addressBytes } from '#lib/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf } from './cast.ts';
+import { type Event, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
+import type { CrowdFacts, FundingFacts } from './facts.ts';
+import { exchanges } from './ground.ts';
+import { accountOf, CREATOR, type Kept, walletOf } from './keepers.ts';
+
+const MINUTE_SLOTS = 150;
+const HOUR_MINUTES = 60;
+const NETWORK_LAMPORTS = SOL / 50n;
+/** Wallets that wash trades go through, and holders that strangers write to. */
+const WASH_WALLETS = 3;
+const CROWDED_HOLDERS = 10;
+
+type Call = Event['instructions'][number];
+
+/** A purchase (tokens above 0) or a sale on the market of the launch. */
+interface Trade {
+  readonly who: Address;
+  readonly tokens: bigint;
+  readonly slot: number;
+}
+
+/** Writes and plays the history that led to the cast's accounts: creation, openings, money, purchases, transfers and sales. */
+export function tell(cast: Cast): void {
+  for (const exchange of exchanges) cast.chain.enrich(exchange);
+  const trades = tradesOf(cast);
+  tellCreation(cast, trades);
+  for (const market of cast.markets) tellOpening(cast, market, trades);
+  tellTrades(cast, trades);
+  for (const holder of cast.holders) tellHolder(cast, holder);
+  tellSaleThrough(cast);
+  cast.chain.play();
+  for (const crowd of cast.facts.crowds) tellCrowd(cast, crowd);
+}
+
+/** Where the token was launched, and where it trades most. */
+const launchOf = ({ markets }: Cast): PlacedMarket | undefined => markets[0];
+
+function mainOf({ markets }: Cast): PlacedMarket | undefined {
+  const open = markets.filter(({ facts }) => !facts.complete);
+  return [...open].sort((a, b) => b.facts.sol - a.facts.sol)[0];
+}
+
+/** Every purchase and sale of the launch's market, oldest first. */
+function tradesOf(cast: Cast): readonly Trade[] {
+  const launch = launchOf(cast);
+  if (!launch) return [];
+  const { hours } = launch.facts;
+  const later = (n: number) => launch.openedSlot + 40 + Math.round(((n % 24) + 1) * hours * SLOTS_PER_HOUR * 0.004);
+  const bought = cast.holders.flatMap(({ facts, tokens, buyer }, n): readonly Trade[] => {
+    if (facts.got === 'given' || tokens === 0n) return [];
+    return [{ who: buyer, tokens, slot: facts.got === 'launch' ? launch.openedSlot + (n % 3) : later(n) }];
+  });
+  const { soldBps, soldThrough } = cast.facts.creator;
+  const sold = tokensOf(soldBps);
+  const half = launch.openedSlot + Math.round(hours * SLOTS_PER_HOUR * 0.5);
+  const dump: readonly Trade[] =
+    soldBps > 0
+      ? [
+          { who: CREATOR, tokens: sold, slot: launch.openedSlot },
+          { who: soldThrough === null ? CREATOR : walletOf(soldThrough), tokens: -sold, slot: half },
+        ]
+      : [];
+  return [...bought, ...dump].sort((a, b) => a.slot - b.slot);
+}
+
+/** The lamports beside `tokens` in the pool whose product is that of its present state. */
+function besides(cast: Cast, market: PlacedMarket, tokens: bigint): bigint {
+  const now = reservesOf(cast, market);
+  return tokens > 0n ? (now.lamports * now.tokens) / tokens : now.lamports;
+}
+
+/** What a market holds; of a curve that is complete what it gave to the pool after it. */
+function reservesOf({ markets }: Cast, market: PlacedMarket): { readonly tokens: bigint; readonly lamports: bigint } {
+  const { facts } = (market.facts.complete ? markets[1] : undefined) ?? market;
+  return { tokens: tokensOf(facts.bps), lamports: lamportsOf(facts.sol) };
+}
+
+function tellCreation(cast: Cast, trades: readonly Trade[]): void {
+  const { chain, facts, mint, program } = cast;
+  const slot = slotOf(facts.madeHours);
+  const cost = cast.markets.reduce((sum, market) => sum + lamportsOf(market.facts.sol + market.facts.parkedSol), 0n);
+  give(cast, exchanges[0] ?? CREATOR, CREATOR, cost + 200n * SOL, slot - 24 * SLOTS_PER_HOUR);
+  const own = accountOf(CREATOR, mint, program);
+  const initialize: Call = { program, accounts: [mint], data: Uint8Array.of(20, 6, ...addressBytes(CREATOR), 0) };
+  const mintTo: Call = { program, accounts: [mint, own, CREATOR], data: Uint8Array.of(7, 0, 0, 0, 0, 0, 0, 0, 0) };
+  const given = cast.holders.filter((one) => one.facts.got === 'given').reduce((sum, { tokens }) => sum + tokens, 0n);
+  const bought = trades.reduce((sum, { tokens }) => sum + tokens, 0n);
+  const pooled = cast.markets.reduce((sum, market) => sum + tokensOf(market.facts.bps), 0n);
+  const by = given + bought + pooled;
+  chain.happen({
+    ...{ slot, payer: CREATOR, instructions: [initialize, mintTo] },
+    tokens: [{ account: own, owner: CREATOR, mint, by }],
+  });
+}
+
+/** The market takes what it holds now and what was bought of it since; the pool after a curve takes it from the curve. */
+function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[]): void {
+  const { chain, mint, program } = cast;
+  const { pool, program: venue, vaults, vaultOwners, openedSlot, shares, owners } = market;
+  const launch = launchOf(cast);
+  const bought = market === launch ? trades.reduce((sum, { tokens }) => sum + tokens, 0n) : 0n;
+  const tokens = reservesOf(cast, market).tokens + bought;
+  const lamports = besides(cast, market, tokens);
+  const parked = lamportsOf(market.facts.parkedSol);
+  const curve = launch?.facts.complete && market === cast.markets[1] ? launch : null;
+  const own = accountOf(CREATOR, mint, program);
+  const lpMint = shares.by === 'lp' ? [shares.mint] : [];
+  const call: Call = {
+    program: venue,
+    accounts: [CREATOR, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, ...lpMint],
+    data: Uint8Array.of(175, 175, 109, 31, 13, 152, 155, 237),
+  };
+  chain.happen({
+    ...{ slot: openedSlot, payer: CREATOR, instructions: [call], names: curve ? [curve.pool] : [] },
+    lamports: [[CREATOR, curve ? -parked : -lamports - parked]],
+    tokens: [
+      curve
+        ? { account: curve.vaults.mint, owner: curve.vaultOwners.mint, mint, by: -tokens }
+        : { account: own, owner: CREATOR, mint, by: -tokens },
+      ...(curve
+        ? [{ account: curve.vaults.other, owner: curve.vaultOwners.other, mint: WRAPPED_SOL, by: -lamports }]
+        : []),
+      { account: vaults.mint, owner: vaultOwners.mint, mint, by: tokens },
+      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports + parked },
+    ],
+  });
+  for (const owner of owners) tellLiquidity(cast, market, owner);
+}
+
+/** Liquidity leaves the hands of who opened the market in a transaction of its own. */
+function tellLiquidity({ chain }: Cast, { shares, pool, openedSlot }: PlacedMarket, kept: Kept): void {
+  if (kept.owner === CREATOR) return;
+  const names = shares.by === 'lp' ? [shares.mint, kept.account] : [pool, kept.account];
+  const call = { program: kept.opens?.program ?? TOKEN_PROGRAM, accounts: names, data: Uint8Array.of(9) };
+  chain.happen({ slot: openedSlot + 10, payer: CREATOR, instructions: [call], names: kept.opens?.names ?? [] });
+}
+
+function tellTrades(cast: Cast, trades: readonly Trade[]): void {
+  const launch = launchOf(cast);
+  if (!launch) return;
+  let left = reservesOf(cast, launch).tokens + trades.reduce((sum, { tokens }) => sum + tokens, 0n);
+  const money = new Map(cast.holders.map((one) => [one.buyer, one.facts.funding]));
+  for (const trade of trades) {
+    const lamports = besides(cast, launch, left - trade.tokens) - besides(cast, launch, left);
+    left -= trade.tokens;
+    const funding = money.get(trade.who);
+    if (trade.tokens > 0n && funding) fund(cast, trade, funding, lamports);
+    swap(cast, launch, trade, lamports);
+  }
+  tellWash(cast);
+}
+
+/** A swap: tokens from the pool for lamports, or back where both are below 0. */
+function swap(
+  { chain, mint, program }: Cast,
+  market: PlacedMarket,
+  { who, tokens, slot }: Trade,
+  lamports: bigint,
+): void {
+  const { pool, program: venue, vaults, vaultOwners } = market;
+  const own = accountOf(who, mint, program);
+  const route: readonly [Address, Address] = tokens > 0n ? [vaults.mint, own] : [own, vaults.mint];
+  const amount = tokens > 0n ? tokens : -tokens;
+  const call = {
+    program: venue,
+    accounts: [who, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, own],
+    data: Uint8Array.of(102, 6, 61, 18, 1, 218, 235, 234),
+  };
+  chain.happen({
+    ...{ slot, payer: who, instructions: [call], lamports: [[who, -lamports]] },
+    inner: [[0, tokenTransferOf(program, route, tokens > 0n ? pool : who, amount)]],
+    tokens: [
+      { account: own, owner: who, mint, by: tokens },
+      { account: vaults.mint, owner: vaultOwners.mint, mint, by: -tokens },
+      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports },
+    ],
+  });
+}
+
+/** Gives a wallet its first money before a purchase, over wallets that are used once. */
+function fund(cast: Cast, { who, slot }: Pick<Trade, 'who' | 'slot'>, facts: FundingFacts, cost: bigint): void {
+  if (who === CREATOR) return;
+  const { by, helper, hops, milliSol, minutesBefore } = facts;
+  const unit = (SOL * BigInt(milliSol)) / 1_000n;
+  const lamports = ((cost + NETWORK_LAMPORTS) / unit + 1n) * unit;
+  const paid = slot - minutesBefore * MINUTE_SLOTS;
+  let from = sourceOf(cast, by, milliSol, paid - 24 * SLOTS_PER_HOUR);
+  if (helper > 0) {
+    const next = named(`helper ${helper} of ${by}`);
+    give(cast, from, next, lamports + NETWORK_LAMPORTS * BigInt(hops + 1), paid - 2 * HOUR_MINUTES * MINUTE_SLOTS);
+    from = next;
+  }
+  for (let hop = 0; hop < hops; hop += 1) {
+    const next = named(`hop ${hop} to ${who}`);
+    give(cast, from, next, lamports + NETWORK_LAMPORTS * BigInt(hops - hop), paid - (hops - hop) * MINUTE_SLOTS);
+    from = next;
+  }
+  give(cast, from, who, lamports, paid);
+}
+
+/** Where money comes from. A person who pays for others got rich through an exchange the day before. */
+function sourceOf(cast: Cast, by: FundingFacts['by'], milliSol: number, slot: number): Address {
+  if (by === 'exchange') return exchanges[milliSol % exchanges.length] ?? CREATOR;
+  if (by === 'creator') return CREATOR;
+  const person = named(`person ${by}`);
+  give(cast, exchanges[by % exchanges.length] ?? CREATOR, person, 1_000n * SOL, slot);
+  return person;
+}
+
+function give({ chain }: Cast, from: Address, to: Address, lamports: bigint, slot: number): void {
+  const moved = [
+    [from, -lamports],
+    [to, lamports],
+  ] as const;
+  chain.happen({ slot, payer: from, instructions: [transferOf(from, to, lamports)], lamports: moved });
+}
+
+/** How tokens came from who got them first to their keeper. */
+function tellHolder(cast: Cast, { facts, tokens, kept, buyer }: PlacedHolder): void {
+  const { chain, mint, program } = cast;
+  const launch = launchOf(cast);
+  const from = facts.got === 'given' ? CREATOR : buyer;
+  if (kept.owner === from || tokens === 0n) return;
+  const start =
+    facts.got === 'given' ? slotOf(facts.got === 'given' ? cast.facts.madeHours : 0) : (launch?.openedSlot ?? 0);
+  const hours = facts.got === 'given' ? cast.facts.madeHours : (launch?.facts.hours ?? 0);
+  const slot = start + Math.round(hours * SLOTS_PER_HOUR * 0.12) + 60;
+  const source = accountOf(from, mint, program);
+  const call = tokenTransferOf(program, [source, kept.account], from, tokens);
+  const opening = kept.opens && { program: kept.opens.program, accounts: kept.opens.names, data: Uint8Array.of(1) };
+  chain.happen({
+    ...{ slot, payer: from, instructions: opening ? [opening, call] : [call], names: [mint, kept.owner] },
+    tokens: [
+      { account: source, owner: from, mint, by: -tokens },
+      { account: kept.account, owner: kept.owner, mint, by: tokens },
+    ],
+  });
+}
+
+/** The creator passes what it sells to the wallet that sells it. */
+function tellSaleThrough(cast: Cast): void {
+  const { chain, mint, program } = cast;
+  const launch = launchOf(cast);
+  const { soldBps, soldThrough } = cast.facts.creator;
+  if (!launch || soldBps === 0 || soldThrough === null) return;
+  const [from, to] = [CREATOR, walletOf(soldThrough)].map((who) => accountOf(who, mint, program));
+  if (!from || !to) return;
+  const by = tokensOf(soldBps);
+  chain.happen({
+    ...{ slot: launch.openedSlot + 50, payer: CREATOR, names: [mint] },
+    instructions: [
+      transferOf(CREATOR, walletOf(soldThrough), NETWORK_LAMPORTS),
+      tokenTransferOf(program, [from, to], CREATOR, by),
+    ],
+    lamports: [
+      [CREATOR, -NETWORK_LAMPORTS],
+      [walletOf(soldThrough), NETWORK_LAMPORTS],
+    ],
+    tokens: [
+      { account: from, owner: CREATOR, mint, by: -by },
+      { account: to, owner: walletOf(soldThrough), mint, by },
+    ],
+  });
+}
+
+/** Side wallets of one person buy and sell back, a pair a minute, until now. */
+function tellWash(cast: Cast): void {
+  const market = mainOf(cast);
+  const pairs = cast.facts.washTrades;
+  if (!market || pairs === 0) return;
+  const tokens = reservesOf(cast, market).tokens / 200n;
+  const lamports = reservesOf(cast, market).lamports / 200n;
+  const person = sourceOf(cast, 99, 0, slotBefore((pairs + 60) * 60));
+  for (let n = 0; n < Math.min(WASH_WALLETS, pairs); n += 1) {
+    give(cast, person, named(`washer ${n}`), lamports + SOL, slotBefore((pairs + 30) * 60));
+  }
+  for (let n = 0; n < pairs; n += 1) {
+    const who = named(`washer ${n % WASH_WALLETS}`);
+    const slot = slotBefore((pairs - n) * 60);
+    swap(cast, market, { who, tokens, slot }, lamports);
+    swap(cast, market, { who, tokens: -tokens, slot: slot + 20 }, -lamports);
+  }
+}
+
+/** Transactions of strangers that name something of the token and change nothing of it. */
+function tellCrowd(cast: Cast, { on, count, when }: CrowdFacts): void {
+  const launch = launchOf(cast);
+  const created = slotOf(cast.facts.madeHours);
+  const opened = launch?.openedSlot ?? created;
+  for (const subject of crowdedBy(cast, on)) {
+    if (when === 'now') cast.chain.crowd(subject, count, slotBefore(10));
+    else if (when === 'early') cast.chain.crowd(subject, count, created - 30 * SLOTS_PER_HOUR);
+    else cast.chain.crowd(subject, count, opened + 2, 2 / count);
+  }
+}
+
+function crowdedBy(cast: Cast, on: CrowdFacts['on']): readonly Address[] {
+  const { mint, markets, holders } = cast;
+  switch (on) {
+    case 'mint':
+      return [mint];
+    case 'market':
+      return markets.map(({ pool }) => pool);
+    case 'lp':
+      return markets.flatMap(({ shares }) => (shares.by === 'lp' ? [shares.mint] : []));
+    case 'creator':
+      return [CREATOR];
+    case 'holders':
+      return [...new Set(holders.slice(0, CROWDED_HOLDERS).flatMap(({ kept, buyer }) => [kept.owner, buyer]))];
+  }
+}
