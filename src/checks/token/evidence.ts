@@ -88,9 +88,9 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
-  /** Who decides about the tokens, where that is not the owner: the recipient of a lock. */
+  /** Who decides about the tokens, where that is not the owner: the recipient of a lock, or who can cancel it. */
   readonly controller?: Address;
-  /** What a decoded lock keeps from everybody at the moment of the answer, and its first unlock in Unix seconds; null: never. */
+  /** What a decoded lock keeps for at least `LOCK_SECONDS_MIN`, and when some of that unlocks in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
 }
 
@@ -108,7 +108,10 @@ export interface LiquidityPart {
   readonly how: 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
   readonly owner: Address | null;
   readonly bps: number;
-  /** Of a lock: the first moment at which some of it can be withdrawn, in Unix seconds; absent for a lock without an end. */
+  /**
+   * Of a lock: the first moment at which some of it can be withdrawn, in Unix seconds; absent for a lock without an end. What opens
+   * within `LOCK_SECONDS_MIN` and what opens later are two parts.
+   */
   readonly unlocksAtUnix?: number;
 }
 

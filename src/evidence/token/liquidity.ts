@@ -10,11 +10,11 @@ import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { depthLamportsOf, type Hubs, type Priced } from '../market/opened.ts';
-import { burnOwners, isCurveVenue, lockedForGood } from './roles.ts';
+import type { HeldTokens, Locks } from './locks/find-locks.ts';
+import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';
+import { burnOwners, isCurveVenue } from './roles.ts';
 
 const WHOLE = 10_000n;
-
-const QUESTIONS_MAX = 3;
 
 /** If at least this share cannot be withdrawn, less than a fifth is free, and its holders do not matter. */
 const SETTLED_BPS = 8_001;
@@ -94,45 +94,49 @@ export interface LpReading {
   readonly supply: bigint;
   readonly holders: readonly {
     readonly owner: Address;
-    /** The program that owns the owner's account; null where there is none. */
-    readonly program: Address | null;
     readonly tokens: bigint;
+    /** The locks that keep them; empty where none is proven. */
+    readonly locks: readonly Lock[];
+    /** True for a lock of the pool's own program, which the pool counts as locked itself. */
+    readonly isCounted: boolean;
   }[];
 }
 
-/**
- * The LP mints whose holders matter: those of the first pools of which a fifth or more, or an unknown share, may be free. At most
- * three, in the order of the pools.
- */
-export function lpQuestions(pools: readonly { readonly pool: Pool; readonly facts: PoolFacts }[]): readonly Address[] {
-  const open = pools.filter(({ facts }) => (facts.lockedLiquidityBps ?? 0) < SETTLED_BPS);
-  return [...new Set(open.flatMap(({ pool }) => pool.liquidity?.mint ?? []))].slice(0, QUESTIONS_MAX);
+/** The pools whose LP holders matter: of which a fifth or more, or an unknown share, may be free. */
+export function lpQuestions<T extends { readonly pool: Pool; readonly open: { readonly facts: PoolFacts } }>(
+  pools: readonly T[],
+): readonly T[] {
+  return pools.filter(({ pool, open }) => pool.liquidity && (open.facts.lockedLiquidityBps ?? 0) < SETTLED_BPS);
 }
 
-/**
- * The holders among the largest accounts of an LP mint. `accounts` contains the mint and those accounts, `owners` the accounts of
- * their owners. Null where the mint is missing.
- */
-export function lpReading(
+/** The token accounts of a mint among its largest accounts, largest first. `accounts` contains them. */
+export function heldTokens(
   mint: Address,
   large: readonly LargeAccount[],
   accounts: Accounts,
-  owners: Accounts,
+): readonly HeldTokens[] {
+  return large.flatMap(({ account }) => {
+    const state = accounts.get(account);
+    const read = state ? readTokenAccount(state) : null;
+    if (read === null || read.mint !== mint || read.amount === 0n) return [];
+    return [{ account, owner: read.authority, mint, tokens: read.amount }];
+  });
+}
+
+/** Who holds the LP tokens of a pool. `accounts` contains their mint. Null where it is missing. */
+export function lpReading(
+  pool: Pool,
+  held: readonly HeldTokens[],
+  { accounts, owners, locks }: { readonly accounts: Accounts; readonly owners: Accounts; readonly locks: Locks },
 ): LpReading | null {
-  const account = accounts.get(mint);
+  const account = pool.liquidity && accounts.get(pool.liquidity.mint);
   const supply = account ? (readMint(account)?.supply ?? null) : null;
   if (supply === null) return null;
-  const holders = large.flatMap((listed) => {
-    const state = accounts.get(listed.account);
-    const tokenAccount = state ? readTokenAccount(state) : null;
-    if (tokenAccount === null || tokenAccount.mint !== mint || tokenAccount.amount === 0n) return [];
-    return [
-      {
-        owner: tokenAccount.authority,
-        program: owners.get(tokenAccount.authority)?.owner ?? null,
-        tokens: tokenAccount.amount,
-      },
-    ];
+  const inEscrows = pool.venue === meteoraDammV1.id;
+  const holders = held.map(({ account: at, owner, tokens }) => {
+    const own = locks.get(at) ?? [];
+    const isEscrow = inEscrows && own.length > 0 && owners.get(owner)?.owner === meteoraDammV1.program;
+    return { owner, tokens, locks: own, isCounted: isEscrow };
   });
   return { supply, holders };
 }
@@ -140,44 +144,88 @@ export function lpReading(
 /**
  * Who can withdraw a pool's liquidity, largest part first, each owner once; null where all of it is unknown. `burned`: destroyed LP
  * tokens (AMM v4, CPMM, PumpSwap: issued, and neither redeemed nor in the supply). `locked`: in the venue's program for good (DAMM
- * v1's escrows as a share of the supply, DAMM v2's permanent lock as a share of all). The holders of LP tokens share the rest. An
- * unknown burned share counts as none, which can only overstate the other parts.
+ * v1's escrows as a share of the supply, DAMM v2's permanent lock as a share of all), and what other programs lock. The holders of
+ * LP tokens share the rest. An unknown burned share counts as none, which can only overstate the other parts.
  */
-export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
+export function liquidityParts(
+  pool: Pool,
+  facts: PoolFacts,
+  lp: LpReading | null,
+  horizon: Horizon,
+): readonly LiquidityPart[] | null {
   if (isCurveVenue(pool.venue)) return [{ how: 'program', owner: null, bps: Number(WHOLE) }];
   const { lockedLiquidityBps: away } = facts;
   if (away === null && (lp === null || lp.supply === 0n)) return null;
   const inSupply = pool.venue === meteoraDammV1.id;
   const how = inSupply || pool.venue === 'meteora_damm_v2' ? 'locked' : 'burned';
-  const sure: LiquidityPart = { how, owner: null, bps: away ?? 0 };
-  const rest = lp === null ? [] : partsByHolder(lp, inSupply, BigInt(away ?? 0));
-  return [sure, ...rest].filter(({ bps }) => bps > 0).sort((a, b) => b.bps - a.bps);
+  if (lp === null) return mergedParts([{ how, owner: null, worth: BigInt(away ?? 0) }], WHOLE);
+  return inSupply ? partsOfSupply(lp, BigInt(away ?? 0), horizon) : partsBesideBurned(lp, BigInt(away ?? 0), horizon);
 }
 
-/** The parts of the LP token holders. Accounts and supply may be of two slots, so they may not add up. */
-function partsByHolder(lp: LpReading, inSupply: boolean, away: bigint): readonly LiquidityPart[] {
-  // DAMM v1's escrows are part of what the pool counts as locked.
-  const counted = ({ program }: LpReading['holders'][number]) => inSupply && program === meteoraDammV1.program;
-  const byOwner = new Map<Address, bigint>();
-  for (const holder of lp.holders) {
-    if (!counted(holder)) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + holder.tokens);
-  }
-  const owned = [...byOwner.values()].reduce((sum, tokens) => sum + tokens, 0n);
-  const free = WHOLE - away;
-  // A share of the supply where locked LP tokens are part of it, else of the unlocked rest.
-  const whole = inSupply ? (lp.supply * free) / WHOLE : lp.supply;
-  const all = owned > whole ? owned : whole;
-  if (all === 0n) return [];
-  return [...byOwner].map(([owner, tokens]) => ({
-    how: liquidityTaker(owner),
-    owner,
-    bps: Number((free * tokens) / all),
+/** Parts where LP tokens are shares of what was not burned. Accounts and supply may be of two slots, so they may not add up. */
+function partsBesideBurned({ supply, holders }: LpReading, away: bigint, horizon: Horizon): readonly LiquidityPart[] {
+  const owned = holders.reduce((sum, { tokens }) => sum + tokens, 0n);
+  const whole = owned > supply ? owned : supply;
+  // In units of which one is a basis point of a single LP token.
+  const rest = holders.flatMap((holder) => takenBy(holder, horizon)).map((one) => ({
+    ...one,
+    worth: one.worth * (WHOLE - away),
   }));
+  return mergedParts([{ how: 'burned', owner: null, worth: away * whole }, ...rest], WHOLE * whole);
 }
 
-/** How the owner of liquidity can use it. A lock with an end that was not read may have ended, so it counts as not understood. */
+/**
+ * Parts where LP tokens are shares of the supply, as in DAMM v1. Whoever burns some hands their share to the other holders, and
+ * anybody may burn those of a dead address, so that these count for nothing. The pool counts its escrows itself.
+ */
+function partsOfSupply({ supply, holders }: LpReading, away: bigint, horizon: Horizon): readonly LiquidityPart[] {
+  const dead = holders.reduce((sum, { owner, tokens }) => sum + (burnOwners.has(owner) ? tokens : 0n), 0n);
+  const locked = (supply * away) / WHOLE;
+  const free = holders.filter(({ owner, isCounted }) => !isCounted && !burnOwners.has(owner));
+  const owned = free.reduce((sum, { tokens }) => sum + tokens, locked);
+  const whole = owned > supply - dead ? owned : supply - dead;
+  return mergedParts(
+    [{ how: 'locked', owner: null, worth: locked }, ...free.flatMap((holder) => takenBy(holder, horizon))],
+    whole,
+  );
+}
+
+/** A part of a pool's liquidity in any unit. */
+export interface Taken extends Omit<LiquidityPart, 'bps'> {
+  readonly worth: bigint;
+}
+
+/** What an owner, and the locks that it is under, can do with tokens that stand for liquidity. */
+export function takenBy(
+  { owner, tokens, locks }: Pick<LpReading['holders'][number], 'owner' | 'tokens' | 'locks'>,
+  horizon: Horizon,
+): readonly Taken[] {
+  if (locks.length === 0) return [{ how: liquidityTaker(owner), owner, worth: tokens }];
+  const { kept, keptUntil, soon, soonAt, free } = splitOf(locks, tokens, horizon);
+  const controller = controllerOf(locks) ?? owner;
+  const how = liquidityTaker(controller);
+  return [
+    { how: 'locked' as const, owner: controller, worth: kept, ...(keptUntil !== null && { unlocksAtUnix: keptUntil }) },
+    { how: 'locked' as const, owner: controller, worth: soon, unlocksAtUnix: soonAt ?? 0 },
+    { how, owner: controller, worth: free },
+  ].filter(({ worth }) => worth > 0n);
+}
+
+/** Shares of a whole in basis points, rounded down, largest first, one for each owner and use. */
+export function mergedParts(taken: readonly Taken[], whole: bigint): readonly LiquidityPart[] {
+  const merged = new Map<string, Taken>();
+  for (const one of taken) {
+    const key = `${one.how} ${one.owner ?? ''} ${one.unlocksAtUnix ?? ''}`;
+    merged.set(key, { ...one, worth: one.worth + (merged.get(key)?.worth ?? 0n) });
+  }
+  return [...merged.values()]
+    .map(({ worth, ...part }) => ({ ...part, bps: whole > 0n ? Number((worth * WHOLE) / whole) : 0 }))
+    .filter(({ bps }) => bps > 0)
+    .sort((a, b) => b.bps - a.bps);
+}
+
+/** How the owner of liquidity can use it. What a program holds without a lock that is decoded is not understood. */
 export function liquidityTaker(owner: Address): LiquidityPart['how'] {
   if (burnOwners.has(owner)) return 'burned';
-  if (lockedForGood.has(owner)) return 'locked';
   return isOnCurve(owner) ? 'wallet' : 'unknown';
 }

@@ -16,6 +16,9 @@ import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { readControl } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
+import { type HeldTokens, type Locks, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
+import { launchLabLock } from './locks/vesting.ts';
 import { holderFacts, isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
@@ -52,6 +55,7 @@ export async function readMarket(
   const toll = tollOf(work);
   const quote = await inSlices(quoteSale(second.priced, toll));
   const owners = mintAccounts(work, second).map(({ authority }) => authority);
+  const locks = searchLocks(heldAccounts(work, second), work.reader);
   // The trials are built before the requests start, so that they share the round.
   const sale = await trialSaleOf(work, second, quote);
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
@@ -73,7 +77,9 @@ export async function readMarket(
   const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
   return {
     third: accounts,
-    holders: holdersReading(work, second, accounts, { opened, priced }),
+    holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), {
+      ...{ owners: accounts, searched: await locks },
+    }),
     liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
     saleQuote: doubt
       ? renamed('sale_quote', doubt)
@@ -189,6 +195,52 @@ function mintAccounts({ question, look }: RoundContext, { round }: SecondRound):
     const tokenAccount = state ? readTokenAccount(state) : null;
     return tokenAccount?.mint === question.subject ? [{ account, ...tokenAccount }] : [];
   });
+}
+
+/** The large accounts as what may be under a lock. */
+function heldAccounts(work: RoundContext, second: SecondRound): readonly HeldTokens[] {
+  return mintAccounts(work, second).map(({ account, authority, mint, amount }) => {
+    return { account, owner: authority, mint, tokens: amount };
+  });
+}
+
+/** The holders with what decoded locks keep of their tokens. */
+function withLocks(
+  work: RoundContext,
+  second: SecondRound,
+  holders: Reading<HolderFacts>,
+  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: Locks },
+): Reading<HolderFacts> {
+  if (!holders.known || !owners.known) return holders;
+  const locks = new Map([
+    ...ownersLocks(heldAccounts(work, second), owners.value),
+    ...searched,
+    ...launchLocks(work, second),
+  ]);
+  const accounts = holders.value.accounts.map((one) => lockedHolder(one, locks.get(one.account) ?? [], work));
+  return known({ ...holders.value, accounts });
+}
+
+/** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
+function launchLocks(work: RoundContext, second: SecondRound): Locks {
+  const accounts = accountsOf(work, second);
+  return new Map(
+    second.opened.flatMap(({ pool }) => {
+      const account = accounts.get(pool.address);
+      const lock = account ? launchLabLock(account) : null;
+      return lock?.mint === work.question.subject ? [[pool.vaults.mint, [lock]] as const] : [];
+    }),
+  );
+}
+
+/** A holder under locks. What they do not keep, its controller can use. */
+function lockedHolder(holder: HolderAccount, locks: readonly Lock[], { look }: RoundContext): HolderAccount {
+  if (locks.length === 0 || holder.role === 'burn' || holder.role === 'pool') return holder;
+  const { kept, keptUntil } = splitOf(locks, holder.tokens, secondsHorizon(look.sight.moment.clock));
+  const controller = controllerOf(locks);
+  const controlled = controller === null ? holder : { ...holder, controller };
+  if (kept === 0n) return holder.role === 'curve' ? { ...controlled, role: 'program' } : controlled;
+  return { ...controlled, role: 'locker', lock: { tokens: kept, unlocksAtUnix: keptUntil } };
 }
 
 /** The found pools, and those with a price. */

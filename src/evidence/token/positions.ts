@@ -1,18 +1,22 @@
-import type { FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.ts';
+import type { DataSlice, FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { Bytes } from '#lib/bytes.ts';
+import { type Gap, ifKnown, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
-import type { LiquidityPosition, PositionLayout } from '#venues/liquidity-position.ts';
+import { releaseAt } from '#lib/token/release.ts';
+import type { LiquidityPosition, PositionLayout, Vesting } from '#venues/liquidity-position.ts';
 import { dammV2Positions } from '#venues/meteora-damm-v2/positions.ts';
 import { dlmmPositions } from '#venues/meteora-dlmm/positions.ts';
 import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
 import type { Steps } from '#venues/routing/cost.ts';
-import type { AccountBytes, Pool, VenueId } from '#venues/venue.ts';
+import type { AccountBytes, Clock, Pool, VenueId } from '#venues/venue.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { liquidityTaker } from './liquidity.ts';
+import { liquidityTaker, mergedParts, type Taken, takenBy } from './liquidity.ts';
+import { type HeldTokens, isPlainOwner, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { type Horizon, type Lock, secondsHorizon, slotsHorizon, splitBy } from './locks/lock.ts';
 
 const HOLDER_READING = 'position_holder';
 
@@ -23,13 +27,13 @@ const READING = 'positions';
 const POSITIONS_MAX = 4_096;
 /** Maximum number of positions longer than usual, which one call reads whole. */
 const WIDE_MAX = 32;
+const POINT_BYTES = 8;
 /** Positions decoded a step, which takes well under a millisecond. */
 const POSITIONS_PER_STEP = 4;
-/** Maximum number of positions whose NFT holder is searched. */
+/** Maximum number of positions whose NFT holder is searched, and of those whose releases are in accounts of their own. */
 const TRACED_MAX = 3;
 /** Maximum number of owners in the result. It takes long to tell whether an owner can sign, and a pool may have thousands of small ones. */
 const OWNERS_MAX = 20;
-const WHOLE = 10_000n;
 
 const layouts: readonly PositionLayout[] = [dlmmPositions, whirlpoolPositions, clmmPositions, dammV2Positions];
 
@@ -38,41 +42,73 @@ export function hasPositions(venue: VenueId): boolean {
   return layouts.some((layout) => layout.venue === venue);
 }
 
-/** The tick at which a pool trades; null where positions have no range, or the account is no pool of the venue. */
-export function activeIndexOf(venue: VenueId, account: AccountBytes): number | null {
-  return layouts.find((layout) => layout.venue === venue)?.activeIndex(account) ?? null;
+/** A pool made of positions, with its account and the moment of the check. */
+export interface PositionedPool {
+  readonly pool: Pool;
+  readonly account: AccountBytes;
+  readonly clock: Clock;
+}
+
+/** How one pool's positions are read. */
+interface Question extends PositionedPool {
+  readonly layout: PositionLayout;
+  /** The tick at which the pool trades; null where positions have no range, or it is not known. */
+  readonly activeIndex: number | null;
+  /** The horizon of the pool's own unit; null where its positions have no releases, or the unit is not known. */
+  readonly horizon: Horizon | null;
 }
 
 /**
- * Who can withdraw the liquidity of a pool made of positions, each position valued at `activeIndex`, where the pool trades. Largest
- * part first, each owner once. Keeps the twenty largest named owners, and follows the NFT of the three largest positions that have
- * one; the rest is missing. One call finds the positions, and two more rounds find the NFT holders. A pool without positions has no
- * parts.
+ * Who can withdraw the liquidity of a pool made of positions, each position valued where the pool trades. Largest part first, each
+ * owner once. Keeps the twenty largest named owners, and follows the NFT of the three largest positions that have one; the rest is
+ * missing. One round finds the positions, two more the NFT holders, a fourth the locks that hold NFTs. A pool without positions has
+ * no parts.
  */
 export async function readPositions(
-  pool: Pool,
-  activeIndex: number | null,
+  asked: PositionedPool,
   reader: PositionReader,
 ): Promise<Reading<readonly LiquidityPart[]>> {
+  const { pool, account, clock } = asked;
   const layout = layouts.find(({ venue }) => venue === pool.venue);
   if (!layout) return missing(READING, 'not_found', `${pool.venue} has no positions`);
-  const slice = { offset: 0, length: layout.headBytes };
-  const found = await reader.programAccounts(layout.program, layout.filters(pool.address), slice);
+  const timing = layout.timing(account);
+  const horizon = timing === null ? null : timing === 'slots' ? slotsHorizon(clock) : secondsHorizon(clock);
+  const question = { ...asked, layout, activeIndex: layout.activeIndex(account), horizon };
+  const found = await searchPositions(question, reader);
+  if (!found.known) return found;
+  const stakes = await inSlices(stakesOf(found.value, question));
+  return stakes.known ? partsOfPositions(stakes.value, question, reader) : stakes;
+}
+
+/** The data of a position, with the moment from which it can be withdrawn where that was searched apart. */
+interface FoundPosition {
+  readonly address: Address;
+  readonly data: Uint8Array;
+  readonly releasePoint: bigint | null;
+}
+
+async function searchPositions(
+  { pool, layout }: Question,
+  reader: PositionReader,
+): Promise<Reading<readonly FoundPosition[]>> {
+  const { releasePointAt } = layout;
+  const search = (slice: DataSlice) => reader.programAccounts(layout.program, layout.filters(pool.address), slice);
+  const [found, points] = await Promise.all([
+    search({ offset: 0, length: layout.headBytes }),
+    releasePointAt === undefined ? null : search({ offset: releasePointAt, length: POINT_BYTES }),
+  ]);
   if (!found.known) return renamed(READING, found.gap);
   if (found.value.length > POSITIONS_MAX) {
     return missing(READING, 'limit_reached', `more than ${POSITIONS_MAX} positions`);
   }
+  const releasePoints = new Map(
+    ((points && ifKnown(points)) ?? []).flatMap(({ address, data }) =>
+      data.length === POINT_BYTES ? [[address, new Bytes(data).u64(0)] as const] : [],
+    ),
+  );
   const states = await statesOf(found.value, layout, reader);
   if (!states.known) return states;
-  const stakes = await inSlices(stakesOf(states.value, pool, activeIndex, layout));
-  return stakes.known ? partsOfPositions(stakes.value, layout, reader) : stakes;
-}
-
-/** The value of a position; `free` is the part that can be withdrawn. */
-interface Stake {
-  readonly holder: LiquidityPosition['holder'];
-  readonly worth: bigint;
-  readonly free: bigint;
+  return known(states.value.map((one) => ({ ...one, releasePoint: releasePoints.get(one.address) ?? null })));
 }
 
 /** The data of positions. Long ones are read again as a whole; one that is missing was closed meanwhile. */
@@ -80,25 +116,28 @@ async function statesOf(
   accounts: readonly FoundAccount[],
   layout: PositionLayout,
   reader: PositionReader,
-): Promise<Reading<readonly Uint8Array[]>> {
+): Promise<Reading<readonly Pick<FoundAccount, 'address' | 'data'>[]>> {
   const wide = accounts.filter(({ bytes }) => bytes > layout.plainBytes);
   if (wide.length > WIDE_MAX) return missing(READING, 'limit_reached', `more than ${WIDE_MAX} wide positions`);
-  const plain = accounts.filter(({ bytes }) => bytes <= layout.plainBytes).map(({ data }) => data);
+  const plain = accounts.filter(({ bytes }) => bytes <= layout.plainBytes);
   if (wide.length === 0) return known(plain);
   const whole = await reader.snapshot(wide.map(({ address }) => address));
   if (!whole.known) return renamed(READING, whole.gap);
-  return known([...plain, ...whole.value.value.flatMap((account) => account?.data ?? [])]);
+  return known([...plain, ...whole.value.value.flatMap((account) => account ?? [])]);
+}
+
+/** The value of a position. */
+interface Stake extends Pick<LiquidityPosition, 'holder' | 'liquidity' | 'lockedLiquidity'> {
+  readonly address: Address;
+  readonly worth: bigint;
+  readonly vesting: Vesting | null;
 }
 
 /** The positions with a value, step by step, because a pool may have thousands. */
-function* stakesOf(
-  states: readonly Uint8Array[],
-  pool: Pool,
-  activeIndex: number | null,
-  layout: PositionLayout,
-): Steps<Reading<readonly Stake[]>> {
+function* stakesOf(found: readonly FoundPosition[], question: Question): Steps<Reading<readonly Stake[]>> {
+  const { pool, layout, activeIndex } = question;
   const stakes: Stake[] = [];
-  for (const [at, data] of states.entries()) {
+  for (const [at, { address, data, releasePoint }] of found.entries()) {
     if (at % POSITIONS_PER_STEP === 0) yield;
     const position = layout.read(data);
     if (position?.pool !== pool.address) return missing(READING, 'rpc_disagrees', 'no position of the pool was found');
@@ -106,91 +145,120 @@ function* stakesOf(
       return missing(READING, 'unreadable', 'the tick at which the pool trades is not known');
     }
     const worth = layout.worth(position, activeIndex ?? 0);
-    if (worth > 0n) stakes.push(stakeOf(position, worth));
+    const { liquidity } = position;
+    const point = releasePoint === null ? null : { liquidity, releases: [releaseAt(releasePoint, liquidity)] };
+    const vesting = point ? { ...point, explained: liquidity } : (position.vesting ?? null);
+    if (worth > 0n) stakes.push({ ...position, address, worth, vesting });
   }
   return known(stakes);
 }
 
-function stakeOf({ holder, liquidity, lockedLiquidity }: LiquidityPosition, worth: bigint): Stake {
-  return { holder, worth, free: worth - (worth * lockedLiquidity) / liquidity };
-}
-
-type Taken = Pick<LiquidityPart, 'how' | 'owner'> & { readonly worth: bigint };
-
 async function partsOfPositions(
   stakes: readonly Stake[],
-  layout: PositionLayout,
+  question: Question,
   reader: PositionReader,
 ): Promise<Reading<readonly LiquidityPart[]>> {
-  const total = stakes.reduce((sum, { worth }) => sum + worth, 0n);
-  const free = stakes.reduce((sum, stake) => sum + stake.free, 0n);
-  const followed = await follow(stakes, layout, reader);
+  const [followed, vested] = await Promise.all([
+    follow(stakes, question, reader),
+    readVestings(stakes, question, reader),
+  ]);
   if (!followed.known) return followed;
-  return known(
-    shares([{ how: 'locked', owner: null, worth: total - free }, ...namedOwners(stakes), ...followed.value], total),
+  const total = stakes.reduce((sum, { worth }) => sum + worth, 0n);
+  const taken: Taken[] = [];
+  const byOwner = new Map<Address, bigint>();
+  for (const stake of stakes) {
+    const { free, locked } = freeAndLocked({ ...stake, vesting: vested.get(stake.address) ?? stake.vesting }, question);
+    taken.push(...locked.filter((one) => one.worth > 0n));
+    const { holder } = stake;
+    if ('owner' in holder) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + free);
+    else taken.push(...(followed.value.get(holder.nftMint) ?? []).map((one) => ({ ...one, worth: one.worth * free })));
+  }
+  return known(mergedParts([...taken, ...namedOwners(byOwner)], total));
+}
+
+/** What can be withdrawn of a position now, and what a lock in it keeps. */
+function freeAndLocked(
+  { worth, liquidity, lockedLiquidity, vesting }: Stake,
+  { horizon }: Question,
+): { readonly free: bigint; readonly locked: readonly Taken[] } {
+  const worthOf = (part: bigint) => (worth * part) / liquidity;
+  const split = vesting && horizon ? splitBy(vesting.releases, vesting.liquidity, horizon) : null;
+  const { kept = 0n, soon = 0n, keptUntil = null, soonAt = null } = split ?? {};
+  const locked: readonly Taken[] = [
+    { how: 'locked', owner: null, worth: worthOf(lockedLiquidity) },
+    { how: 'locked', owner: null, worth: worthOf(kept), ...(keptUntil !== null && { unlocksAtUnix: keptUntil }) },
+    { how: 'locked', owner: null, worth: worthOf(soon), unlocksAtUnix: soonAt ?? 0 },
+  ];
+  return { free: locked.reduce((rest, one) => rest - one.worth, worth), locked };
+}
+
+/** The releases of the largest positions that do not tell all of theirs. Where they are not found, the rest counts as free. */
+async function readVestings(
+  stakes: readonly Stake[],
+  { layout }: Question,
+  reader: PositionReader,
+): Promise<ReadonlyMap<Address, Vesting>> {
+  const { vestings } = layout;
+  if (!vestings) return new Map();
+  const open = stakes
+    .flatMap(({ address, vesting, worth }) =>
+      vesting && vesting.explained < vesting.liquidity ? [{ address, vesting, worth }] : [],
+    )
+    .sort((a, b) => (a.worth < b.worth ? 1 : -1))
+    .slice(0, TRACED_MAX);
+  const found = await Promise.all(
+    open.map(async ({ address, vesting }) => {
+      const slice = { offset: 0, length: vestings.bytes };
+      const accounts = await reader.programAccounts(layout.program, vestings.filters(address), slice);
+      const more = (accounts.known ? accounts.value : []).flatMap(({ data }) => vestings.read(data, address) ?? []);
+      const releases = [vesting, ...more].flatMap((one) => one.releases);
+      return [address, { ...vesting, releases }] as const;
+    }),
   );
+  return new Map(found);
 }
 
 /** The largest owners that positions name. */
-function namedOwners(stakes: readonly Stake[]): readonly Taken[] {
-  const byOwner = new Map<Address, bigint>();
-  for (const { holder, free } of stakes) {
-    if ('owner' in holder) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + free);
-  }
+function namedOwners(byOwner: ReadonlyMap<Address, bigint>): readonly Taken[] {
   return [...byOwner]
     .sort(([, a], [, b]) => (a < b ? 1 : -1))
     .slice(0, OWNERS_MAX)
     .map(([owner, worth]) => ({ how: liquidityTaker(owner), owner, worth }));
 }
 
+/** Who can use the one token of a position, by its mint: parts of one. */
+type NftHolders = ReadonlyMap<Address, readonly Taken[]>;
+
 /** The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of them. */
 async function follow(
   stakes: readonly Stake[],
-  layout: PositionLayout,
+  question: Question,
   reader: PositionReader,
-): Promise<Reading<readonly Taken[]>> {
+): Promise<Reading<NftHolders>> {
   const largest = stakes
-    .flatMap(({ holder, free }) => ('nftMint' in holder && free > 0n ? [{ nftMint: holder.nftMint, worth: free }] : []))
+    .flatMap((stake) => {
+      const { free } = freeAndLocked(stake, question);
+      return 'nftMint' in stake.holder && free > 0n ? [{ nftMint: stake.holder.nftMint, worth: free }] : [];
+    })
     .sort((a, b) => (a.worth < b.worth ? 1 : -1))
     .slice(0, TRACED_MAX);
-  const holders = await Promise.all(
-    largest.map(({ nftMint }) => readNftHolder(nftMint, layout.frozenIsLocked, reader)),
+  const found = await Promise.all(
+    largest.map(async ({ nftMint }) => [nftMint, await readNftHolder(nftMint, question, reader)] as const),
   );
-  const taken: Taken[] = [];
-  let gap: Gap | null = null;
-  for (const [at, { worth }] of largest.entries()) {
-    const holder = holders[at];
-    if (holder?.known) taken.push({ ...holder.value, worth });
-    else gap ??= holder?.gap ?? null;
-  }
-  return taken.length === 0 && gap !== null ? renamed(READING, gap) : known(taken);
+  const holders: NftHolders = new Map(found.flatMap(([mint, one]) => (one.known ? [[mint, one.value] as const] : [])));
+  const gap = found.reduce<Gap | null>((first, [, one]) => first ?? (one.known ? null : one.gap), null);
+  return holders.size === 0 && gap !== null ? renamed(READING, gap) : known(holders);
 }
-
-/** Shares in basis points, rounded down, one for each owner. */
-function shares(taken: readonly Taken[], total: bigint): readonly LiquidityPart[] {
-  const byOwner = new Map<string, Taken>();
-  for (const one of taken) {
-    const key = `${one.how} ${one.owner ?? ''}`;
-    byOwner.set(key, { ...one, worth: one.worth + (byOwner.get(key)?.worth ?? 0n) });
-  }
-  return [...byOwner.values()]
-    .map(({ how, owner, worth }) => ({ how, owner, bps: total === 0n ? 0 : Number((worth * WHOLE) / total) }))
-    .filter(({ bps }) => bps > 0)
-    .sort((a, b) => b.bps - a.bps);
-}
-
-/** The holder of a position. */
-type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;
 
 /**
- * The holder of a position's NFT. A burned NFT locks the position for good, and so does a frozen one with `frozenIsLocked`.
+ * The holder of a position's NFT. A burned NFT locks the position for good, and so does a frozen one where the program freezes it.
  * `rpc_disagrees` where the list, the mint and the account contradict each other.
  */
 async function readNftHolder(
   mint: Address,
-  frozenIsLocked: boolean,
-  reader: Pick<StateReader, 'largestAccounts' | 'snapshot'>,
-): Promise<Reading<PositionHolder>> {
+  { pool, layout, clock }: Question,
+  reader: PositionReader,
+): Promise<Reading<readonly Taken[]>> {
   const large = await reader.largestAccounts(mint);
   if (!large.known) return large;
   const account = large.value.find(({ amount }) => amount > 0n)?.account;
@@ -198,11 +266,24 @@ async function readNftHolder(
   if (!states.known) return states;
   const [mintState, holding] = states.value.value;
   const token = mintState ? readMint(mintState) : null;
-  if (token?.supply === 0n && token.mintAuthority === null) return known({ how: 'burned', owner: null });
+  if (token?.supply === 0n && token.mintAuthority === null) return known([{ how: 'burned', owner: null, worth: 1n }]);
   const tokenAccount = holding ? readTokenAccount(holding) : null;
-  if (token?.supply !== 1n || tokenAccount?.mint !== mint || tokenAccount.amount !== 1n) {
+  if (!account || token?.supply !== 1n || tokenAccount?.mint !== mint || tokenAccount.amount !== 1n) {
     return missing(HOLDER_READING, 'rpc_disagrees', `${mint} is held by nobody`);
   }
-  const how = tokenAccount.frozen && frozenIsLocked ? 'locked' : liquidityTaker(tokenAccount.authority);
-  return known({ how, owner: tokenAccount.authority });
+  const owner = tokenAccount.authority;
+  if (tokenAccount.frozen && layout.frozenIsLocked) return known([{ how: 'locked', owner, worth: 1n }]);
+  const held = { account, owner, mint, tokens: 1n, pool: pool.address };
+  const locks = await readLocksOf(held, reader);
+  return known(takenBy({ owner, tokens: 1n, locks }, secondsHorizon(clock)));
+}
+
+/** The locks that hold an NFT. Where the owner's account cannot be read, nothing is a lock. */
+async function readLocksOf(held: HeldTokens, reader: PositionReader): Promise<readonly Lock[]> {
+  const [searched, owner] = await Promise.all([
+    searchLocks([held], reader),
+    isPlainOwner(held) ? null : reader.snapshot([held.owner]),
+  ]);
+  const account = owner?.known ? (owner.value.value[0] ?? null) : null;
+  return searched.get(held.account) ?? ownersLocks([held], new Map([[held.owner, account]])).get(held.account) ?? [];
 }

@@ -81,33 +81,25 @@ export const curvePrograms: Named = new Map([
   ),
 ]);
 
-/**
- * Programs that lock tokens under an account of each lock. Streamflow's present program uses token accounts that own themselves and
- * so do not name the program (streamflow-finance/timelock-crate, `create.rs`): their owner counts as an unknown program.
- */
-export const lockerPrograms: Named = named(
+/** Names of programs that lock tokens, and of their authorities. A name excuses nothing: only a decoded lock keeps tokens. */
+export const lockers: Named = named(
   ['strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m', 'Streamflow'],
   ['aSTRM2NKoKxNnkmLWk9sz3k74gKBk9t7bpPrTGxMszH', 'Streamflow aligned unlock'],
   ['LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn', 'Jupiter Lock'],
   ['LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE', 'Raydium lock'],
-  ['GsSCS3vPWrtJ5Y9aEVVT65fmrex5P5RGHXdZvsdbWgfo', 'UNCX locker'],
-);
-
-/**
- * Authorities under which Raydium's Burn & Earn keeps LP tokens (`["lock_cp_authority_seed"]`) and positions
- * (`["program_authority_seed"]`) of LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE (raydium-io/raydium-cpi,
- * `programs/locking-cpi/src/lib.rs`). The program can collect fees for them and has no instruction that gives them back.
- */
-export const lockedForGood: Named = named(
   ['3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH', 'Raydium lock'],
   ['kN1kEznaF5Xbd8LYuqtEFcxzWSBk5Fv6ygX6SqEGJVy', 'Raydium lock'],
+  ['GsSCS3vPWrtJ5Y9aEVVT65fmrex5P5RGHXdZvsdbWgfo', 'UNCX locker'],
+  ['BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X', 'UNCX locker'],
+  ['UNCX77nZrA3TdAxMEggqG18xxpgiNGT6iqyynPwpoxN', 'UNCX locker'],
+  ['DAtFFs2mhQFvrgNLA29vEDeTLLN8vHknAaAhdLEc4SQH', 'UNCX locker'],
+  ['UNCXdvMRxvz91g3HqFmpZ5NgmL77UH4QRM4NfeL4mQB', 'UNCX locker'],
+  ['FEmGEWdxCBSJ1QFKeX5B6k7VTDPwNU3ZLdfgJkvGYrH5', 'UNCX locker'],
+  ['UNCXrB8cZXnmtYM1aSo1Wx3pQaeSZYuF2jCTesXvECs', 'UNCX locker'],
+  ['GAYWATob4bqCj3fhVm8ZxoMSqUW2fb6e6SBQ7kk5qyps', 'UNCX locker'],
+  ['CChTq6PthWU82YZkbveA3WDf7s97BWhBK4Vx9bmsT743', 'Bonfida vesting'],
+  ['4EauRKrNErKfsR4XetEZJNmvACGHbHnHV4R5dvJuqupC', 'Sablier'],
 );
-
-/**
- * Authorities of locks whose end only the lock's own account states. UNCX's is the address of `["uncx_authority"]`
- * (uncx-network/raydium-amm-lp-locker, `accounts_ix/lock_lp.rs` and `initialize_ix.rs`).
- */
-export const lockedForATime: Named = named(['BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X', 'UNCX locker']);
 
 /** A large account of the mint. `tokens` in atomic units. */
 export type LargeHolding = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 'frozen'>;
@@ -144,12 +136,11 @@ const BY_OWNER: readonly Names[] = [
   poolAuthorities,
   curveAuthorities,
   launchSystems,
-  lockedForGood,
-  lockedForATime,
+  lockers,
 ];
-const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockerPrograms];
+const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockers];
 
-/** The role of a token account's owner: the first that matches, else program or wallet. */
+/** The role of a token account's owner: the first that matches, else program or wallet. Only a decoded lock makes a locker. */
 export function roleOf(holding: LargeHolding, context: RoleContext): HolderRole {
   const { owner, frozen } = holding;
   const program = context.ownerAccount?.owner ?? null;
@@ -159,15 +150,14 @@ export function roleOf(holding: LargeHolding, context: RoleContext): HolderRole 
   return (program !== null && program !== SYSTEM_PROGRAM) || !isOnCurve(owner) ? 'program' : 'wallet';
 }
 
-/** The market, launch or lock program that keeps the tokens; null where none does. */
+/** The market or launch program that keeps the tokens; null where none does. */
 function keeperOf({ account, owner }: LargeHolding, program: Address | null, context: RoleContext): HolderRole | null {
   const under = (programs: Names): boolean => program !== null && programs.has(program);
   // A curve's vaults may also be listed as vaults of pools.
   if (context.curves.has(owner) || curveAuthorities.has(owner) || under(curvePrograms)) return 'curve';
   if (context.vaults.has(account) || context.vaults.has(owner)) return 'pool';
   if (poolAuthorities.has(owner) || under(poolPrograms)) return 'pool';
-  if (launchSystems.has(owner)) return 'launch_system';
-  return lockedForGood.has(owner) || lockedForATime.has(owner) || under(lockerPrograms) ? 'locker' : null;
+  return launchSystems.has(owner) ? 'launch_system' : null;
 }
 
 function labelledRole(owner: Address, program: Address | null, labels: LabelTable): HolderRole | null {

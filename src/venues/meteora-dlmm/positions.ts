@@ -1,11 +1,13 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { LiquidityPosition, PositionLayout } from '../liquidity-position.ts';
-import { PROGRAM } from './layout.ts';
+import { isRefused } from '../venue.ts';
+import { PROGRAM, readPool } from './layout.ts';
 
 /**
  * `PositionV2` of MeteoraAg/dlmm-sdk, `idls/dlmm.json`: pool 8, owner 40, the shares of 70 bins from 72, then rewards, fees
- * and the range. A wider position goes on behind it with 112 bytes a bin, the share first (`PositionBinData`).
+ * and the range, and at 7992 the point from which it can be withdrawn. A wider position goes on behind it with 112 bytes a bin, the
+ * share first (`PositionBinData`).
  */
 const POSITION = { bytes: 8_120, poolAt: 8, ownerAt: 40, sharesAt: 72, bins: 70, shareBytes: 16, binBytes: 112 };
 const DISCRIMINATOR = new Uint8Array([0x75, 0xb0, 0xd4, 0xc7, 0xf5, 0xb4, 0x85, 0xb6]);
@@ -27,6 +29,11 @@ export const dlmmPositions: PositionLayout = {
   plainBytes: POSITION.bytes,
   read,
   activeIndex: () => null,
+  timing(pool) {
+    const state = readPool(pool);
+    return isRefused(state) ? null : state.activatesByTime ? 'seconds' : 'slots';
+  },
+  releasePointAt: 7_992,
   worth: ({ liquidity }) => liquidity,
   frozenIsLocked: false,
 };

@@ -24,6 +24,7 @@ export const whirlpoolPositions: PositionLayout = {
     const state = readWhirlpool(pool);
     return isRefused(state) ? null : state.tick;
   },
+  timing: () => null,
   worth,
   frozenIsLocked: true,
 };

@@ -25,6 +25,7 @@ export const clmmPositions: PositionLayout = {
     const state = readPool(pool);
     return isRefused(state) ? null : state.tick;
   },
+  timing: () => null,
   worth,
   frozenIsLocked: false,
 };

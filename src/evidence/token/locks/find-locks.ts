@@ -1,0 +1,95 @@
+import type { AccountFilter, FoundAccount, ScanReader } from '#chain/chain-reader.ts';
+import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
+import type { Accounts } from '#venues/venue.ts';
+import { jupiterLock } from './jupiter-lock.ts';
+import type { Lock } from './lock.ts';
+import { burnAndEarnLock, dammV1Lock } from './permanent.ts';
+import { STREAM, STREAMFLOW, streamflowLock } from './streamflow.ts';
+import { uncxLock, uncxSearch } from './uncx.ts';
+import { bonfidaLock, sablierLock } from './vesting.ts';
+
+/** A token account that may be under a lock. `pool`: of LP tokens, the pool that they belong to. */
+export interface HeldTokens {
+  readonly account: Address;
+  readonly owner: Address;
+  readonly mint: Address;
+  readonly tokens: bigint;
+  readonly pool?: Address;
+}
+
+/** The locks of token accounts, by their address. Where one is missing, nothing is proven to be locked. */
+export type Locks = ReadonlyMap<Address, readonly Lock[]>;
+
+/** Maximum number of searches of a check, for the largest accounts. Anybody can make accounts that ask for one. */
+const SEARCHES_MAX = 4;
+
+/**
+ * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. An
+ * endpoint that refuses the search leaves out the lock. `held`: largest first.
+ */
+export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<Locks> {
+  const searches = held.flatMap((one) => searchFor(one) ?? []).slice(0, SEARCHES_MAX);
+  const found = await Promise.all(
+    searches.map(async ({ one, program, filters, bytes, read }) => {
+      const accounts = await reader.programAccounts(program, filters, { offset: 0, length: bytes });
+      const locks = (accounts.known ? accounts.value : []).flatMap((account) => read(account) ?? []);
+      return [one.account, locks.filter(({ mint }) => mint === one.mint)] as const;
+    }),
+  );
+  return new Map(found.filter(([, locks]) => locks.length > 0));
+}
+
+/** True for an owner whose account tells nothing about a lock: a wallet, or one whose locks are searched or follow from its address. */
+export function isPlainOwner({ owner, account, mint, tokens }: HeldTokens): boolean {
+  const isKnown = owner === account || uncxSearch(owner) !== null || burnAndEarnLock(owner, mint, tokens) !== null;
+  return isKnown || isOnCurve(owner);
+}
+
+/**
+ * The locks that owners are, with the accounts of the owners. Only the largest account of an owner is under its lock, because the
+ * lock knows one sum for all. `held`: largest first.
+ */
+export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): Locks {
+  const seen = new Set<Address>();
+  return new Map(
+    held.flatMap((one) => {
+      if (seen.has(one.owner)) return [];
+      seen.add(one.owner);
+      const lock = ownerLock(one, owners);
+      return lock?.mint === one.mint ? [[one.account, [lock]] as const] : [];
+    }),
+  );
+}
+
+function ownerLock({ account: at, owner, mint, tokens, pool }: HeldTokens, owners: Accounts): Lock | null {
+  const account = owners.get(owner);
+  const burned = pool === undefined ? null : burnAndEarnLock(owner, mint, tokens);
+  if (burned !== null || !account) return burned;
+  const escrow = pool === undefined ? null : dammV1Lock(account, pool, mint);
+  return escrow ?? jupiterLock(account) ?? sablierLock(account) ?? bonfidaLock(account) ?? streamflowLock(account, at);
+}
+
+/** A search for the locks of a token account. */
+interface LockSearch {
+  readonly one: HeldTokens;
+  readonly program: Address;
+  readonly filters: readonly AccountFilter[];
+  readonly bytes: number;
+  read(account: FoundAccount): Lock | null;
+}
+
+function searchFor(one: HeldTokens): LockSearch | null {
+  const { account, owner, mint, pool } = one;
+  if (owner === account) {
+    // A private key signs for an account on the curve, so that its tokens are not in a program's hands.
+    if (isOnCurve(account)) return null;
+    const filters = [{ dataSize: STREAM.bytes }, { at: STREAM.escrowAt, bytes: addressBytes(account) }];
+    const read = (found: FoundAccount) => streamflowLock(found, account);
+    return { one, program: STREAMFLOW, filters, bytes: STREAM.bytes, read };
+  }
+  const search = uncxSearch(owner);
+  const named = search?.named === 'mint' ? mint : pool;
+  if (search === null || named === undefined) return null;
+  const { program, at, bytes } = search;
+  return { one, program, filters: [{ dataSize: bytes }, { at, bytes: addressBytes(named) }], bytes, read: uncxLock };
+}
