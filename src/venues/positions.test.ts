@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
+import { dammV2Pool, dammV2PoolAccount } from '#sandbox/pools/meteora-damm-v2.ts';
+import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
 import { hasPools, recordedAccounts, recordedJson } from '../../test/support/recorded-pools.ts';
 import { positionWorth } from './concentrated/worth.ts';
 import type { PositionLayout } from './liquidity-position.ts';
@@ -20,7 +22,23 @@ const whirlpool = (lower: number, upper: number) =>
 const clmm = (lower: number, upper: number) =>
   new Layout(281).hex(0, '466f967ee60f1975').key(9, MINT).key(41, POOL).i32(73, lower).i32(77, upper).u128(81, 5n);
 const dammV2 = () =>
-  new Layout(408).hex(0, 'aabc8fe47a40f7d0').key(8, POOL).key(40, MINT).u128(152, 1n).u128(168, 2n).u128(184, 4n);
+  scheduled(new Layout(408).hex(0, 'aabc8fe47a40f7d0').key(8, POOL).key(40, MINT), 312)
+    .u128(152, 1n)
+    .u128(168, 20n)
+    .u128(184, 4n);
+/** 5 at the cliff, then 3 each in 10 periods, of which 15 are booked as released. */
+const scheduled = (layout: Layout, at: number) =>
+  layout
+    .u64(at, 1_000n)
+    .u64(at + 8, 60n)
+    .u128(at + 16, 5n)
+    .u128(at + 32, 3n)
+    .u128(at + 48, 15n)
+    .u16(at + 64, 10);
+const schedule = [
+  { at: 1_000n, amount: 5n, steps: 1n, every: 0n },
+  { at: 1_060n, amount: 30n, steps: 10n, every: 60n },
+];
 const dlmm = (bytes: number) =>
   new Layout(bytes)
     .hex(0, '75b0d4c7f5b485b6')
@@ -40,11 +58,30 @@ describe('a position', () => {
   it('of DAMM v2 tells what is locked for good from what vests or is free', () => {
     expect(dammV2Positions.read(dammV2().bytes())).toEqual({
       pool: POOL,
-      liquidity: 7n,
+      liquidity: 25n,
       lockedLiquidity: 4n,
+      vesting: { liquidity: 20n, releases: schedule, explained: 20n },
       holder: { nftMint: MINT },
       range: null,
     });
+  });
+
+  it('of DAMM v2 may open by an account of its own, which names it', () => {
+    const vesting = scheduled(new Layout(184).hex(0, '6495428a5fc880f1').key(8, OWNER), 40).bytes();
+    const read = dammV2Positions.vestings?.read;
+    expect(read?.(vesting, OWNER)).toEqual({ liquidity: 20n, releases: schedule, explained: 20n });
+    for (const wrong of [vesting.with(0, 0), vesting.subarray(1)]) expect(read?.(wrong, OWNER)).toBeNull();
+    expect(read?.(vesting, MINT)).toBeNull();
+  });
+
+  it('opens in the unit of its pool', () => {
+    const dlmmPool = (activationType: number) =>
+      dlmmAccounts({ address: POOL, mintX: MINT, mintY: OWNER, bins: [], activationType })[0];
+    const dammPool = (activationType: 0 | 1) => dammV2PoolAccount(POOL, dammV2Pool({ address: POOL, activationType }));
+    expect([0, 1].map((type) => dlmmPositions.timing(dlmmPool(type)))).toEqual(['slots', 'seconds']);
+    expect(([0, 1] as const).map((type) => dammV2Positions.timing(dammPool(type)))).toEqual(['slots', 'seconds']);
+    expect([dlmmPositions.timing(dammPool(0)), dammV2Positions.timing(dlmmPool(0))]).toEqual([null, null]);
+    expect([whirlpoolPositions, clmmPositions].map((layout) => layout.timing(dammPool(1)))).toEqual([null, null]);
   });
 
   it('of DLMM has an owner and the shares of its bins, behind the usual length as well', () => {

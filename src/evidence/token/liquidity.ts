@@ -10,7 +10,7 @@ import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { depthLamportsOf, type Hubs, type Priced } from '../market/opened.ts';
-import type { HeldTokens, Locks } from './locks/find-locks.ts';
+import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';
 import { burnOwners, isCurveVenue } from './roles.ts';
 
@@ -110,11 +110,7 @@ export function lpQuestions<T extends { readonly pool: Pool; readonly open: { re
 }
 
 /** The token accounts of a mint among its largest accounts, largest first. `accounts` contains them. */
-export function heldTokens(
-  mint: Address,
-  large: readonly LargeAccount[],
-  accounts: Accounts,
-): readonly HeldTokens[] {
+export function heldTokens(mint: Address, large: readonly LargeAccount[], accounts: Accounts): readonly HeldTokens[] {
   return large.flatMap(({ account }) => {
     const state = accounts.get(account);
     const read = state ? readTokenAccount(state) : null;
@@ -127,7 +123,7 @@ export function heldTokens(
 export function lpReading(
   pool: Pool,
   held: readonly HeldTokens[],
-  { accounts, owners, locks }: { readonly accounts: Accounts; readonly owners: Accounts; readonly locks: Locks },
+  { accounts, owners, locks }: { readonly accounts: Accounts; readonly owners: Accounts; readonly locks: FoundLocks },
 ): LpReading | null {
   const account = pool.liquidity && accounts.get(pool.liquidity.mint);
   const supply = account ? (readMint(account)?.supply ?? null) : null;
@@ -167,10 +163,12 @@ function partsBesideBurned({ supply, holders }: LpReading, away: bigint, horizon
   const owned = holders.reduce((sum, { tokens }) => sum + tokens, 0n);
   const whole = owned > supply ? owned : supply;
   // In units of which one is a basis point of a single LP token.
-  const rest = holders.flatMap((holder) => takenBy(holder, horizon)).map((one) => ({
-    ...one,
-    worth: one.worth * (WHOLE - away),
-  }));
+  const rest = holders
+    .flatMap((holder) => takenBy(holder, horizon))
+    .map((one) => ({
+      ...one,
+      worth: one.worth * (WHOLE - away),
+    }));
   return mergedParts([{ how: 'burned', owner: null, worth: away * whole }, ...rest], WHOLE * whole);
 }
 

@@ -16,7 +16,7 @@ import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { readControl } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { type HeldTokens, type Locks, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
 import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
 import { launchLabLock } from './locks/vesting.ts';
 import { holderFacts, isCurveVenue } from './roles.ts';
@@ -209,7 +209,7 @@ function withLocks(
   work: RoundContext,
   second: SecondRound,
   holders: Reading<HolderFacts>,
-  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: Locks },
+  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: FoundLocks },
 ): Reading<HolderFacts> {
   if (!holders.known || !owners.known) return holders;
   const locks = new Map([
@@ -222,7 +222,7 @@ function withLocks(
 }
 
 /** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
-function launchLocks(work: RoundContext, second: SecondRound): Locks {
+function launchLocks(work: RoundContext, second: SecondRound): FoundLocks {
   const accounts = accountsOf(work, second);
   return new Map(
     second.opened.flatMap(({ pool }) => {

@@ -145,12 +145,14 @@ function* stakesOf(found: readonly FoundPosition[], question: Question): Steps<R
       return missing(READING, 'unreadable', 'the tick at which the pool trades is not known');
     }
     const worth = layout.worth(position, activeIndex ?? 0);
-    const { liquidity } = position;
-    const point = releasePoint === null ? null : { liquidity, releases: [releaseAt(releasePoint, liquidity)] };
-    const vesting = point ? { ...point, explained: liquidity } : (position.vesting ?? null);
-    if (worth > 0n) stakes.push({ ...position, address, worth, vesting });
+    if (worth > 0n) stakes.push({ ...position, address, worth, vesting: vestingOf(position, releasePoint) });
   }
   return known(stakes);
+}
+
+function vestingOf({ liquidity, vesting }: LiquidityPosition, releasePoint: bigint | null): Vesting | null {
+  if (releasePoint === null) return vesting ?? null;
+  return { liquidity, releases: [releaseAt(releasePoint, liquidity)], explained: liquidity };
 }
 
 async function partsOfPositions(

@@ -16,9 +16,7 @@ import {
   isCurveVenue,
   type LargeHolding,
   launchSystems,
-  lockedForATime,
-  lockedForGood,
-  lockerPrograms,
+  lockers,
   type OwnerContext,
   poolPrograms,
   type RoleContext,
@@ -98,12 +96,9 @@ describe('the role of a holder', () => {
     for (const program of curvePrograms.keys()) expect(roleOf(of(OFF_CURVE), seen(program))).toBe('curve');
   });
 
-  it('is launch system, locker or exchange for the owners that are known as such', () => {
+  it('is launch system or exchange for the owners that are known as such, and locker for no name', () => {
     for (const owner of launchSystems.keys()) expect(roleOf(of(owner), seen(SYSTEM_PROGRAM))).toBe('launch_system');
-    for (const owner of [...lockedForGood.keys(), ...lockedForATime.keys()]) {
-      expect(roleOf(of(owner), seen(null))).toBe('locker');
-    }
-    for (const program of lockerPrograms.keys()) expect(roleOf(of(OFF_CURVE), seen(program))).toBe('locker');
+    for (const locker of lockers.keys()) expect(roleOf(of(OFF_CURVE), seen(locker))).toBe('program');
     expect(roleOf(of(BINANCE), seen(SYSTEM_PROGRAM))).toBe('exchange');
   });
 
@@ -124,11 +119,9 @@ describe('the role of a holder', () => {
 describe('the authorities that are derived', () => {
   it('are those of the published seeds', () => {
     const raydium = address('LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE');
-    const uncx = address('GsSCS3vPWrtJ5Y9aEVVT65fmrex5P5RGHXdZvsdbWgfo');
     const mayhem = address('MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e');
     const seeds = ['lock_cp_authority_seed', 'program_authority_seed'];
-    expect([...lockedForGood.keys()]).toEqual(seeds.map((text) => derivedAddress([seed(text)], raydium)));
-    expect([...lockedForATime.keys()]).toEqual([derivedAddress([seed('uncx_authority')], uncx)]);
+    for (const text of seeds) expect(lockers.has(derivedAddress([seed(text)], raydium))).toBe(true);
     expect([...launchSystems.keys()]).toEqual([derivedAddress([seed('sol-vault')], mayhem)]);
   });
 });

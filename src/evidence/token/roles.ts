@@ -131,13 +131,7 @@ const CUSTODIANS: ReadonlySet<LabelCategory> = new Set([
   'staking_program',
 ]);
 
-const BY_OWNER: readonly Names[] = [
-  burnOwners,
-  poolAuthorities,
-  curveAuthorities,
-  launchSystems,
-  lockers,
-];
+const BY_OWNER: readonly Names[] = [burnOwners, poolAuthorities, curveAuthorities, launchSystems, lockers];
 const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockers];
 
 /** The role of a token account's owner: the first that matches, else program or wallet. Only a decoded lock makes a locker. */

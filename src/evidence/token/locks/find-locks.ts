@@ -4,7 +4,7 @@ import type { Accounts } from '#venues/venue.ts';
 import { jupiterLock } from './jupiter-lock.ts';
 import type { Lock } from './lock.ts';
 import { burnAndEarnLock, dammV1Lock } from './permanent.ts';
-import { STREAM, STREAMFLOW, streamflowLock } from './streamflow.ts';
+import { STREAM_LAYOUT, STREAMFLOW, streamflowLock } from './streamflow.ts';
 import { uncxLock, uncxSearch } from './uncx.ts';
 import { bonfidaLock, sablierLock } from './vesting.ts';
 
@@ -18,7 +18,7 @@ export interface HeldTokens {
 }
 
 /** The locks of token accounts, by their address. Where one is missing, nothing is proven to be locked. */
-export type Locks = ReadonlyMap<Address, readonly Lock[]>;
+export type FoundLocks = ReadonlyMap<Address, readonly Lock[]>;
 
 /** Maximum number of searches of a check, for the largest accounts. Anybody can make accounts that ask for one. */
 const SEARCHES_MAX = 4;
@@ -27,7 +27,7 @@ const SEARCHES_MAX = 4;
  * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. An
  * endpoint that refuses the search leaves out the lock. `held`: largest first.
  */
-export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<Locks> {
+export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<FoundLocks> {
   const searches = held.flatMap((one) => searchFor(one) ?? []).slice(0, SEARCHES_MAX);
   const found = await Promise.all(
     searches.map(async ({ one, program, filters, bytes, read }) => {
@@ -49,7 +49,7 @@ export function isPlainOwner({ owner, account, mint, tokens }: HeldTokens): bool
  * The locks that owners are, with the accounts of the owners. Only the largest account of an owner is under its lock, because the
  * lock knows one sum for all. `held`: largest first.
  */
-export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): Locks {
+export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): FoundLocks {
   const seen = new Set<Address>();
   return new Map(
     held.flatMap((one) => {
@@ -83,9 +83,9 @@ function searchFor(one: HeldTokens): LockSearch | null {
   if (owner === account) {
     // A private key signs for an account on the curve, so that its tokens are not in a program's hands.
     if (isOnCurve(account)) return null;
-    const filters = [{ dataSize: STREAM.bytes }, { at: STREAM.escrowAt, bytes: addressBytes(account) }];
+    const filters = [{ dataSize: STREAM_LAYOUT.bytes }, { at: STREAM_LAYOUT.escrowAt, bytes: addressBytes(account) }];
     const read = (found: FoundAccount) => streamflowLock(found, account);
-    return { one, program: STREAMFLOW, filters, bytes: STREAM.bytes, read };
+    return { one, program: STREAMFLOW, filters, bytes: STREAM_LAYOUT.bytes, read };
   }
   const search = uncxSearch(owner);
   const named = search?.named === 'mint' ? mint : pool;

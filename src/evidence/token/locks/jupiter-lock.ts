@@ -1,7 +1,7 @@
 import { address, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { releaseAt } from '#lib/token/release.ts';
-import { type Lock, type LockAccount, seed } from './lock.ts';
+import { type Lock, type LockAccount, lockSeed } from './lock.ts';
 
 export const JUPITER_LOCK = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
 
@@ -22,7 +22,8 @@ const [BY_CREATOR, BY_RECIPIENT] = [1, 2];
 export function jupiterLock({ address: at, owner, data }: LockAccount): Lock | null {
   const bytes = new Bytes(data);
   if (owner !== JUPITER_LOCK || bytes.length !== ESCROW.bytes || !bytes.spells(0, ESCROW.discriminator)) return null;
-  if (derivedAddress([seed('escrow'), bytes.slice(104, 32)], JUPITER_LOCK) !== at || bytes.u64(200) !== 0n) return null;
+  if (derivedAddress([lockSeed('escrow'), bytes.slice(104, 32)], JUPITER_LOCK) !== at || bytes.u64(200) !== 0n)
+    return null;
   const [recipient, creator, mode] = [bytes.key(8), bytes.key(72), bytes.u8(138)];
   const isHarmless = creator === CURVE_AUTHORITY && mode === BY_CREATOR;
   const [cliff, every, periods] = [bytes.u64(144), bytes.u64(152), bytes.u64(176)];

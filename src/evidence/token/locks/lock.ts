@@ -88,7 +88,7 @@ export function permanentLock(program: string, mint: Address, amount: bigint): L
 }
 
 /** The seed of a derived address. */
-export function seed(text: string): Uint8Array {
+export function lockSeed(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 

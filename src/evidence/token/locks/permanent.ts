@@ -1,7 +1,7 @@
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { DAMM_V1_PROGRAM } from '#venues/meteora-damm-v1/addresses.ts';
-import { type Lock, type LockAccount, permanentLock, seed } from './lock.ts';
+import { type Lock, type LockAccount, lockSeed, permanentLock } from './lock.ts';
 
 /**
  * Authorities under which Raydium's Burn & Earn keeps LP tokens of CPMM (`["lock_cp_authority_seed"]`) and CLMM positions
@@ -28,7 +28,7 @@ export function dammV1Lock({ address: at, owner, data }: LockAccount, pool: Addr
   const bytes = new Bytes(data);
   if (owner !== DAMM_V1_PROGRAM || bytes.length < LOCK_ESCROW.bytesMin) return null;
   if (!bytes.spells(0, LOCK_ESCROW.discriminator) || bytes.key(8) !== pool) return null;
-  const seeds = [seed('lock_escrow'), bytes.slice(8, 32), bytes.slice(40, 32)];
+  const seeds = [lockSeed('lock_escrow'), bytes.slice(8, 32), bytes.slice(40, 32)];
   if (derivedAddress(seeds, DAMM_V1_PROGRAM) !== at) return null;
   return permanentLock('Meteora DAMM v1', lpMint, bytes.u64(105));
 }

@@ -1,12 +1,12 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Release, releaseAt } from '#lib/token/release.ts';
-import { type Lock, type LockAccount, seed } from './lock.ts';
+import { type Lock, type LockAccount, lockSeed } from './lock.ts';
 
 export const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
 
 /** Length of a stream, and the offset of the token account that it fills. */
-export const STREAM = { bytes: 1_104, escrowAt: 209 } as const;
+export const STREAM_LAYOUT = { bytes: 1_104, escrowAt: 209 } as const;
 
 /** Flags of a stream: who can cancel, whether its rate can be changed, whether it ended. */
 const FLAGS = { bySender: 457, byRecipient: 458, canUpdateRate: 540, closed: 671 } as const;
@@ -20,8 +20,9 @@ const FLAGS = { bySender: 457, byRecipient: 458, canUpdateRate: 540, closed: 671
  */
 export function streamflowLock({ address: at, owner, data }: LockAccount, escrow: Address): Lock | null {
   const bytes = new Bytes(data);
-  if (owner !== STREAMFLOW || bytes.length !== STREAM.bytes || bytes.key(STREAM.escrowAt) !== escrow) return null;
-  if (derivedAddress([seed('strm'), addressBytes(at)], STREAMFLOW) !== escrow) return null;
+  if (owner !== STREAMFLOW || bytes.length !== STREAM_LAYOUT.bytes || bytes.key(STREAM_LAYOUT.escrowAt) !== escrow)
+    return null;
+  if (derivedAddress([lockSeed('strm'), addressBytes(at)], STREAMFLOW) !== escrow) return null;
   if (bytes.u64(25) !== 0n || bytes.u8(FLAGS.closed) !== 0) return null;
   const [sender, recipient] = [bytes.key(49), bytes.key(113)];
   const bySender = bytes.u8(FLAGS.bySender) !== 0 || bytes.u8(FLAGS.canUpdateRate) !== 0;

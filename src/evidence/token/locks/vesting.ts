@@ -62,7 +62,8 @@ const LAUNCH = { discriminator: 'f7ede3f5d7c3de46', bytes: 429, migrated: 2 };
  */
 export function launchLabLock({ owner, data }: LockAccount): Lock | null {
   const bytes = new Bytes(data);
-  if (owner !== LAUNCHLAB_PROGRAM || bytes.length !== LAUNCH.bytes || !bytes.spells(0, LAUNCH.discriminator)) return null;
+  if (owner !== LAUNCHLAB_PROGRAM || bytes.length !== LAUNCH.bytes || !bytes.spells(0, LAUNCH.discriminator))
+    return null;
   const [total, cliff, period, start] = [bytes.u64(101), bytes.u64(109), bytes.u64(117), bytes.u64(125)];
   if (bytes.u8(17) !== LAUNCH.migrated || start === 0n || total === 0n) return null;
   return {
