@@ -233,14 +233,17 @@ function launchLocks(work: RoundContext, second: SecondRound): FoundLocks {
   );
 }
 
-/** A holder under locks. What they do not keep, its controller can use. */
+/** A holder under locks. It is a locker where they keep all of its tokens; else its controller can use the rest. */
 function lockedHolder(holder: HolderAccount, locks: readonly Lock[], { look }: RoundContext): HolderAccount {
   if (locks.length === 0 || holder.role === 'burn' || holder.role === 'pool') return holder;
   const { kept, keptUntil } = splitOf(locks, holder.tokens, secondsHorizon(look.sight.moment.clock));
   const controller = controllerOf(locks);
-  const controlled = controller === null ? holder : { ...holder, controller };
-  if (kept === 0n) return holder.role === 'curve' ? { ...controlled, role: 'program' } : controlled;
-  return { ...controlled, role: 'locker', lock: { tokens: kept, unlocksAtUnix: keptUntil } };
+  return {
+    ...holder,
+    ...(controller !== null && { controller }),
+    ...(kept > 0n && { lock: { tokens: kept, unlocksAtUnix: keptUntil } }),
+    role: kept === holder.tokens ? 'locker' : 'program',
+  };
 }
 
 /** The found pools, and those with a price. */

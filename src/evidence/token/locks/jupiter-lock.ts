@@ -3,7 +3,7 @@ import { Bytes } from '#lib/bytes.ts';
 import { releaseAt } from '#lib/token/release.ts';
 import { type Lock, type LockAccount, lockSeed } from './lock.ts';
 
-export const JUPITER_LOCK = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
+const JUPITER_LOCK = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
 
 /**
  * The pool authority of Meteora's bonding curve, as which it creates the locks of a launch. It can sign for itself alone and has no
