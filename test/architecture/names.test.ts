@@ -35,7 +35,18 @@ const shared: readonly Shared[] = [
   },
   {
     within: /^src\/checks\/(token|wallet)\//,
-    names: ['HolderRole', 'TokenPool', 'TrialSale', 'FunderCluster', 'StableRate', 'MintMaker'],
+    names: [
+      'HolderRole',
+      'TokenPool',
+      'TrialSale',
+      'FunderCluster',
+      'StableRate',
+      'MintMaker',
+      'LaunchRole',
+      'LaunchBuyer',
+      'ClusterLink',
+      'HolderCluster',
+    ],
     why: 'The published form of a fact has the name of its type.',
   },
 ];

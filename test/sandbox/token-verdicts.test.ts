@@ -34,12 +34,12 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'five weeks old, both authorities given up,',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'a mint of Token-2022 with metadata and',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'a liquid staking token: only the program of',
@@ -47,7 +47,6 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     [
       'AUTHORITY_IS_PROGRAM',
       'CREATOR_IS_FEE_PAYER',
-      'INSIDERS_NOT_CHECKED',
       'LP_BURNED',
       'LST_PROVEN',
       'SELL_SIM_OK',
@@ -69,53 +68,42 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its mint keeps 1 % of every transfer, and',
     ['TRANSFER_FEE_PRESENT'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'four days old, and all of its holders have',
+    ['COMMON_TOKEN_SOURCE_LARGE', 'LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   ['made three days ago', ['TOKEN_NEW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [
     'no program decides about its transfers yet,',
     ['TRANSFER_HOOK_ARMED'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
-  [
-    'its maker can withdraw all liquidity, and has',
-    ['LP_MOSTLY_FREE'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
-  ],
-  [
-    'its maker can withdraw 30 % of the',
-    ['LP_PARTLY_FREE'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
-  ],
+  ['its maker can withdraw all liquidity, and has', ['LP_MOSTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
+  ['its maker can withdraw 30 % of the', ['LP_PARTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [
     'its maker may mint more of it',
     ['MINT_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its maker may freeze any holder, and has',
     ['FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'one holder has 40 % of what circulates',
     ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
-  [
-    'its only pool has 2 SOL',
-    ['LIQUIDITY_VERY_LOW'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
-  ],
-  [
-    'three weeks old, and its maker can withdraw',
-    ['LP_WITHDRAWABLE'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
-  ],
+  ['its only pool has 2 SOL', ['LIQUIDITY_VERY_LOW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  ['three weeks old, and its maker can withdraw', ['LP_WITHDRAWABLE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
   [
     'its maker may pause all transfers, and has',
     ['PAUSABLE_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'five hours old, on its curve, a fifth of',
@@ -125,45 +113,37 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its maker may take or burn the tokens of',
     ['PERMANENT_DELEGATE_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'new accounts are frozen, and its maker',
     ['DEFAULT_STATE_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'it can never be transferred',
     ['NON_TRANSFERABLE', 'SELL_BLOCKED_FROZEN'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'TOKEN_2022'],
   ],
   [
     'its transfer hook refuses what holders want',
     ['SELL_BLOCKED_HOOK', 'TRANSFER_HOOK_ACTIVE', 'LP_CONTROL_UNKNOWN'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'TOKEN_2022'],
   ],
   [
     'its maker paused all transfers a day after',
     ['SELL_BLOCKED_FROZEN', 'TRANSFERS_PAUSED'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'TOKEN_2022'],
   ],
   [
     'its maker froze three of its largest',
     ['HOLDERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its mint keeps 50 % of every transfer,',
     ['TRANSFER_FEE_EXTREME', 'TRANSFER_FEE_MUTABLE'],
-    [
-      'AUTHORITY_IS_SHARED',
-      'AUTHORITY_IS_WALLET',
-      'CREATOR_IS_FEE_PAYER',
-      'INSIDERS_NOT_CHECKED',
-      'LP_BURNED',
-      'SELL_SIM_OK',
-      'TOKEN_2022',
-    ],
+    ['AUTHORITY_IS_SHARED', 'AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'its symbol looks like that of USDC, and its',
@@ -171,23 +151,18 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     [
       'AUTHORITY_IS_WALLET',
       'CREATOR_IS_FEE_PAYER',
-      'INSIDERS_NOT_CHECKED',
       'LP_BURNED',
       'METADATA_MUTABLE',
       'METADATA_URI_MUTABLE_HOST',
       'SELL_SIM_OK',
     ],
   ],
-  [
-    'one of a kind: a supply of one',
-    ['NON_FUNGIBLE'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_UNAVAILABLE'],
-  ],
+  ['one of a kind: a supply of one', ['NON_FUNGIBLE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_UNAVAILABLE']],
   ['room for a mint that nobody initialized', ['MINT_UNINITIALIZED'], []],
   [
     'its mint has an extension with a number',
-    ['AGE_UNAVAILABLE', 'UNKNOWN_EXTENSION'],
-    ['CREATOR_UNKNOWN', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_ABSENT', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AGE_UNAVAILABLE', 'HOLDER_HISTORY_UNREAD', 'LIMIT_REACHED', 'UNKNOWN_EXTENSION'],
+    ['CREATOR_UNKNOWN', 'LP_BURNED', 'METADATA_ABSENT', 'RETRYABLE', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   ["somebody's account of a token, not its mint", ['NOT_A_MINT'], []],
   ['a wallet that holds tokens', ['NOT_A_MINT'], []],
@@ -196,15 +171,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'nothing against it, but ten thousand bytes',
     ['NO_ADVERSE_FACT'],
-    [
-      'AGE_AT_LEAST',
-      'CREATOR_UNKNOWN',
-      'INSIDERS_NOT_CHECKED',
-      'LP_BURNED',
-      'METADATA_URI_MUTABLE_HOST',
-      'SELL_SIM_OK',
-      'TOKEN_2022',
-    ],
+    ['AGE_AT_LEAST', 'CREATOR_UNKNOWN', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
 ];
 

@@ -180,6 +180,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     developer: known(null),
     trades: known(null),
     creator: known(creator()),
+    launch: known(null),
     insiders: known(null),
     ...changes,
   };

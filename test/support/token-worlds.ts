@@ -70,7 +70,7 @@ function accountNamed(name: string): Address {
   return addressOf(createHash('sha256').update(name).digest());
 }
 
-/** The mint among wallets that hold one percent each, with a deep pool whose liquidity was burned, and an old history. */
+/** The mint among wallets that hold less than one percent each, with a deep pool whose liquidity was burned, and an old history. */
 export function tokenWorld(mint: Recorded, spec: TokenWorldSpec = {}): TokenWorld {
   const world: TokenWorld = {
     ...{ subject: mint.address, accounts: new Map() },
@@ -82,7 +82,7 @@ export function tokenWorld(mint: Recorded, spec: TokenWorldSpec = {}): TokenWorl
   const depth = spec.depthLamports ?? 10_000n * SOL;
   if (facts && mint.address !== WRAPPED_SOL) {
     if (depth > 0n && mint.address !== USDC) putPool(world, mint, facts.supply / 5n, depth);
-    putHolders(world, mint, facts.supply / 100n);
+    putHolders(world, mint, facts.supply / 150n);
   }
   if (facts) putCreation(world, mint, spec.daysAgo ?? 400);
   return world;

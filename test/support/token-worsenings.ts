@@ -1,4 +1,5 @@
 import type { TokenCode } from '../../src/checks/token/codes.ts';
+import type { DeveloperFacts, HolderCluster } from '../../src/checks/token/evidence.ts';
 import {
   type Change,
   changed,
@@ -13,7 +14,7 @@ import {
   withDeepest,
 } from './token-changes.ts';
 import { age, creator, key, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
-import { cluster, insiders } from './token-insiders.ts';
+import { cluster, developer, insiders, launch, launchBuyer } from './token-insiders.ts';
 
 const DAY = 86_400;
 const shareCodes: readonly TokenCode[] = [
@@ -27,6 +28,13 @@ const shareCodes: readonly TokenCode[] = [
   'LAUNCH_BUNDLE_LARGE',
   'COMMON_FUNDER_CLUSTER',
   'COMMON_FUNDER_CLUSTER_LARGE',
+  'COMMON_TOKEN_SOURCE',
+  'COMMON_TOKEN_SOURCE_LARGE',
+  'FUNDED_TOGETHER',
+  'COMMON_SINK',
+  'CLUSTER_NOT_EXCLUDED',
+  'HOLDER_HISTORY_LONG',
+  'HOLDER_HISTORY_UNREAD',
 ];
 /** Facts about the deepest pool that are gone with it. */
 const poolCodes: readonly TokenCode[] = [
@@ -51,29 +59,13 @@ const bad = (code: TokenCode, worsen: Change, ...replaces: readonly TokenCode[])
   replaces,
 });
 const bundle = (percent: bigint): Change =>
-  replaced(
-    'insiders',
-    insiders({
-      launchBuyers: [{ owner: key(90), tokens: SUPPLY, tokensNow: (SUPPLY * percent) / 100n }],
-      tippedTransactions: 1,
-    }),
-  );
-const funded = (percent: bigint): Change =>
-  replaced(
-    'insiders',
-    insiders({
-      clusters: [
-        cluster({
-          wallets: [71, 72, 73].map((n) => ({
-            wallet: key(n),
-            tokens: (SUPPLY * percent) / 300n,
-            lamports: 1n,
-            time: NOW,
-          })),
-        }),
-      ],
-    }),
-  );
+  replaced('launch', launch({ buyers: [launchBuyer(90, (SUPPLY * percent) / 100n)], tippedTransactions: 1 }));
+const joined = (by: HolderCluster['by'], percent: bigint): Change =>
+  replaced('insiders', insiders({ clusters: [cluster({ by, tokens: (SUPPLY * percent) / 100n })] }));
+const untraced = (why: 'busy' | 'unread', percent: bigint): Change =>
+  replaced('insiders', insiders({ untraced: [{ wallet: key(91), tokens: (SUPPLY * percent) / 100n, why }] }));
+const launched = (changes: Partial<DeveloperFacts>): Change =>
+  replaced('developer', developer({ launches: 20, looked: 20, ...changes }));
 const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
 const seen = shareCodes.slice(6);
 const inTurn =
@@ -143,8 +135,18 @@ export const worsenings: readonly Worsening[] = [
   bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n }))),
   bad('LAUNCH_BUNDLE_HELD', bundle(6n), ...seen),
   bad('LAUNCH_BUNDLE_LARGE', bundle(16n), ...seen),
-  bad('COMMON_FUNDER_CLUSTER', funded(12n), ...seen),
-  bad('COMMON_FUNDER_CLUSTER_LARGE', funded(21n), ...seen),
+  bad('COMMON_FUNDER_CLUSTER', joined(['funder', 'sink'], 12n), ...seen),
+  bad('COMMON_FUNDER_CLUSTER_LARGE', joined(['funders_funder'], 21n), ...seen),
+  bad('COMMON_TOKEN_SOURCE', joined(['token_source'], 12n), ...seen),
+  bad('COMMON_TOKEN_SOURCE_LARGE', joined(['token_source'], 21n), ...seen),
+  bad('FUNDED_TOGETHER', joined(['funded_together'], 12n), ...seen),
+  bad('COMMON_SINK', joined(['sink'], 12n), ...seen),
+  bad('CLUSTER_NOT_EXCLUDED', untraced('busy', 12n), ...seen),
+  bad('HOLDER_HISTORY_LONG', untraced('busy', 21n), ...seen),
+  bad('HOLDER_HISTORY_UNREAD', untraced('unread', 21n), ...seen),
+  bad('DEV_SERIAL_LAUNCHER', launched({}), 'DEV_DUMPED_ONCE', 'DEV_DUMPED_BEFORE'),
+  bad('DEV_DUMPED_ONCE', launched({ trading: 20, dumped: 1 }), 'DEV_SERIAL_LAUNCHER', 'DEV_DUMPED_BEFORE'),
+  bad('DEV_DUMPED_BEFORE', launched({ trading: 20, dumped: 2 }), 'DEV_SERIAL_LAUNCHER', 'DEV_DUMPED_ONCE'),
   bad(
     'LIQUIDITY_NONE_FOUND',
     changed('liquidity', (value) => ({ ...value, pools: [], unmeasured: [] })),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import { type InsiderQuestion, readInsiders } from '#evidence/token/insiders.ts';
+import { type InsiderQuestion, readInsiders } from '#evidence/token/insiders/read-insiders.ts';
 import { type Address, addressBytes, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
@@ -21,7 +21,7 @@ const [MINT, maker, payer, stranger, pool, tip, other] = [
   'other mint',
 ].map(key) as [Address, Address, Address, Address, Address, Address, Address];
 const curve = associatedAccount(maker, MINT, TOKEN_PROGRAM);
-const wallets = Array.from({ length: 12 }, (_, n) => key(`wallet ${n}`));
+const wallets = Array.from({ length: 24 }, (_, n) => key(`wallet ${n}`));
 const wallet = (n: number) => wallets[n]!;
 const tokenAccount = (owner: Address) => associatedAccount(owner, MINT, TOKEN_PROGRAM);
 
@@ -136,26 +136,33 @@ const listed = (chain: Endpoint) => chain.transactions.filter(({ keys }) => keys
 async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
   const { rounds, asked } = chain;
   const before = { rounds, ...asked };
-  const reading = await readInsiders({
+  const { launch, insiders } = await readInsiders({
     mint: MINT,
-    creation: transaction(creation),
-    oldest: listed(chain).slice(0, 64),
     creator: maker,
+    developers: [],
     holders: [],
-    isPool: (owner) => owner === pool,
+    isYoung: false,
+    isMarket: (owner) => owner === pool,
+    opening: null,
     reader: chain,
     labels: labels(),
     ...over,
   });
   return {
-    reading,
-    value: reading.known ? reading.value : null,
-    gap: reading.known ? null : [reading.gap.reading, reading.gap.cause],
+    value: insiders.known ? insiders.value : null,
+    launch: launch.known ? launch.value : null,
+    gap: launch.known ? null : [launch.gap.reading, launch.gap.cause],
     rounds: chain.rounds - before.rounds,
     pages: asked.pages - before.pages,
     bodies: asked.bodies - before.bodies,
     snapshots: asked.snapshots - before.snapshots,
   };
+}
+
+/** The same with the launch, which the mint's own list shows. */
+async function launchOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
+  const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 64) };
+  return await insidersOf(chain, { isYoung: true, creator: null, opening: Promise.resolve(known(opening)), ...over });
 }
 
 describe('the launch of a token', () => {
@@ -173,57 +180,98 @@ describe('the launch of a token', () => {
     buy('announced', LAUNCH - 1, [[wallet(5), 0n, 99n]], true),
   ];
 
-  it('has the owners that got tokens in its slots, with what they hold now, in two rounds', async () => {
+  it('has the owners that got tokens in its slots, with what they hold now and how they belong to it', async () => {
     const chain = chainOf([creation], buys);
     chain.held.set(tokenAccount(wallet(0)), [wallet(0), 40n]);
     chain.held.set(tokenAccount(wallet(1)), [stranger, 90n]);
-    const { value, ...spent } = await insidersOf(chain, { creator: null });
-    expect(value).toMatchObject({
-      launchBuyers: [
-        { owner: wallet(1), tokens: 90n, tokensNow: 0n },
-        { owner: wallet(0), tokens: 70n, tokensNow: 40n },
+    const { launch } = await launchOf(chain);
+    expect(launch).toMatchObject({
+      account: MINT,
+      buyers: [
+        { owner: wallet(1), role: 'sniper', tokens: 90n, tokensNow: 0n, tokensKept: 90n },
+        { owner: wallet(0), role: 'bundle', tokens: 70n, tokensNow: 40n, tokensKept: 70n },
       ],
-      launchTransactions: 4,
+      transactions: 4,
       tippedTransactions: 2,
-      walletsAsked: 0,
-      creatorFunder: null,
-      creatorOtherMints: null,
     });
-    expect([spent.rounds, spent.pages, spent.bodies, spent.snapshots]).toEqual([2, 0, 4, 1]);
   });
 
-  it('asks for no accounts where nobody bought', async () => {
-    const { value, snapshots, rounds } = await insidersOf(chainOf([creation]), { creator: null });
-    expect([value?.launchBuyers, value?.launchTransactions, snapshots, rounds]).toEqual([[], 1, 0, 0]);
-  });
-
-  it('reads 25 transactions and 100 accounts, those of the largest buyers', async () => {
-    const crowd = Array.from({ length: 5 }, (_, part) =>
-      buy(
-        `part ${part}`,
-        LAUNCH + 1,
-        Array.from({ length: 25 }, (_, n) => [key(`buyer ${part} ${n}`), 0n, BigInt(1_000 + part * 25 + n)] as const),
-      ),
+  it('counts as kept what left to others than markets, and as sold what a market or nobody got', async () => {
+    const way = (name: string, from: Address, to: Address | null, tokens: bigint): Made => ({
+      ...buy(name, LAUNCH + 500, []),
+      preTokens: [balance(from, 90n), ...(to ? [balance(to, 5n)] : [])],
+      postTokens: [balance(from, 90n - tokens), ...(to ? [balance(to, 5n + tokens)] : [])],
+    });
+    const first = buy(
+      'first',
+      LAUNCH,
+      [0, 1, 2].map((n) => [wallet(n), 0n, 90n] as const),
     );
-    const many = Array.from({ length: 40 }, (_, n) => buy(`empty ${n}`, LAUNCH + 2, []));
-    const { value, bodies, snapshots } = await insidersOf(chainOf([creation], crowd, many), { creator: null });
-    expect([value?.launchTransactions, bodies, snapshots]).toEqual([25, 24, 1]);
-    expect(value?.launchBuyers.map(({ tokens }) => tokens)).toEqual(
-      Array.from({ length: 100 }, (_, n) => BigInt(1_124 - n)),
-    );
+    const ways = [
+      way('sells', wallet(0), pool, 60n),
+      way('moves', wallet(1), wallet(9), 80n),
+      way('burns', wallet(2), null, 50n),
+    ];
+    const { launch } = await launchOf(chainOf([creation, first], ways));
+    const kept = (n: number) => launch?.buyers.find(({ owner }) => owner === wallet(n))?.tokensKept;
+    expect([kept(0), kept(1), kept(2)]).toEqual([30n, 90n, 40n]);
   });
 
-  it('is a gap where it was not found, or a part of it cannot be read', async () => {
+  it('names the developer and whom the developer supplied, wherever the rest was bought', async () => {
+    const first = buy('first', LAUNCH, [
+      [maker, 0n, 50n],
+      [wallet(0), 0n, 30n],
+    ]);
+    const chain = chainOf([creation, first], [funded(wallet(0), maker, SOL, 10), spends(wallet(0), SOL, 20)]);
+    const { launch } = await launchOf(chain, { creator: maker, developers: [{ owner: maker, accounts: [] }] });
+    expect(launch?.buyers.map(({ owner, role }) => [owner, role])).toEqual([
+      [maker, 'developer'],
+      [wallet(0), 'insider'],
+    ]);
+  });
+
+  it('counts what a developer made before the market opened', async () => {
+    const made: Made = {
+      ...buy('issue', LAUNCH - 90, []),
+      postTokens: [balance(maker, 800n)],
+      moves: [
+        {
+          ...{ kind: 'mint_tokens', at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM, mint: MINT },
+          ...{ to: tokenAccount(maker), authority: maker, amount: 800n },
+        },
+      ],
+    };
+    const away: Made = {
+      ...buy('away', LAUNCH - 80, []),
+      preTokens: [balance(maker, 800n)],
+      postTokens: [balance(maker, 300n), balance(wallet(5), 500n)],
+    };
+    const developers = [{ owner: maker, accounts: [tokenAccount(maker)] }];
+    const { launch } = await launchOf(chainOf([made, away, creation]), { developers });
+    expect(launch?.buyers).toEqual([
+      { owner: maker, role: 'developer', tokens: 800n, tokensNow: 0n, tokensKept: 800n },
+    ]);
+  });
+
+  it('is a gap where it has more transactions than are read, because they may hide a purchase', async () => {
+    const crowd = Array.from({ length: 60 }, (_, n) => buy(`empty ${n}`, LAUNCH + 1, []));
+    const full = await launchOf(chainOf([creation], crowd.slice(0, 59)));
+    expect([full.launch?.transactions, full.gap]).toEqual([60, null]);
+    expect((await launchOf(chainOf([creation], crowd))).gap).toEqual(['launch', 'limit_reached']);
+    const cut = await launchOf(chainOf([creation], [...crowd, buy('more', LAUNCH + 2, [])].slice(0, 64)));
+    expect(cut.gap).toEqual(['launch', 'limit_reached']);
+  });
+
+  it('is a gap where a part of it cannot be read, and the holders are read all the same', async () => {
     const chain = chainOf([creation], buys);
-    const nothing = { rounds: 0, pages: 0, bodies: 0, gap: ['insiders', 'limit_reached'] };
-    expect(await insidersOf(chain, { creation: null })).toMatchObject(nothing);
-    expect(await insidersOf(chain, { oldest: null })).toMatchObject(nothing);
-    expect(await insidersOf(chain, { oldest: listed(chain).slice(0, 1) })).toMatchObject(nothing);
+    const opening = Promise.resolve(missing('launch', 'limit_reached'));
+    expect((await launchOf(chain, { opening })).gap).toEqual(['launch', 'limit_reached']);
     chain.lost.add(signatureOf('second'));
-    expect(await insidersOf(chain)).toMatchObject({ rounds: 1, gap: ['insiders', 'history_missing'] });
+    const lost = await launchOf(chain);
+    expect([lost.gap, lost.value?.clusters]).toEqual([['launch', 'history_missing'], []]);
     const closed = chainOf([creation], buys);
     closed.failing.add('snapshot');
-    expect((await insidersOf(closed)).gap).toEqual(['insiders', 'rpc_unavailable']);
+    expect((await launchOf(closed)).gap).toEqual(['launch', 'rpc_unavailable']);
   });
 });
 
@@ -250,7 +298,8 @@ describe('the first money of the holders', () => {
     expect(value).toMatchObject({
       walletsAsked: 4,
       walletsTraced: 4,
-      clusters: [
+      clusters: [{ by: ['funder', 'funded_together'], source: payer, tokens: 297n }],
+      funderClusters: [
         {
           funder: payer,
           alike: true,
@@ -265,25 +314,18 @@ describe('the first money of the holders', () => {
       creatorFunder: stranger,
       sharesCreatorFunder: [],
     });
-    // Four wallets' first pages, the proofs that nothing is older, and one page of the source. The creation is not asked again.
-    expect([spent.rounds, spent.pages, spent.bodies, spent.snapshots]).toEqual([3, 9, 9, 0]);
+    expect([spent.rounds, spent.snapshots]).toEqual([4, 0]);
   });
 
-  it('makes no cluster of two, but names who shares the source of the creator', async () => {
+  it('makes a cluster of two with one source, and names who shares the source of the creator', async () => {
     const two = await insidersOf(chainOf(makers(stranger), dispersed(2)), { holders: holders(2) });
-    expect([two.value?.clusters, two.value?.walletsTraced, two.rounds]).toEqual([[], 3, 2]);
+    expect(two.value?.clusters).toMatchObject([{ by: ['funder'], source: payer, tokens: 199n }]);
     const shared = await insidersOf(chainOf(makers(payer), dispersed(1)), { holders: holders(1) });
-    expect(shared.value).toMatchObject({ clusters: [], creatorFunder: payer, sharesCreatorFunder: [wallet(0)] });
+    expect(shared.value).toMatchObject({ creatorFunder: payer, sharesCreatorFunder: [wallet(0)] });
     const all = await insidersOf(chainOf(makers(payer), dispersed(2)), { holders: holders(2) });
     expect(all.value?.sharesCreatorFunder).toEqual([wallet(0), wallet(1)]);
-    expect(
-      all.value?.clusters.map(({ wallets: some }) => some.map(({ wallet: one, tokens }) => [one, tokens])),
-    ).toEqual([
-      [
-        [maker, 0n],
-        [wallet(0), 100n],
-        [wallet(1), 99n],
-      ],
+    expect(all.value?.funderClusters.map(({ wallets: some }) => some.map(({ wallet: one }) => one))).toEqual([
+      [maker, wallet(0), wallet(1)],
     ]);
   });
 
@@ -292,15 +334,15 @@ describe('the first money of the holders', () => {
     const found = (grade: Label['grade']) => labels([payer, { category: 'cex', grade }]);
     const single = await insidersOf(chain, { holders: holders(3), labels: found('single') });
     expect(single.value).toMatchObject({
-      clusters: [],
+      clusters: [{ by: ['funded_together'], source: payer }],
+      funderClusters: [],
       sharesCreatorFunder: [],
       creatorFunder: payer,
       walletsAsked: 4,
       walletsTraced: 4,
     });
-    expect(single.rounds).toBe(2);
     const weak = await insidersOf(chain, { holders: holders(3), labels: found('weak') });
-    expect(weak.value?.clusters).toHaveLength(1);
+    expect(weak.value?.clusters[0]?.by[0]).toBe('funder');
   });
 
   it('counts no source that was busy as a service before it paid', async () => {
@@ -310,10 +352,10 @@ describe('the first money of the holders', () => {
       one.name === 'creation' ? { ...one, slot: LAUNCH } : one,
     );
     const hub = await insidersOf(chainOf(cluster, busy), { holders: holders(3) });
-    expect([hub.value?.clusters, hub.value?.walletsTraced]).toEqual([[], 4]);
+    expect([hub.value?.clusters[0]?.by, hub.value?.walletsTraced]).toEqual([['funded_together'], 4]);
     const after = late(busy, 3_000).map((one) => ({ ...one, name: `${one.name} after` }));
     const person = await insidersOf(chainOf(cluster, after), { holders: holders(3) });
-    expect(person.value?.clusters).toHaveLength(1);
+    expect(person.value?.clusters[0]?.by[0]).toBe('funder');
   });
 
   it('calls payments alike that lie within six hours or 15 percent', async () => {
@@ -327,7 +369,7 @@ describe('the first money of the holders', () => {
         timed.map((one) => (timeless && one.keys.includes(timeless) ? { ...one, blockTime: null } : one)),
       );
       const { value } = await insidersOf(chain, { holders: holders(3) });
-      return value?.clusters.map((cluster) => cluster.alike);
+      return value?.funderClusters.map((cluster) => cluster.alike);
     };
     expect(await alike([SOL, 2n * SOL, 3n * SOL], 3 * HOUR)).toEqual([true]);
     expect(await alike([SOL, 2n * SOL, 3n * SOL], 3 * HOUR + 1)).toEqual([false]);
@@ -336,30 +378,86 @@ describe('the first money of the holders', () => {
     expect(await alike([100n * SOL, 84n * SOL, 90n * SOL], 9 * HOUR)).toEqual([false]);
   });
 
-  it('is looked for with ten wallets, each once, and not with pools or what has no key', async () => {
-    const twice = [...holders(12), ...holders(12)];
+  it('joins wallets whose funders got their money from one wallet', async () => {
+    const between = [0, 1, 2].map((n) => key(`between ${n}`));
+    const routed = between.flatMap((one, n) => [
+      funded(one, payer, 3n * SOL, 100 + n * 7_000),
+      {
+        ...funded(wallet(n), one, SOL, 110 + n * 7_000),
+        balances: [[one, 3n * SOL, 2n * SOL - FEE] as const, [wallet(n), 0n, SOL] as const],
+      },
+      spends(wallet(n), SOL, 90_000 + n),
+    ]);
+    const { value, rounds } = await insidersOf(chainOf([creation], routed), { creator: null, holders: holders(3) });
+    expect(value?.clusters).toMatchObject([{ by: ['funders_funder'], source: payer, tokens: 297n }]);
+    expect(rounds).toBe(4);
+  });
+
+  it('joins wallets that got like amounts in the same minute, from whomever', async () => {
+    const payers = [0, 1, 2].map((n) => key(`payer ${n}`));
+    const paid = (apart: number, lamports: (n: number) => bigint) =>
+      payers.flatMap((from, n) => [
+        funded(wallet(n), from, lamports(n), 100 + n * apart),
+        spends(wallet(n), lamports(n), 90_000 + n),
+      ]);
+    const found = async (made: readonly Made[]) =>
+      (await insidersOf(chainOf([creation], made), { creator: null, holders: holders(3) })).value?.clusters;
+    expect(await found(paid(60, () => SOL))).toMatchObject([{ by: ['funded_together'], source: null, tokens: 297n }]);
+    expect(await found(paid(61, () => SOL))).toEqual([]);
+    expect(await found(paid(60, (n) => SOL * BigInt(n + 1)))).toEqual([]);
+  });
+
+  it('joins wallets that paid one wallet lately, but not the users of a service', async () => {
+    const sweeps = [0, 1].flatMap((n) => [
+      funded(wallet(n), key(`payer ${n}`), SOL * BigInt(n + 1), 100 + n * 9_000),
+      {
+        name: `sweep ${n}`,
+        slot: 50_000 + n,
+        balances: [
+          [wallet(n), SOL * BigInt(n + 1), SOL / 2n],
+          [other, 0n, SOL / 4n],
+        ] as const,
+        moves: [transfer(wallet(n), other, SOL / 4n)],
+      },
+    ]);
+    const found = async (table: LabelTable) => {
+      const spec = { creator: null, holders: holders(2), labels: table };
+      return (await insidersOf(chainOf([creation], sweeps), spec)).value?.clusters;
+    };
+    expect(await found(labels())).toMatchObject([{ by: ['sink'], source: other, tokens: 199n }]);
+    expect(await found(labels([other, { category: 'cex', grade: 'strong' }]))).toEqual([]);
+  });
+
+  it('is looked for with twenty wallets, each once, and not with markets or what has no key', async () => {
+    const twice = [...holders(24), ...holders(24)];
     const others = [pool, curve].map((owner) => ({ owner, account: owner, tokens: 1_000n }));
-    const chain = chainOf([creation], dispersed(12));
-    const { value, pages } = await insidersOf(chain, { creator: null, holders: [...others, ...twice] });
-    expect([value?.walletsAsked, value?.walletsTraced, pages]).toEqual([10, 10, 21]);
-    expect(value?.clusters[0]?.wallets.map(({ wallet: one }) => one)).toEqual(wallets.slice(0, 10));
+    const chain = chainOf([creation], dispersed(24));
+    const { value } = await insidersOf(chain, { creator: null, holders: [...others, ...twice] });
+    expect([value?.walletsAsked, value?.walletsTraced]).toEqual([20, 20]);
+    expect(value?.clusters[0]?.wallets.map(({ wallet: one }) => one)).toEqual(wallets.slice(0, 20));
     expect(value?.clusters[0]?.wallets[0]?.tokens).toBe(200n);
   });
 
-  it('goes on without a wallet that cannot be traced, and without reading behind a full page', async () => {
+  it('says which wallets it could not trace, and why', async () => {
     const idle = Array.from({ length: 1_000 }, (_, n) => ({ ...spends(wallet(4), SOL, 7_000 + n), name: `idle ${n}` }));
     const chain = chainOf(makers(stranger), dispersed(5), idle);
     chain.failing.add(wallet(3));
-    const { value, pages } = await insidersOf(chain, { holders: holders(5) });
+    const { value } = await insidersOf(chain, { holders: holders(5) });
     expect([value?.walletsAsked, value?.walletsTraced, value?.clusters[0]?.wallets.length]).toEqual([6, 4, 3]);
-    expect(pages).toBe(6 + 4 + 1);
+    expect(value?.untraced).toEqual([
+      { wallet: wallet(3), tokens: 97n, why: 'unread' },
+      { wallet: wallet(4), tokens: 96n, why: 'busy' },
+    ]);
   });
 
   it('counts wallets as not traced whose source may be a service', async () => {
     const chain = chainOf(makers(stranger), dispersed(3));
     chain.failing.add(payer);
     const { value } = await insidersOf(chain, { holders: holders(3) });
-    expect([value?.clusters, value?.walletsAsked, value?.walletsTraced]).toEqual([[], 4, 1]);
+    expect(value?.clusters.map(({ by }) => by)).toEqual([['funded_together']]);
+    expect(value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
+      [0, 1, 2].map((n) => [wallet(n), 'unread']),
+    );
   });
 
   it('comes with the other mints that the creator made, without the subject', async () => {
@@ -369,5 +467,65 @@ describe('the first money of the holders', () => {
     const untraced = await insidersOf(chainOf([creation]));
     expect(untraced.value).toMatchObject({ creatorFunder: null, creatorOtherMints: null, walletsTraced: 0 });
     expect(untraced.value?.walletsAsked).toBe(1);
+  });
+});
+
+describe('the way of the tokens', () => {
+  /** Tokens from one owner to another, in a transaction that the owner or somebody else signs. */
+  const moved = (
+    name: string,
+    from: Address,
+    to: Address,
+    had: bigint,
+    tokens: bigint,
+    slot: number,
+    by = to,
+  ): Made => ({
+    ...{ name, slot, balances: [[stranger, SOL, SOL - FEE]], signers: [stranger, by] },
+    preTokens: [balance(from, had)],
+    postTokens: [balance(from, had - tokens), balance(to, tokens)],
+  });
+  const own = (n: number) => [
+    funded(wallet(n), key(`own payer ${n}`), SOL * BigInt(n + 1), 100 + n * 9_000),
+    spends(wallet(n), SOL * BigInt(n + 1), 600_000 + n),
+  ];
+  const waysOf = async (count: number, ...made: readonly (readonly Made[])[]) => {
+    const chain = chainOf([creation], Array.from({ length: count }, (_, n) => own(n)).flat(), ...made);
+    return (await launchOf(chain, { holders: holders(count) })).value;
+  };
+
+  it('joins holders whom one wallet gave their tokens, and counts all that it handed out', async () => {
+    const gifts = [0, 1].map((n) =>
+      moved(`gift ${n}`, payer, wallet(n), 500n - 100n * BigInt(n), 100n, LAUNCH + 50 + n),
+    );
+    const bought = moved('buys', pool, payer, 900n, 500n, LAUNCH + 20);
+    const value = await waysOf(2, [bought, ...gifts]);
+    expect(value?.clusters).toMatchObject([{ by: ['token_source'], source: payer, tokens: 500n }]);
+    expect(value?.untraced).toEqual([]);
+  });
+
+  it('joins no buyers of a market, known or paid, and those for whom one wallet paid', async () => {
+    const sales = [0, 1].map((n) => moved(`sale ${n}`, pool, wallet(n), 900n, 100n, LAUNCH + 50 + n));
+    expect((await waysOf(2, sales))?.clusters).toEqual([]);
+    const paid = sales.map((sale, n) => ({ ...sale, signers: [stranger], name: `paid ${n}` }));
+    expect((await waysOf(2, paid))?.clusters).toMatchObject([{ by: ['token_source'], source: stranger }]);
+  });
+
+  it('follows who gave one step further', async () => {
+    const middle = [0, 1].map((n) => key(`middle ${n}`));
+    const made = middle.flatMap((one, n) => [
+      moved(`to the middle ${n}`, payer, one, 900n, 100n, LAUNCH + 50 + n),
+      moved(`to the holder ${n}`, one, wallet(n), 100n, 100n - BigInt(n), LAUNCH + 90 + n),
+    ]);
+    const value = await waysOf(2, [moved('buys', pool, payer, 900n, 500n, LAUNCH + 20), ...made]);
+    expect(value?.clusters).toMatchObject([{ by: ['token_source'] }]);
+    expect(value?.clusters[0]?.wallets.map(({ wallet: one }) => one)).toEqual(
+      expect.arrayContaining(wallets.slice(0, 2)),
+    );
+  });
+
+  it('is not known where most of a balance is not explained', async () => {
+    const dust = moved('dust', pool, wallet(0), 900n, 1n, LAUNCH + 50);
+    expect((await waysOf(1, [dust]))?.untraced).toEqual([{ wallet: wallet(0), tokens: 100n, why: 'unread' }]);
   });
 });

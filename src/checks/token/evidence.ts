@@ -191,7 +191,9 @@ export interface TokenEvidence {
   readonly developer: Reading<DeveloperFacts | null>;
   /** Null: there is no market with a history. */
   readonly trades: Reading<RecentTrades | null>;
-  /** Null: not read, because the token is not known to be young. */
+  /** Null: not read, because the market is proven to be older than 30 days. */
+  readonly launch: Reading<LaunchFacts | null>;
+  /** Null: not read, because the market is proven to be older and its largest holders have little together. */
   readonly insiders: Reading<InsiderFacts | null>;
 }
 
@@ -224,8 +226,9 @@ interface MarketFacts {
   readonly prices: readonly { readonly time: number; readonly lamportsPerMillion: bigint }[];
 }
 
-/** What the creator launched before. */
-interface DeveloperFacts {
+/** What the people behind the creation launched before. */
+export interface DeveloperFacts {
+  /** The creator, or who administrates it where a fee-sharing account is named as one. */
   readonly wallet: Address;
   /** Other tokens that it launched, as far as read. */
   readonly launches: number;
@@ -271,6 +274,52 @@ export interface CreatorFacts {
   readonly tokens: bigint;
 }
 
+/**
+ * How a buyer of the launch belongs to it, the closest first. `developer`: it created the token or paid for that; `insider`: the
+ * creator or the creator's funder gave it its first money or its tokens; `bundle`: it bought in the slot of the opening, or with a
+ * tip to a block engine; `sniper`: it bought in the slots after that.
+ */
+export type LaunchRole = 'developer' | 'insider' | 'bundle' | 'sniper';
+
+/** Somebody who got tokens in the slots of the launch. Amounts in atomic units. */
+export interface LaunchBuyer {
+  readonly owner: Address;
+  readonly role: LaunchRole;
+  readonly tokens: bigint;
+  /** Its present balance in the accounts of the launch. */
+  readonly tokensNow: bigint;
+  /** What is not proven to be sold to a market or burned: its balance, and what it handed to others. */
+  readonly tokensKept: bigint;
+}
+
+/** The launch: the opening of the market and the slots after it. Pools and curves are no buyers. */
+export interface LaunchFacts {
+  /** The account whose history shows the opening. */
+  readonly account: Address;
+  readonly buyers: readonly LaunchBuyer[];
+  readonly transactions: number;
+  /** How many of them tipped a block engine in the same transaction: a lower bound of bundles. */
+  readonly tippedTransactions: number;
+}
+
+/**
+ * What joins wallets. `funder`: one wallet gave them their first money; `funders_funder`: the same one step further back;
+ * `token_source`: their tokens came from one wallet; `funded_together`: like first amounts in the same minute; `sink`: they paid
+ * lamports to one wallet lately.
+ */
+export type ClusterLink = 'funder' | 'funders_funder' | 'token_source' | 'funded_together' | 'sink';
+
+/** Wallets that count as one holder. */
+export interface HolderCluster {
+  /** Every kind of link among them, strongest first. */
+  readonly by: readonly ClusterLink[];
+  /** The common wallet of the strongest link; null where there is none. */
+  readonly source: Address | null;
+  readonly wallets: readonly { readonly wallet: Address; readonly tokens: bigint }[];
+  /** What they hold, and what they handed out soon after the launch, in atomic units. */
+  readonly tokens: bigint;
+}
+
 /** Wallets with the same first funder. */
 export interface FunderCluster {
   readonly funder: Address;
@@ -284,18 +333,24 @@ export interface FunderCluster {
   readonly alike: boolean;
 }
 
-/** The launch of a young token and the first funders of its holders. */
+/** A holder of which it is not known whom it belongs to. `busy`: its history is too long; `unread`: it could not be read. */
+export interface UntracedHolder {
+  readonly wallet: Address;
+  readonly tokens: bigint;
+  readonly why: 'busy' | 'unread';
+}
+
+/** Whom the largest holders and the launch buyers belong to. */
 export interface InsiderFacts {
-  /** Owners that received tokens in the slots of the launch, except pools and curves; `tokensNow` is their present balance. */
-  readonly launchBuyers: readonly { readonly owner: Address; readonly tokens: bigint; readonly tokensNow: bigint }[];
-  readonly launchTransactions: number;
-  /** How many of them tipped a block engine in the same transaction: a lower bound of bundles. */
-  readonly tippedTransactions: number;
+  /** True where the market is not proven to be older than 30 days. */
+  readonly isYoung: boolean;
   /** Wallets whose first funder was searched, and those where it was found. */
   readonly walletsAsked: number;
   readonly walletsTraced: number;
-  /** Clusters of three wallets or more, labelled sources and hubs left out. */
-  readonly clusters: readonly FunderCluster[];
+  readonly untraced: readonly UntracedHolder[];
+  readonly clusters: readonly HolderCluster[];
+  /** Wallets with one personal first funder; labelled sources and hubs left out. */
+  readonly funderClusters: readonly FunderCluster[];
   readonly creatorFunder: Address | null;
   /** Holders or launch buyers with the same first funder as the creator. */
   readonly sharesCreatorFunder: readonly Address[];

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import * as sample from '../../../test/support/token-evidence.ts';
-import type { InsiderFacts, TokenEvidence } from './evidence.ts';
+import { cluster, developer, insiders, launch, launchBuyer } from '../../../test/support/token-insiders.ts';
+import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import type { TokenMetrics } from './metrics.ts';
 
@@ -208,42 +209,52 @@ describe('the way out', () => {
 });
 
 describe('origin', () => {
-  const insiders: InsiderFacts = {
-    launchBuyers: [
-      { owner: key(70), tokens: 5n, tokensNow: SUPPLY / 10n },
-      { owner: key(70), tokens: 6n, tokensNow: SUPPLY / 10n },
-      { owner: key(71), tokens: 7n, tokensNow: SUPPLY / 20n },
-    ],
-    launchTransactions: 9,
-    tippedTransactions: 2,
-    walletsAsked: 5,
-    walletsTraced: 4,
-    clusters: [
-      {
-        funder: key(80),
-        wallets: [70, 71, 72].map((n) => ({ wallet: key(n), tokens: SUPPLY / 100n, lamports: 1n, time: null })),
-        alike: true,
-      },
-    ],
-    creatorFunder: key(81),
-    sharesCreatorFunder: [key(72)],
-    creatorOtherMints: null,
-  };
-
   it('counts what a buyer of the launch holds once', () => {
-    expect(figuresOf({ insiders: known(insiders) })).toMatchObject({ launch_held_bps: 1_500, launch_tipped: 2 });
+    const buyers = [5n, 6n].map((tokens) =>
+      launchBuyer(70, tokens, { tokensNow: SUPPLY / 10n, tokensKept: SUPPLY / 5n }),
+    );
+    const third = launchBuyer(71, SUPPLY / 50n, { role: 'bundle', tokensNow: SUPPLY / 20n, tokensKept: SUPPLY / 20n });
+    const facts = launch({ buyers: [...buyers, third], tippedTransactions: 2 });
+    expect(figuresOf({ launch: known(facts) })).toMatchObject({
+      ...{ launch_account: key(69), launch_held_bps: 1_500, launch_kept_bps: 2_500, launch_tipped: 2 },
+      launch_shares: [
+        { role: 'developer', wallets: 0, at_launch_bps: 0, kept_bps: 0 },
+        { role: 'insider', wallets: 0, at_launch_bps: 0, kept_bps: 0 },
+        { role: 'bundle', wallets: 1, at_launch_bps: 200, kept_bps: 500 },
+        { role: 'sniper', wallets: 1, at_launch_bps: 0, kept_bps: 2_000 },
+      ],
+    });
   });
 
   it('adds up what wallets with one funder hold', () => {
-    expect(figuresOf({ insiders: known(insiders) }).funder_clusters).toEqual([
-      {
-        funder: key(80),
-        wallets: [70, 71, 72].map(key),
-        tokens: `${(SUPPLY / 100n) * 3n}`,
-        share_bps: 300,
-        alike: true,
-      },
-    ]);
+    const wallets = [70, 71, 72].map((n) => ({ wallet: key(n), tokens: SUPPLY / 100n, lamports: 1n, time: null }));
+    const facts = insiders({
+      funderClusters: [{ funder: key(80), wallets, alike: true }],
+      clusters: [cluster({ by: ['funder', 'sink'], tokens: SUPPLY / 4n })],
+    });
+    expect(figuresOf({ insiders: known(facts) })).toMatchObject({
+      funder_clusters: [
+        {
+          ...{ funder: key(80), wallets: [70, 71, 72].map(key), tokens: `${(SUPPLY / 100n) * 3n}` },
+          ...{ share_bps: 300, alike: true },
+        },
+      ],
+      holder_clusters: [
+        {
+          ...{ by: ['funder', 'sink'], source: key(70), wallets: [71, 72, 73].map(key) },
+          ...{ tokens: `${SUPPLY / 4n}`, share_bps: 2_500 },
+        },
+      ],
+    });
+  });
+
+  it('tells what the developer launched before', () => {
+    const facts = developer({ launches: 7, looked: 6, trading: 2, dumped: 1, since: 1_700_000_000, funder: key(81) });
+    expect(figuresOf({ developer: known(facts) })).toMatchObject({
+      ...{ developer: key(60), developer_launches: 7, developer_trading: 2, developer_dumped: 1 },
+      ...{ developer_since_unix: 1_700_000_000, developer_funder: key(81) },
+    });
+    expect(figuresOf({}).developer_launches).toBeNull();
   });
 
   it('makes an age of 0 of a time that is still to come, and none without a time', () => {

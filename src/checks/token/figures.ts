@@ -1,4 +1,3 @@
-import type { Address } from '#lib/address.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import { shownText } from '#lib/text/untrusted-text.ts';
 import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
@@ -8,8 +7,9 @@ import { curationOf } from './curated.ts';
 import type {
   AgeFacts,
   CreatorFacts,
-  FunderCluster,
+  DeveloperFacts,
   InsiderFacts,
+  LaunchFacts,
   MetadataFacts,
   TokenEvidence,
   TokenMintFacts,
@@ -17,21 +17,12 @@ import type {
 import { bounded, boundedAmount, boundedInteger, boundedMoment, maybeAmount } from './figures/bounded.ts';
 import { exitMetrics } from './figures/exit.ts';
 import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
+import { developerMetrics, insiderMetrics, launchMetrics } from './figures/insiders.ts';
 import { linkMetrics } from './figures/link.ts';
-import type {
-  AuthorityMetrics,
-  CuratedMetrics,
-  FunderClusterMetrics,
-  TransferFeeMetrics,
-  TransferHookMetrics,
-} from './metric-parts.ts';
+import type { AuthorityMetrics, CuratedMetrics, TransferFeeMetrics, TransferHookMetrics } from './metric-parts.ts';
 import type { ControlMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
 import type { Quality } from './quality.ts';
 import type { Shares } from './shares.ts';
-
-const ADDRESSES_MAX = 50;
-
-const CLUSTERS_MAX = 20;
 
 /** A mint of ten megabytes has room for tens of thousands of meaningless types. */
 const UNKNOWN_EXTENSIONS_MAX = 64;
@@ -64,6 +55,8 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
       now: ifKnown(evidence.asOf)?.time ?? null,
       age: figureOf(evidence.age),
       creator: figureOf(evidence.creator),
+      developer: figureOf(evidence.developer),
+      launch: figureOf(evidence.launch),
       insiders: figureOf(evidence.insiders),
       shares,
     }),
@@ -172,20 +165,23 @@ interface Origin {
   readonly now: number | null;
   readonly age: AgeFacts | null;
   readonly creator: CreatorFacts | null;
+  readonly developer: DeveloperFacts | null;
+  readonly launch: LaunchFacts | null;
   readonly insiders: InsiderFacts | null;
   readonly shares: Shares | null;
 }
 
 /** The age, the creator, and the common funders of the first holders. */
-function originMetrics({ now, age, creator, insiders, shares }: Origin): OriginMetrics {
+function originMetrics({ now, age, creator, developer, launch, insiders, shares }: Origin): OriginMetrics {
   return {
     ...ageMetrics(age, now),
     creator: creator?.address ?? null,
     creator_by: creator?.by ?? null,
     creator_tokens: maybeAmount(creator?.tokens),
     creator_share_bps: creator && circulatingBps(creator.tokens, shares),
-    ...launchMetrics(insiders, shares),
-    ...funderMetrics(insiders, shares),
+    ...launchMetrics(launch, shares),
+    ...insiderMetrics(insiders, shares),
+    ...developerMetrics(developer),
   };
 }
 
@@ -198,53 +194,4 @@ function ageMetrics(age: AgeFacts | null, now: number | null) {
     age_exact: age?.exact ?? null,
     age_proof: age && { what: age.proof.what, transaction: age.proof.transaction, slot: boundedMoment(age.proof.slot) },
   };
-}
-
-function launchMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
-  return {
-    launch_buyers:
-      insiders?.launchBuyers.slice(0, ADDRESSES_MAX).map(({ owner, tokens, tokensNow }) => {
-        return { owner, tokens: boundedAmount(tokens), tokens_now: boundedAmount(tokensNow) };
-      }) ?? null,
-    launch_held_bps: insiders && circulatingBps(heldNow(insiders), shares),
-    launch_transactions: boundedInteger(insiders?.launchTransactions),
-    launch_tipped: boundedInteger(insiders?.tippedTransactions),
-  };
-}
-
-/** The present balance of launch buyers. One who bought twice counts once. */
-function heldNow({ launchBuyers }: InsiderFacts): bigint {
-  const held = new Map<Address, bigint>();
-  for (const { owner, tokensNow } of launchBuyers) {
-    const before = held.get(owner) ?? 0n;
-    held.set(owner, tokensNow > before ? tokensNow : before);
-  }
-  return sumOf(held);
-}
-
-function funderMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
-  return {
-    wallets_asked: boundedInteger(insiders?.walletsAsked),
-    wallets_traced: boundedInteger(insiders?.walletsTraced),
-    funder_clusters: insiders?.clusters.slice(0, CLUSTERS_MAX).map((one) => clusterMetrics(one, shares)) ?? null,
-    creator_funder: insiders?.creatorFunder ?? null,
-    creator_funder_shared_by: insiders?.sharesCreatorFunder.slice(0, ADDRESSES_MAX) ?? null,
-    creator_other_mints: insiders?.creatorOtherMints?.slice(0, ADDRESSES_MAX) ?? null,
-  };
-}
-
-function clusterMetrics({ funder, wallets, alike }: FunderCluster, shares: Shares | null): FunderClusterMetrics {
-  const held = new Map(wallets.map(({ wallet, tokens }) => [wallet, tokens]));
-  const tokens = sumOf(held);
-  return {
-    funder,
-    wallets: [...held.keys()].slice(0, ADDRESSES_MAX),
-    tokens: boundedAmount(tokens),
-    share_bps: circulatingBps(tokens, shares),
-    alike,
-  };
-}
-
-function sumOf(held: ReadonlyMap<Address, bigint>): bigint {
-  return [...held.values()].reduce((sum, one) => sum + one, 0n);
 }

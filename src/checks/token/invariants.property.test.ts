@@ -39,7 +39,7 @@ function factsOf(evidence: TokenEvidence) {
 
 const severitiesOf = (evidence: TokenEvidence) => factsOf(evidence).map(({ severity }) => severity);
 const decides = (name: TokenReadingName, evidence: TokenEvidence) =>
-  readingRole[name] !== 'extra' && (readingRole[name] !== 'holders' || judgesHolders(evidence));
+  readingRole[name] !== 'extra' && (!['holders', 'market'].includes(readingRole[name]) || judgesHolders(evidence));
 
 /** Readings that decide nothing, with the flags that say that they are missing. */
 const said = {

@@ -19,7 +19,15 @@ import {
   type Values,
 } from '../metric.ts';
 import { listed, refusals, venueNames } from '../venue-words.ts';
-import { AgeProofKind, AuthorityKind, HolderRole, LinkScheme, LiquidityHow } from './metric-words.ts';
+import {
+  AgeProofKind,
+  AuthorityKind,
+  ClusterLink,
+  HolderRole,
+  LaunchRole,
+  LinkScheme,
+  LiquidityHow,
+} from './metric-words.ts';
 
 export const TokenDataQuality = group(
   'TokenDataQuality',
@@ -174,8 +182,34 @@ export const TokenAgeProof = group('TokenAgeProof', 'What proves since when the 
 
 export const LaunchBuyer = group('LaunchBuyer', 'An owner that got tokens in the slots of the launch.', {
   owner: member(addressType, 'Who.'),
+  role: member(LaunchRole, 'How it belongs to the launch.'),
   tokens: member(tokens, 'How much it got then.'),
   tokens_now: member(tokens, 'How much it holds now.'),
+  tokens_kept: member(
+    tokens,
+    'How much it is not proven to have sold to a market: what it holds and what it moved elsewhere.',
+  ),
+});
+
+export const LaunchShare = group('LaunchShare', 'What one kind of launch buyers got, and what they have.', {
+  role: member(LaunchRole, 'Which of them.'),
+  wallets: member(integer, 'How many wallets.'),
+  at_launch_bps: member(
+    orNull(bps),
+    'What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read.',
+  ),
+  kept_bps: member(
+    orNull(bps),
+    'What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known.',
+  ),
+});
+
+export const HolderCluster = group('HolderCluster', 'Holders who count as one.', {
+  by: member(listOf(ClusterLink), 'What joins them, the strongest first.'),
+  source: member(orNull(addressType), 'The wallet that they have in common; null where there is none.'),
+  wallets: member(listOf(addressType), 'The wallets, at most fifty.'),
+  tokens: member(tokens, 'What they hold together, with what they handed out after the launch.'),
+  share_bps: member(orNull(bps), 'Of what circulates, in basis points, rounded down; null where that is not known.'),
 });
 
 export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
@@ -194,3 +228,5 @@ export type LinkMetrics = Values<typeof TokenLink>;
 export type HolderMetrics = Values<typeof TokenHolder>;
 export type TokenPoolMetrics = Values<typeof TokenPool>;
 export type FunderClusterMetrics = Values<typeof FunderCluster>;
+export type HolderClusterMetrics = Values<typeof HolderCluster>;
+export type LaunchShareMetrics = Values<typeof LaunchShare>;

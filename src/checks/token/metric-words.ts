@@ -100,3 +100,18 @@ export const CreatorSource = wordOf('CreatorSource', 'Who names a creator.', cre
 
 /** How a metadata link is spelled; a scheme that is not listed is `other`. */
 export type LinkScheme = keyof typeof linkWords;
+
+export const LaunchRole = wordOf('LaunchRole', 'How somebody belongs to a launch.', {
+  developer: 'It created the token, or paid for the creation.',
+  insider: 'The creator, or who gave the creator its first money, gave it first money or tokens.',
+  bundle: 'It bought in the slot of the opening, or with a tip to a block engine.',
+  sniper: 'It bought in the slots after that.',
+});
+
+export const ClusterLink = wordOf('ClusterLink', 'What joins holders.', {
+  funder: 'One wallet gave them their first money.',
+  funders_funder: 'One wallet gave those their first money who gave it to them.',
+  token_source: 'Their tokens came from one wallet instead of a market.',
+  funded_together: 'They got like first amounts in the same minute.',
+  sink: 'They paid money to one wallet lately.',
+});

@@ -21,7 +21,9 @@ import {
 import { listed, venueNames } from '../venue-words.ts';
 import {
   FunderCluster,
+  HolderCluster,
   LaunchBuyer,
+  LaunchShare,
   TokenAgeProof,
   TokenAuthority,
   TokenBuckets,
@@ -262,13 +264,41 @@ const origin = {
   launch_buyers: metric(
     orNull(listOf(objectOf(LaunchBuyer))),
     'Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked.',
-    [{ owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD', tokens: '12400000000000', tokens_now: '9062840364037' }],
+    [
+      {
+        owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
+        role: 'sniper',
+        tokens: '12400000000000',
+        tokens_now: '9062840364037',
+        tokens_kept: '9062840364037',
+      },
+    ],
+  ),
+  launch_account: metric(
+    orNull(addressType),
+    'The account whose history shows how the market opened; null where that was not asked.',
+    'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+  ),
+  launch_shares: metric(
+    orNull(listOf(objectOf(LaunchShare))),
+    'What developer, insiders, bundle and snipers got in the launch, and what they have now.',
+    [{ role: 'sniper', wallets: 1, at_launch_bps: 124, kept_bps: 249 }],
   ),
   launch_held_bps: metric(orNull(bps), 'What they still hold of what circulates, in basis points, rounded down.', 249),
+  launch_kept_bps: metric(
+    orNull(bps),
+    'The same with what they moved to other wallets: what is not proven to be sold to a market counts.',
+    249,
+  ),
   launch_transactions: metric(orNull(integer), 'Transactions of those slots.', 4),
   launch_tipped: metric(orNull(integer), 'How many of them tipped a block engine: a lower bound of bundles.', 0),
   wallets_asked: metric(orNull(integer), 'Wallets whose first money was looked for.', 2),
   wallets_traced: metric(orNull(integer), 'Wallets for which it was found.', 2),
+  holder_clusters: metric(
+    orNull(listOf(objectOf(HolderCluster))),
+    'Holders and launch buyers who count as one, at most twenty clusters, the largest first; null where that was not asked.',
+    [],
+  ),
   funder_clusters: metric(
     orNull(listOf(objectOf(FunderCluster))),
     'Three wallets or more with the same first money, at most twenty clusters.',
@@ -285,6 +315,24 @@ const origin = {
     'Other mints that the creator made in the transactions that were read, at most fifty: a lower bound.',
     [],
   ),
+  developer: metric(
+    orNull(addressType),
+    'Whose earlier launches were looked for: the creator, or who administrates the fee-sharing account that is named as one.',
+    '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
+  ),
+  developer_launches: metric(
+    orNull(integer),
+    'Other tokens that it launched, as far as read; null where not asked.',
+    3,
+  ),
+  developer_trading: metric(orNull(integer), 'How many of them still trade.', 1),
+  developer_dumped: metric(
+    orNull(integer),
+    'How many of them lost more than 90 percent of their market while the developer sold: a lower bound.',
+    0,
+  ),
+  developer_since_unix: metric(orNull(unixTime), 'Since when its wallet is proven to exist.', 1754100000),
+  developer_funder: metric(orNull(addressType), 'Who gave it its first money.', null),
 };
 
 export const tokenMetrics = group(
@@ -302,7 +350,7 @@ export const tokenMetrics = group(
     ...exit,
     ...origin,
   },
-  { placedAfter: { data_quality: 'creator_other_mints' } },
+  { placedAfter: { data_quality: 'developer_funder' } },
 );
 
 export type ControlMetrics = ValuesOf<typeof control>;

@@ -57,6 +57,7 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
     authorities: 'extra',
     hook: 'extra',
     trialSale: 'extra',
+    launch: 'holders',
     insiders: 'holders',
   };
 

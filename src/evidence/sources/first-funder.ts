@@ -42,7 +42,16 @@ export async function firstFunder(
   const { oldest, signatures } = listing.value;
   if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
   const read = await bodies.load(oldest.slice(0, bodiesMax));
-  const { birth, continuity, funding } = walkFunding(wallet, read, signatures > read.length);
+  return firstFunderIn(wallet, read, signatures > read.length);
+}
+
+/** The same of the wallet's oldest transactions, ascending. `more`: it has newer ones. */
+export function firstFunderIn(
+  wallet: Address,
+  oldest: readonly Reading<Transaction>[],
+  more: boolean,
+): Reading<FirstFunder | null> {
+  const { birth, continuity, funding } = walkFunding(wallet, oldest, more);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('first_funder', reading.gap);
   const credits = mainCredits((funding.known ? funding.value?.credits : null) ?? []);
   const [credit] = credits;
@@ -55,7 +64,7 @@ export async function firstFunder(
     transaction,
     slot,
     time,
-    mints: mintsMadeBy(wallet, readable(read)),
+    mints: mintsMadeBy(wallet, readable(oldest)),
   });
 }
 

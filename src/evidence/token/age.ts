@@ -2,7 +2,7 @@ import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-re
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { openBodies } from '../sources/listing.ts';
+import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type BackwardHistory,
   beginHistory,
@@ -25,6 +25,11 @@ const OLDEST_MAX = 64;
 export interface Histories {
   readonly mint: Reading<readonly SignatureEntry[]>;
   readonly quiet: readonly { readonly of: Address; readonly page: Reading<readonly SignatureEntry[]> }[];
+}
+
+/** True where the first page of the mint's history is complete, so that its beginning is known a round later. */
+export function isShort({ mint }: Histories): boolean {
+  return mint.known && mint.value.length < PAGE_SIGNATURES;
 }
 
 /** The creation of a token. */

@@ -9,10 +9,10 @@ import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } fro
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
-import { type Histories, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
+import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
-import { isShort, readInsidersOf } from './makers.ts';
+import { readInsidersOf } from './insiders/asked.ts';
 import { readMarket } from './market-readings.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 
@@ -100,7 +100,9 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const second = read.value;
   const early = isShort(histories) ? await begun : null;
   const maker = creatorOf(second.creators, early?.creation ?? null);
-  const insiders = early ? readInsidersOf({ work, second, origin: early, maker, now }) : known(null);
+  const insiders = (early ? Promise.resolve(early) : begun).then((origin) =>
+    readInsidersOf({ work, second, origin, maker: maker ?? creatorOf([], origin.creation), now }),
+  );
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
   const [{ third, ...market }, origin] = await Promise.all([readMarket(work, second, places), begun]);
   const accounts = accountsOf(work, second);
@@ -108,7 +110,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     ...market,
     age: origin.age,
     creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, third),
-    insiders: await insiders,
+    ...(await insiders),
     stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
@@ -157,6 +159,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
     developer: nothing,
     trades: nothing,
     creator: nothing,
+    launch: nothing,
     insiders: nothing,
   };
 }
@@ -181,6 +184,7 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     developer: of('developer'),
     trades: of('trades'),
     creator: of('creator'),
+    launch: of('launch'),
     insiders: of('insiders'),
   };
 }

@@ -21,7 +21,11 @@ export function crowdArrives(cast: Cast): readonly Act[] {
     const payer = exchanges[index % exchanges.length];
     const lamports = EACH + BigInt(index) * (SOL / 100n);
     return payer
-      ? [{ slot: ago(41) + index * APART, payer, instructions: [pay(payer, member.publicKey, lamports)] }]
+      ? [
+          { slot: ago(41) + index * APART, payer, instructions: [pay(payer, member.publicKey, lamports)] },
+          // Its own first transaction ends what counts as its first money.
+          { slot: ago(41) + index * APART + 1, payer: member, instructions: [pay(member, member.publicKey, 1n)] },
+        ]
       : [];
   });
 }

@@ -35,10 +35,10 @@ const funderBounds: CheckBounds = { timeMsMax: 25_000, callsMax: 400, bytesMax: 
 const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64 * 1024 * 1024 };
 
 /**
- * What a token check may spend: the accounts of a trade check, a few pages of history, those of the launch and of the first money of ten wallets, and
+ * What a token check may spend: the accounts of a trade check, a few pages of history, those of the launch and of the money and tokens of thirty wallets, and
  * what one search for positions finds.
  */
-const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 500, bytesMax: 64 * 1024 * 1024 };
+const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 1_000, bytesMax: 64 * 1024 * 1024 };
 
 /**
  * What a wallet check may spend: each transaction that is listed, at the 40 kilobytes of a large one for a part of them, and
@@ -143,7 +143,9 @@ function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts
     async inspect({ subject }, reader) {
       const gathered = await gatherToken(subject, reader, options);
       const isDisputed = (await heard(witnessed(reader))) === 'disputed';
-      const evidence = isDisputed ? { ...gathered, age: disputed('age'), insiders: disputed('insiders') } : gathered;
+      const evidence = isDisputed
+        ? { ...gathered, age: disputed('age'), launch: disputed('launch'), insiders: disputed('insiders') }
+        : gathered;
       const judgement = judgeToken(evidence);
       const drift = judgement.reasons.find(({ code }) => code === 'CANONICAL_PROFILE_DRIFT');
       if (drift) warn('canonical_profile_drift', { mint: subject, message: drift.message });

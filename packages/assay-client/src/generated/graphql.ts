@@ -167,6 +167,9 @@ export interface ClaimedCredit {
   readonly tier: PassTier | null;
 }
 
+/** What joins holders. */
+export type ClusterLink = 'FUNDED_TOGETHER' | 'FUNDER' | 'FUNDERS_FUNDER' | 'SINK' | 'TOKEN_SOURCE';
+
 export type Code = string;
 
 /** How settled the state was that the answer was read from. */
@@ -396,6 +399,21 @@ export interface Gap {
 /** Why a fact is missing. */
 export type GapCause = 'DEADLINE' | 'HISTORY_MISSING' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'RPC_DISAGREES' | 'RPC_UNAVAILABLE' | 'UNREADABLE';
 
+/** Holders who count as one. */
+export interface HolderCluster {
+  readonly __typename?: 'HolderCluster';
+  /** What joins them, the strongest first. */
+  readonly by: readonly ClusterLink[];
+  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  readonly shareBps: number | null;
+  /** The wallet that they have in common; null where there is none. */
+  readonly source: Address | null;
+  /** What they hold together, with what they handed out after the launch. */
+  readonly tokens: TokenAmount;
+  /** The wallets, at most fifty. */
+  readonly wallets: readonly Address[];
+}
+
 /** Whose an account of tokens is. */
 export type HolderRole = 'BURN' | 'CURVE' | 'CUSTODY' | 'EXCHANGE' | 'LAUNCH_SYSTEM' | 'LOCKER' | 'POOL' | 'PROGRAM' | 'WALLET';
 
@@ -429,10 +447,30 @@ export interface LaunchBuyer {
   readonly __typename?: 'LaunchBuyer';
   /** Who. */
   readonly owner: Address;
+  /** How it belongs to the launch. */
+  readonly role: LaunchRole;
   /** How much it got then. */
   readonly tokens: TokenAmount;
+  /** How much it is not proven to have sold to a market: what it holds and what it moved elsewhere. */
+  readonly tokensKept: TokenAmount;
   /** How much it holds now. */
   readonly tokensNow: TokenAmount;
+}
+
+/** How somebody belongs to a launch. */
+export type LaunchRole = 'BUNDLE' | 'DEVELOPER' | 'INSIDER' | 'SNIPER';
+
+/** What one kind of launch buyers got, and what they have. */
+export interface LaunchShare {
+  readonly __typename?: 'LaunchShare';
+  /** What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read. */
+  readonly atLaunchBps: number | null;
+  /** What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known. */
+  readonly keptBps: number | null;
+  /** Which of them. */
+  readonly role: LaunchRole;
+  /** How many wallets. */
+  readonly wallets: number;
 }
 
 /** How a metadata link is spelled. */
@@ -975,6 +1013,18 @@ export interface TokenMetrics {
   readonly depthLamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals, rounded down. */
   readonly depthUsd: string | null;
+  /** Whose earlier launches were looked for: the creator, or who administrates the fee-sharing account that is named as one. */
+  readonly developer: Address | null;
+  /** How many of them lost more than 90 percent of their market while the developer sold: a lower bound. */
+  readonly developerDumped: number | null;
+  /** Who gave it its first money. */
+  readonly developerFunder: Address | null;
+  /** Other tokens that it launched, as far as read; null where not asked. */
+  readonly developerLaunches: number | null;
+  /** Since when its wallet is proven to exist. */
+  readonly developerSinceUnix: UnixTime | null;
+  /** How many of them still trade. */
+  readonly developerTrading: number | null;
   /** Its extensions, in the order of its bytes. */
   readonly extensions: readonly TokenExtension[] | null;
   /** Who can freeze holders; null: nobody. */
@@ -985,6 +1035,8 @@ export interface TokenMetrics {
   readonly funderClusters: readonly FunderCluster[] | null;
   /** Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound. */
   readonly hhi: number | null;
+  /** Holders and launch buyers who count as one, at most twenty clusters, the largest first; null where that was not asked. */
+  readonly holderClusters: readonly HolderCluster[] | null;
   /** The largest accounts, largest first, at most twenty. */
   readonly holders: readonly TokenHolder[] | null;
   /** How many of the largest accounts were read. How many there are is not known. */
@@ -993,10 +1045,16 @@ export interface TokenMetrics {
   readonly interestRateBps: number | null;
   /** Whether it is a mint of the program Token-2022. */
   readonly isToken2022: boolean | null;
+  /** The account whose history shows how the market opened; null where that was not asked. */
+  readonly launchAccount: Address | null;
   /** Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked. */
   readonly launchBuyers: readonly LaunchBuyer[] | null;
   /** What they still hold of what circulates, in basis points, rounded down. */
   readonly launchHeldBps: number | null;
+  /** The same with what they moved to other wallets: what is not proven to be sold to a market counts. */
+  readonly launchKeptBps: number | null;
+  /** What developer, insiders, bundle and snipers got in the launch, and what they have now. */
+  readonly launchShares: readonly LaunchShare[] | null;
   /** How many of them tipped a block engine: a lower bound of bundles. */
   readonly launchTipped: number | null;
   /** Transactions of those slots. */

@@ -433,8 +433,14 @@ export interface TokenMetrics {
   readonly creator_share_bps: number | null;
   /** Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked. */
   readonly launch_buyers: readonly LaunchBuyer[] | null;
+  /** The account whose history shows how the market opened; null where that was not asked. */
+  readonly launch_account: Address | null;
+  /** What developer, insiders, bundle and snipers got in the launch, and what they have now. */
+  readonly launch_shares: readonly LaunchShare[] | null;
   /** What they still hold of what circulates, in basis points, rounded down. */
   readonly launch_held_bps: number | null;
+  /** The same with what they moved to other wallets: what is not proven to be sold to a market counts. */
+  readonly launch_kept_bps: number | null;
   /** Transactions of those slots. */
   readonly launch_transactions: number | null;
   /** How many of them tipped a block engine: a lower bound of bundles. */
@@ -443,6 +449,8 @@ export interface TokenMetrics {
   readonly wallets_asked: number | null;
   /** Wallets for which it was found. */
   readonly wallets_traced: number | null;
+  /** Holders and launch buyers who count as one, at most twenty clusters, the largest first; null where that was not asked. */
+  readonly holder_clusters: readonly HolderCluster[] | null;
   /** Three wallets or more with the same first money, at most twenty clusters. */
   readonly funder_clusters: readonly FunderCluster[] | null;
   /** Where the creator's first money came from. */
@@ -451,6 +459,18 @@ export interface TokenMetrics {
   readonly creator_funder_shared_by: readonly Address[] | null;
   /** Other mints that the creator made in the transactions that were read, at most fifty: a lower bound. */
   readonly creator_other_mints: readonly Address[] | null;
+  /** Whose earlier launches were looked for: the creator, or who administrates the fee-sharing account that is named as one. */
+  readonly developer: Address | null;
+  /** Other tokens that it launched, as far as read; null where not asked. */
+  readonly developer_launches: number | null;
+  /** How many of them still trade. */
+  readonly developer_trading: number | null;
+  /** How many of them lost more than 90 percent of their market while the developer sold: a lower bound. */
+  readonly developer_dumped: number | null;
+  /** Since when its wallet is proven to exist. */
+  readonly developer_since_unix: UnixTime | null;
+  /** Who gave it its first money. */
+  readonly developer_funder: Address | null;
 }
 
 /** How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability. */
@@ -672,11 +692,47 @@ export type CreatorSource = 'launchpad' | 'fee_payer';
 export interface LaunchBuyer {
   /** Who. */
   readonly owner: Address;
+  /** How it belongs to the launch. */
+  readonly role: LaunchRole;
   /** How much it got then. */
   readonly tokens: TokenAmount;
   /** How much it holds now. */
   readonly tokens_now: TokenAmount;
+  /** How much it is not proven to have sold to a market: what it holds and what it moved elsewhere. */
+  readonly tokens_kept: TokenAmount;
 }
+
+/** How somebody belongs to a launch. */
+export type LaunchRole = 'developer' | 'insider' | 'bundle' | 'sniper';
+
+/** What one kind of launch buyers got, and what they have. */
+export interface LaunchShare {
+  /** Which of them. */
+  readonly role: LaunchRole;
+  /** How many wallets. */
+  readonly wallets: number;
+  /** What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read. */
+  readonly at_launch_bps: number | null;
+  /** What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known. */
+  readonly kept_bps: number | null;
+}
+
+/** Holders who count as one. */
+export interface HolderCluster {
+  /** What joins them, the strongest first. */
+  readonly by: readonly ClusterLink[];
+  /** The wallet that they have in common; null where there is none. */
+  readonly source: Address | null;
+  /** The wallets, at most fifty. */
+  readonly wallets: readonly Address[];
+  /** What they hold together, with what they handed out after the launch. */
+  readonly tokens: TokenAmount;
+  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  readonly share_bps: number | null;
+}
+
+/** What joins holders. */
+export type ClusterLink = 'funder' | 'funders_funder' | 'token_source' | 'funded_together' | 'sink';
 
 /** Wallets whose first money came from one source. */
 export interface FunderCluster {

@@ -1,3 +1,4 @@
+import { alikeWallets } from './alike-wallets.ts';
 import { authorityKinds } from './authority-kinds.ts';
 import { bondingCurve } from './bonding-curve.ts';
 import { canonicalProfile } from './canonical-profile.ts';
@@ -9,6 +10,7 @@ import { creatorSource } from './creator-source.ts';
 import { creatorTokens } from './creator-tokens.ts';
 import { defaultState } from './default-state.ts';
 import { devHolding } from './dev-holding.ts';
+import { developerRecord } from './developer-record.ts';
 import { displayAmount } from './display-amount.ts';
 import { freezeAuthority } from './freeze-authority.ts';
 import { funderCluster } from './funder-cluster.ts';
@@ -16,6 +18,7 @@ import { groupMember } from './group-member.ts';
 import { holdersConsistent } from './holders-consistent.ts';
 import { holdersFrozen } from './holders-frozen.ts';
 import { holdersListed } from './holders-listed.ts';
+import { holdersTraced } from './holders-traced.ts';
 import { hookUpgrade } from './hook-upgrade.ts';
 import { impersonation } from './impersonation.ts';
 import { insidersAsked } from './insiders-asked.ts';
@@ -34,6 +37,7 @@ import { metadataMutable } from './metadata-mutable.ts';
 import { metadataPointer } from './metadata-pointer.ts';
 import { mintAuthority } from './mint-authority.ts';
 import { nonTransferable } from './non-transferable.ts';
+import { oneTokenSource } from './one-token-source.ts';
 import { pausable } from './pausable.ts';
 import { permanentDelegate } from './permanent-delegate.ts';
 import { permissionedBurn } from './permissioned-burn.ts';
@@ -93,6 +97,10 @@ export const tokenRules = [
   devHolding,
   launchBundle,
   funderCluster,
+  oneTokenSource,
+  alikeWallets,
+  holdersTraced,
+  developerRecord,
   creatorFunder,
   creatorTokens,
   creatorSource,

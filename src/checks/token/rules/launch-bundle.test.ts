@@ -4,19 +4,17 @@ import {
   foundBy,
   holder,
   holdersOf,
-  key,
   noMint,
   reasonOf,
   SUPPLY,
   tokenEvidence,
 } from '../../../../test/support/token-evidence.ts';
-import { insiders } from '../../../../test/support/token-insiders.ts';
+import { launch, launchBuyer } from '../../../../test/support/token-insiders.ts';
 import { launchBundle } from './launch-bundle.ts';
 
 const bps = (part: bigint) => (SUPPLY * part) / 10_000n;
-const buyer = (n: number, tokensNow: bigint) => ({ owner: key(n), tokens: SUPPLY, tokensNow });
-const bought = (...launchBuyers: readonly ReturnType<typeof buyer>[]) =>
-  tokenEvidence({ insiders: known(insiders({ launchBuyers })) });
+const buyer = (n: number, tokens: bigint) => launchBuyer(n, tokens);
+const bought = (...buyers: readonly ReturnType<typeof buyer>[]) => tokenEvidence({ launch: known(launch({ buyers })) });
 
 it('raises what first buyers still hold, from five and from fifteen percent on', () => {
   expect(
@@ -27,7 +25,8 @@ it('raises what first buyers still hold, from five and from fifteen percent on',
 it('counts each wallet once, the creator too, and none that sold', () => {
   const evidence = bought(buyer(60, bps(300n)), buyer(60, bps(300n)), buyer(71, bps(300n)), buyer(72, 0n));
   expect(reasonOf(launchBundle, evidence)).toMatchObject({
-    message: 'Of what circulates 6 % is held by 2 wallets that bought in the slots of the launch.',
+    message:
+      'Of what circulates 6 % was kept, or moved without a sale, by 2 wallets that bought in the slots of the launch.',
     evidence: {
       wallets: 2,
       tokens: bps(600n).toString(),
@@ -46,16 +45,25 @@ it('takes the most that was read of a wallet that is listed twice, in any order'
   }
 });
 
+it('counts what a buyer moved to others as kept', () => {
+  const moved = launchBuyer(71, bps(2_000n), { tokensNow: 0n });
+  expect(reasonOf(launchBundle, bought(moved))).toMatchObject({
+    code: 'LAUNCH_BUNDLE_LARGE',
+    evidence: { circulating_bps: 2_000 },
+  });
+  expect(foundBy(launchBundle, bought({ ...moved, tokensKept: 0n }))).toBe('clear');
+});
+
 it('flags tips, whatever is held', () => {
-  const tipped = { insiders: known(insiders({ tippedTransactions: 1 })) };
+  const tipped = { launch: known(launch({ tippedTransactions: 1 })) };
   expect(foundBy(launchBundle, tokenEvidence(tipped))).toEqual(['LAUNCH_BUNDLED']);
   expect(foundBy(launchBundle, tokenEvidence({ ...tipped, holders: known(null) }))).toEqual(['LAUNCH_BUNDLED']);
 });
 
-it('needs insiders, and shares that say something', () => {
+it('needs a launch, and shares that say something', () => {
   const curve = known(holdersOf(holder(0, { role: 'curve', tokens: bps(9_900n) })));
   expect(foundBy(launchBundle, { ...bought(buyer(71, bps(100n))), holders: curve })).toBe('clear');
   expect(foundBy(launchBundle, tokenEvidence())).toBe('not_applicable');
   expect(foundBy(launchBundle, { ...bought(buyer(71, SUPPLY)), mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(launchBundle, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
+  expect(foundBy(launchBundle, tokenEvidence({ launch: missing('launch', 'deadline') }))).toBe('unknown');
 });

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
-import type { HolderFacts, InsiderFacts } from '../evidence.ts';
+import type { HolderFacts, LaunchFacts } from '../evidence.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
@@ -9,42 +9,47 @@ import { bpsOf, sharesOf } from '../shares.ts';
 const LAUNCH_BUNDLE_HELD_BPS = 500;
 const LAUNCH_BUNDLE_LARGE_BPS = 1_500;
 
-/** How much of what circulates do those still hold who bought in the slots of the launch, the creator among them? */
+/**
+ * How much of what circulates did those keep who bought in the slots of the launch, the creator among them? What they moved to other
+ * wallets is still theirs.
+ */
 export const launchBundle = tokenRule({
   id: 'launch-bundle',
-  needs: ['mint', 'holders', 'insiders'],
+  needs: ['mint', 'holders', 'launch'],
   codes: {
     LAUNCH_BUNDLE_HELD: {
       severity: 'medium',
       category: 'holders',
       certainty: 'inferred',
-      meaning: 'Wallets that bought in the slots of the launch still hold five percent or more of what circulates.',
+      meaning:
+        'Wallets that bought in the slots of the launch hold, or moved elsewhere without a sale, five percent or more of what circulates.',
       action: 'Those who bought first may be one; expect them to sell.',
     },
     LAUNCH_BUNDLE_LARGE: {
       severity: 'high',
       category: 'holders',
       certainty: 'inferred',
-      meaning: 'Wallets that bought in the slots of the launch still hold fifteen percent or more of what circulates.',
+      meaning:
+        'Wallets that bought in the slots of the launch hold, or moved elsewhere without a sale, fifteen percent or more of what circulates.',
       action: 'Treat the launch as bundled: a few first buyers can end the market.',
     },
   },
   flags: {
     LAUNCH_BUNDLED: 'Purchases in the slots of the launch came with tips to a block engine.',
   },
-  judge({ mint, holders, insiders }) {
-    if (mint.is !== 'mint' || insiders === null) return notApplicable;
-    const flags = insiders.tippedTransactions > 0 ? ['LAUNCH_BUNDLED'] : [];
-    const reasons = holders === null ? [] : reasonsOf(insiders, holders, mint.mint.supply);
+  judge({ mint, holders, launch }) {
+    if (mint.is !== 'mint' || launch === null) return notApplicable;
+    const flags = launch.tippedTransactions > 0 ? ['LAUNCH_BUNDLED'] : [];
+    const reasons = holders === null ? [] : reasonsOf(launch, holders, mint.mint.supply);
     return reasons.length + flags.length > 0 ? raised(reasons, flags) : clear;
   },
 });
 
-function reasonsOf(insiders: InsiderFacts, holders: HolderFacts, supply: bigint) {
+function reasonsOf(launch: LaunchFacts, holders: HolderFacts, supply: bigint) {
   const { assessable, circulating } = sharesOf(holders, supply);
   if (!assessable) return [];
-  const held = heldNow(insiders);
-  const tokens = [...held.values()].reduce((sum, one) => sum + one, 0n);
+  const kept = keptBy(launch);
+  const tokens = [...kept.values()].reduce((sum, one) => sum + one, 0n);
   const bps = bpsOf(tokens, circulating);
   const code = codeFrom(bps, [
     [LAUNCH_BUNDLE_LARGE_BPS, 'LAUNCH_BUNDLE_LARGE'],
@@ -52,20 +57,22 @@ function reasonsOf(insiders: InsiderFacts, holders: HolderFacts, supply: bigint)
   ]);
   if (code === null) return [];
   const evidence = {
-    wallets: held.size,
+    wallets: kept.size,
     tokens: tokens.toString(),
     circulating_bps: bps,
     supply_bps: bpsOf(tokens, supply),
-    launch_transactions: insiders.launchTransactions,
-    tipped_transactions: insiders.tippedTransactions,
+    launch_account: launch.account,
+    launch_transactions: launch.transactions,
+    tipped_transactions: launch.tippedTransactions,
   };
-  const message = `Of what circulates ${percentText(bps)} is held by ${counted(held.size, 'wallet')} that bought in the slots of the launch.`;
+  const message = `Of what circulates ${percentText(bps)} was kept, or moved without a sale, by ${counted(kept.size, 'wallet')} that bought in the slots of the launch.`;
   return [reason(code, evidence, message)];
 }
 
-/** What each buyer holds now. One who bought twice holds the same tokens, which count once. */
-function heldNow({ launchBuyers }: InsiderFacts): ReadonlyMap<Address, bigint> {
-  const holding = launchBuyers.filter(({ tokensNow }) => tokensNow > 0n);
-  const ascending = holding.sort((a, b) => (a.tokensNow < b.tokensNow ? -1 : 1));
-  return new Map(ascending.map(({ owner, tokensNow }) => [owner, tokensNow]));
+/** What each buyer kept. One who bought twice kept the same tokens, which count once. */
+function keptBy({ buyers }: LaunchFacts): ReadonlyMap<Address, bigint> {
+  const ascending = buyers
+    .filter(({ tokensKept }) => tokensKept > 0n)
+    .sort((a, b) => (a.tokensKept < b.tokensKept ? -1 : 1));
+  return new Map(ascending.map(({ owner, tokensKept }) => [owner, tokensKept]));
 }

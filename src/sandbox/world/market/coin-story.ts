@@ -6,7 +6,7 @@ import type { Actor, Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';
 import type { Feature } from '../extension-instructions.ts';
 import type { Naming } from '../metadata-instructions.ts';
-import { type Act, DAY, MINUTE, type SampleScene, SOL } from '../scene.ts';
+import { type Act, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
 import {
   createMintAccount,
   initializeMint,
@@ -19,6 +19,7 @@ import { type Coin, coinOf, type Powers, SUPPLY } from './coin.ts';
 import { openCpmm } from './cpmm.ts';
 import { evenly, type LaunchPlan, launch, type Share } from './launch.ts';
 import type { SamplePool } from './pool.ts';
+import { purchases } from './trades.ts';
 
 const MINT_BYTES = 82;
 
@@ -33,6 +34,8 @@ export interface CoinStory
   /** Under Token-2022, with what its accounts have to make room for. */
   readonly powers?: Powers;
   readonly features?: (maker: Address) => readonly Feature[];
+  /** True where the whole supply begins in the pool, and the crowd buys a part of it there. */
+  readonly isSold?: boolean;
   readonly shares?: (crowd: readonly Actor[]) => readonly Share[];
   /** Lamports in the pool, and the percent of its liquidity that nobody can withdraw. */
   readonly lamports?: bigint;
@@ -51,6 +54,8 @@ export interface CoinStory
 /** Tokens in a pool, in atomic units: three tenths of the supply. */
 const POOLED = 300_000_000_000_000n;
 const LAMPORTS = 250n * SOL;
+/** What the first of the crowd spends where it buys; the others spend a little more each. */
+const SPENT = SOL / 2n;
 /** Slots between a launch and what its maker does later, and between two acts of it. */
 const [LATER, APART] = [DAY, 7 * MINUTE];
 
@@ -70,23 +75,34 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
   const { maker, acts } = makerOf(cast, name, slot);
   const creator = address(maker.address);
   const { lamports = LAMPORTS, burned = 100n } = story;
-  const pool = story.pool?.(coin, creator) ?? openCpmm({ coin, creator, coins: POOLED, lamports, config: 0, burned });
+  const coins = story.isSold ? SUPPLY : POOLED;
+  const pool = story.pool?.(coin, creator) ?? openCpmm({ coin, creator, coins, lamports, config: 0, burned });
   const members = crowd(cast);
   const launched = launch({
     named: powers ? 'inline' : 'metaplex',
     ...story,
     ...{ coin, maker, slot, naming, pool, by, mint: cast.person(`mint of ${name}`) },
     features: story.features?.(creator) ?? [],
-    shares: (story.shares ?? evenly)(members),
+    shares: story.isSold ? [] : (story.shares ?? evenly)(members),
   });
   const later = (story.later?.(coin, creator, members) ?? []).map(
     (instructions, index): Act => ({ slot: slot + LATER + index * APART, payer: maker, instructions }),
   );
   return {
     accounts: [...launched.accounts, ...(story.accounts?.(coin, creator) ?? [])],
-    acts: [...acts, ...launched.acts, ...later],
+    acts: [...acts, ...launched.acts, ...(story.isSold ? bought(cast, pool, members, slot) : []), ...later],
     subjects: [{ kind: 'token', verdict: story.verdict, address: coin.mint, what: story.what }],
   };
+}
+
+/** What each of the crowd spends in a pool, an hour after the launch and at some distance from the others. */
+function bought(cast: Cast, pool: SamplePool, members: readonly Actor[], launched: number): readonly Act[] {
+  const buyers = members.map((buyer, index) => ({
+    buyer,
+    slot: launched + HOUR + index * APART,
+    lamports: SPENT + BigInt(index) * (SPENT / 100n),
+  }));
+  return purchases(cast, pool, buyers);
 }
 
 /** The transaction that makes a coin of SPL Token with its whole supply on its curve, and gives it up. `name` is the coin's. */

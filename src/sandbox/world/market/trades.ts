@@ -46,12 +46,27 @@ export function trades(cast: Cast, pool: SamplePool, plans: readonly TradePlan[]
   return { endowments, acts: [...openings, ...acts] };
 }
 
+/** Purchases by people with lamports of their own, in a pool against wrapped SOL or lamports. */
+export function purchases(
+  cast: Cast,
+  pool: SamplePool,
+  buyers: readonly { readonly buyer: Actor; readonly slot: number; readonly lamports: bigint }[],
+): readonly Act[] {
+  return buyers.flatMap(({ buyer, slot, lamports }) => [
+    ...opening(cast, buyer, pool, slot - AHEAD, lamports),
+    {
+      ...{ slot, payer: buyer },
+      instructions: (stage: Stage) => [swapOf(pool, { who: '', slot, buy: lamports }, address(buyer.address), stage)],
+    },
+  ]);
+}
+
 function traderOf(cast: Cast, name: string): Actor {
   return cast.person(`trader: ${name}`);
 }
 
 /** The accounts that a trader needs, and what it pays with: wrapped SOL, or dollars. */
-function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): readonly Act[] {
+function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number, lamports = WRAPPED): readonly Act[] {
   const { coin, other, isNative } = pool;
   const own = openTokenAccount(trader, trader.publicKey, new PublicKey(coin.mint), new PublicKey(coin.program));
   if (isNative) return [{ slot, payer: trader, instructions: [own] }];
@@ -63,7 +78,7 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): rea
   const wrapped = new PublicKey(associatedTokenAddress(address(trader.address), other.mint, other.program));
   const wrap = [
     openTokenAccount(trader, trader.publicKey, WRAPPED_SOL_KEY),
-    pay(trader, wrapped, WRAPPED),
+    pay(trader, wrapped, lamports),
     syncWrapped(trader),
   ];
   return [{ slot, payer: trader, instructions: [own, ...wrap] }];

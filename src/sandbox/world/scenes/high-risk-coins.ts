@@ -48,10 +48,16 @@ export function highRiskCoinScene(cast: Cast): SampleScene {
       what: 'its only pool has 2 SOL',
     },
     {
-      ...{ name: 'a coin whose liquidity can leave', slot: ago(20), by: 'transfer', burned: 0n },
+      ...{ name: 'a coin whose liquidity can leave', slot: ago(20), isSold: true, burned: 0n },
       naming: { name: 'Packed Bag', symbol: 'PACK', uri: 'ipfs://sandbox/pack' },
       verdict: 'HIGH_RISK',
       what: 'three weeks old, and its maker can withdraw all liquidity of its pool of 250 SOL',
+    },
+    {
+      ...{ name: 'a coin from one hand', slot: ago(4), by: 'transfer' },
+      naming: { name: 'Open Palm', symbol: 'PALM', uri: 'ipfs://sandbox/palm' },
+      verdict: 'HIGH_RISK',
+      what: 'four days old, and all of its holders have it from its maker',
     },
     {
       ...{ name: 'a coin that can be paused', slot: ago(32, 12), powers: { paused: true } },
@@ -74,7 +80,7 @@ export function elevatedCoinScene(cast: Cast): SampleScene {
       what: 'its mint keeps 1 % of every transfer, and nobody can change that',
     },
     {
-      ...{ name: 'a coin of three days', slot: ago(3), by: 'transfer' },
+      ...{ name: 'a coin of three days', slot: ago(3), isSold: true },
       naming: { name: 'New Leaf', symbol: 'LEAF', uri: 'ipfs://sandbox/leaf' },
       verdict: 'ELEVATED',
       what: 'made three days ago',

@@ -1,0 +1,60 @@
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { counted } from '../../words.ts';
+import type { DeveloperFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
+
+/**
+ * The thresholds of a developer's record, all own choices. Somebody who launched five tokens or more of which at most a fifth still
+ * trades launches in series; on launchpads nearly all coins end, so this is no proof of bad intent. A sale into a fall of more than
+ * 90 percent may happen once.
+ */
+const SERIAL_LAUNCHES_MIN = 5;
+const SERIAL_TRADING_PARTS = 5;
+const DUMPED_ONCE_MIN = 1;
+const DUMPED_BEFORE_MIN = 2;
+
+/** What became of the tokens that the developer launched before? */
+export const developerRecord = tokenRule({
+  id: 'developer-record',
+  needs: ['mint', 'developer'],
+  codes: {
+    DEV_SERIAL_LAUNCHER: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'derived',
+      meaning: 'The developer launched five other tokens or more, of which at most a fifth still trades.',
+      action: 'Expect that this one ends like the others.',
+    },
+    DEV_DUMPED_ONCE: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'inferred',
+      meaning: 'One earlier token of the developer lost more than 90 percent of its market while the developer sold.',
+      action: 'Watch what the developer holds.',
+    },
+    DEV_DUMPED_BEFORE: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'inferred',
+      meaning:
+        'Two earlier tokens or more of the developer lost more than 90 percent of their market while the developer sold.',
+      action: 'Expect that the developer sells this one as well.',
+    },
+  },
+  judge({ mint, developer }) {
+    if (mint.is !== 'mint' || developer === null) return notApplicable;
+    const code = codeOf(developer);
+    if (code === null) return clear;
+    const { wallet, launches, isLowerBound, looked, trading, dumped, since } = developer;
+    const evidence = { wallet, launches, is_lower_bound: isLowerBound, looked, trading, dumped, since_unix: since };
+    const message = `The developer launched ${counted(launches, 'other token')}; of ${looked} that were looked at ${trading} still trade, and ${dumped} fell while the developer sold.`;
+    return raised([reason(code, evidence, message)]);
+  },
+});
+
+function codeOf({ launches, looked, trading, dumped }: DeveloperFacts) {
+  if (dumped >= DUMPED_BEFORE_MIN) return 'DEV_DUMPED_BEFORE';
+  if (dumped >= DUMPED_ONCE_MIN) return 'DEV_DUMPED_ONCE';
+  const isSerial = launches >= SERIAL_LAUNCHES_MIN && looked >= SERIAL_LAUNCHES_MIN;
+  return isSerial && trading * SERIAL_TRADING_PARTS <= looked ? 'DEV_SERIAL_LAUNCHER' : null;
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import { foundBy, key, noMint, reasonOf, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { cluster, insiders } from '../../../../test/support/token-insiders.ts';
+import type { InsiderFacts } from '../evidence.ts';
+import { holdersTraced } from './holders-traced.ts';
+
+const bps = (part: bigint) => (SUPPLY * part) / 10_000n;
+const untraced = (n: number, part: bigint, why: 'busy' | 'unread' = 'busy') => ({
+  wallet: key(n),
+  tokens: bps(part),
+  why,
+});
+const of = (changes: Partial<InsiderFacts>) => tokenEvidence({ insiders: known(insiders(changes)) });
+const found = (changes: Partial<InsiderFacts>) => foundBy(holdersTraced, of(changes));
+
+it('weighs untraced holders as one holder, from ten and from twenty percent on', () => {
+  expect([999n, 1_000n, 1_999n, 2_000n].map((part) => found({ untraced: [untraced(90, part)] }))).toEqual([
+    'clear',
+    ['CLUSTER_NOT_EXCLUDED'],
+    ['CLUSTER_NOT_EXCLUDED'],
+    ['HOLDER_HISTORY_LONG'],
+  ]);
+  expect(found({ untraced: [untraced(90, 1_500n), untraced(91, 500n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+});
+
+it('adds them to the largest cluster, each wallet once', () => {
+  const clusters = [cluster({ tokens: bps(1_200n) }), cluster({ wallets: [], tokens: bps(800n) })];
+  expect(found({ clusters, untraced: [untraced(90, 800n)] })).toEqual(['HOLDER_HISTORY_LONG']);
+  expect(found({ clusters, untraced: [untraced(71, 900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
+  expect(reasonOf(holdersTraced, of({ clusters, untraced: [untraced(90, 800n)] }))?.message).toBe(
+    '1 holder could not be traced and could, with the largest cluster, have 20 % of what circulates.',
+  );
+});
+
+it('counts long histories in young markets only', () => {
+  expect(found({ isYoung: false, untraced: [untraced(90, 5_000n)] })).toBe('clear');
+  expect(found({ isYoung: false, untraced: [untraced(90, 5_000n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+});
+
+it('needs insiders', () => {
+  expect(found({})).toBe('clear');
+  expect(foundBy(holdersTraced, { ...of({}), mint: noMint.mint })).toBe('not_applicable');
+  expect(foundBy(holdersTraced, tokenEvidence())).toBe('not_applicable');
+  expect(foundBy(holdersTraced, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
+});

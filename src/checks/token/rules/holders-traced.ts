@@ -1,0 +1,65 @@
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { counted, percentText } from '../../words.ts';
+import { CLUSTER_BPS, CLUSTER_LARGE_BPS } from '../clusters.ts';
+import type { InsiderFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
+import { bpsOf, sharesOf } from '../shares.ts';
+
+/**
+ * Could holders whose money and tokens were not traced be one holder who matters? What was not read weighs as the worst that it may
+ * be. Long histories of holders are common in older markets, and count for young ones only.
+ */
+export const holdersTraced = tokenRule({
+  id: 'holders-traced',
+  needs: ['mint', 'holders', 'insiders'],
+  codes: {
+    HOLDER_HISTORY_LONG: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'state',
+      unread: { reading: 'insiders', cause: 'limit_reached' },
+      meaning:
+        'Holders who could together have twenty percent or more of what circulates have histories that are too long.',
+      action: 'They may be one holder who can empty the pool.',
+    },
+    HOLDER_HISTORY_UNREAD: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'state',
+      unread: { reading: 'insiders', cause: 'rpc_unavailable' },
+      meaning:
+        'The histories of holders who could together have twenty percent or more of what circulates were not given.',
+      action: 'They may be one holder who can empty the pool. Ask again later.',
+    },
+    CLUSTER_NOT_EXCLUDED: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning:
+        'Holders whose money and tokens were not traced could together have ten percent or more of what circulates.',
+      action: 'Count them as one holder.',
+    },
+  },
+  judge({ mint, holders, insiders }) {
+    if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
+    const { assessable, circulating } = sharesOf(holders, mint.mint.supply);
+    const doubtful = insiders.untraced.filter(({ why }) => insiders.isYoung || why === 'unread');
+    if (!assessable || doubtful.length === 0) return clear;
+    const bps = bpsOf(worstOf(insiders, doubtful), circulating);
+    if (bps < CLUSTER_BPS) return clear;
+    const evidence = { wallets: doubtful.length, circulating_bps: bps };
+    const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
+    if (bps < CLUSTER_LARGE_BPS) return raised([reason('CLUSTER_NOT_EXCLUDED', evidence, message)]);
+    const isUnread = doubtful.some(({ why }) => why === 'unread');
+    return raised([reason(isUnread ? 'HOLDER_HISTORY_UNREAD' : 'HOLDER_HISTORY_LONG', evidence, message)]);
+  },
+});
+
+/** What untraced holders would have together with the largest cluster. */
+function worstOf({ clusters }: InsiderFacts, doubtful: InsiderFacts['untraced']): bigint {
+  const worst = [null, ...clusters].map((cluster) => {
+    const own = new Set(cluster?.wallets.map(({ wallet }) => wallet));
+    return doubtful.reduce((sum, { wallet, tokens }) => (own.has(wallet) ? sum : sum + tokens), cluster?.tokens ?? 0n);
+  });
+  return worst.reduce((most, one) => (one > most ? one : most), 0n);
+}

@@ -1,0 +1,34 @@
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { CLUSTER_BPS, CLUSTER_LARGE_BPS, largestCluster } from '../clusters.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
+
+/** What share of the circulating supply did one wallet hand to holders, and not a market? */
+export const oneTokenSource = tokenRule({
+  id: 'one-token-source',
+  needs: ['mint', 'holders', 'insiders'],
+  codes: {
+    COMMON_TOKEN_SOURCE: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Holders got ten percent or more of what circulates from one wallet instead of a market.',
+      action: 'Count them as one holder.',
+    },
+    COMMON_TOKEN_SOURCE_LARGE: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Holders got twenty percent or more of what circulates from one wallet instead of a market.',
+      action: 'Count them as one holder who can empty the pool.',
+    },
+  },
+  judge({ mint, holders, insiders }) {
+    if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
+    const cluster = largestCluster(insiders, holders, mint.mint.supply, { by: ['token_source'], least: 2 });
+    const code = codeFrom(cluster?.bps ?? 0, [
+      [CLUSTER_LARGE_BPS, 'COMMON_TOKEN_SOURCE_LARGE'],
+      [CLUSTER_BPS, 'COMMON_TOKEN_SOURCE'],
+    ]);
+    return cluster && code ? raised([reason(code, cluster.evidence, cluster.message)]) : clear;
+  },
+});

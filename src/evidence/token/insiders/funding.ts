@@ -1,0 +1,235 @@
+import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
+import { isHub } from '#checks/funder/evidence.ts';
+import type { FunderCluster, UntracedHolder } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { type Gap, gapFacts, type Reading } from '#lib/reading.ts';
+import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
+import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
+import { pageBefore, readActivity } from '../../sources/source.ts';
+import type { Link, Person } from './clusters.ts';
+
+/** Oldest transactions of a wallet, and of a funder, in which its first money is looked for. */
+const WALLET_BODIES_MAX = 20;
+const FUNDER_BODIES_MAX = 5;
+
+/** Wallets of a funder that the metrics list as a cluster. */
+const LISTED_WALLETS_MIN = 3;
+
+/** Payments are similar if they are within this time, and if each amount reaches this share of the largest. */
+const ALIKE_SECONDS_MAX = 21_600;
+const ALIKE_AMOUNT_PERCENT_MIN = 85n;
+
+/** First payments that are this close in time and similar in amount belong together, whoever paid; two may do so by chance. */
+const TOGETHER_SECONDS_MAX = 60;
+const TOGETHER_WALLETS_MIN = 3;
+
+/** What was found of a wallet's first money. `funder` is null where nobody gave it any, or where it was not found. */
+export interface Traced extends Person {
+  readonly funder: FirstFunder | null;
+  readonly why: UntracedHolder['why'] | null;
+}
+
+/**
+ * Who paid a wallet. `person`: not known to serve the public, as exchanges do; null where that could not be read. `funder`: who
+ * gave it its own first money; null where that was not found.
+ */
+export interface MoneySource {
+  readonly source: Address;
+  readonly person: boolean | null;
+  readonly funder: FirstFunder | null;
+  /** True where an endpoint refused to say who funded it. */
+  readonly unread: boolean;
+}
+
+type Page = Reading<readonly SignatureEntry[]>;
+
+/**
+ * Finds the first funder of a wallet from its newest page. Behind a full page the oldest transactions are read where an endpoint
+ * offers them; else the wallet is busy.
+ */
+export async function traceFunder(person: Person, page: Page, reader: HistoryReader): Promise<Traced> {
+  if (!page.known) return { ...person, funder: null, why: whyOf(page.gap) };
+  const isFull = page.value.length >= PAGE_SIGNATURES;
+  const funder = isFull
+    ? await behindFullPage(person.wallet, reader)
+    : await firstFunder(person.wallet, reader, page, WALLET_BODIES_MAX);
+  if (funder === null) return { ...person, funder: null, why: 'busy' };
+  return {
+    ...person,
+    ...(funder.known ? { funder: funder.value, why: null } : { funder: null, why: whyOf(funder.gap) }),
+  };
+}
+
+async function behindFullPage(wallet: Address, reader: HistoryReader): Promise<Reading<FirstFunder | null> | null> {
+  const page = await reader.bodies?.(wallet, { order: 'oldest', limit: HOP_BODIES_MAX });
+  if (!page?.known || page.value.entries.length === 0) return null;
+  const bodies = page.value.entries.map((entry) => entry.body());
+  return firstFunderIn(wallet, bodies, page.value.next !== null);
+}
+
+/** Why a wallet was not traced: its history is long, or was not given. */
+function whyOf({ cause }: Gap): UntracedHolder['why'] {
+  return cause === 'limit_reached' ? 'busy' : 'unread';
+}
+
+/** True for a label that is not weak: it marks a public service. */
+export function isService(source: Address, labels: LabelTable): boolean {
+  const label = labels.find(source);
+  return label !== null && label.grade !== 'weak';
+}
+
+/**
+ * Reads what the first funders are and who funded them, in two rounds. A label marks a service, and so does a full page of history
+ * in a short time before the first payment, so that funding these wallets does not itself look like a service.
+ */
+export async function readSources(
+  traced: readonly Traced[],
+  labels: LabelTable,
+  reader: HistoryReader,
+): Promise<ReadonlyMap<Address, MoneySource>> {
+  const first = new Map<Address, FirstFunder>();
+  for (const { funder } of traced) {
+    const before = funder && first.get(funder.source);
+    if (funder && (!before || funder.slot < before.slot)) first.set(funder.source, funder);
+  }
+  const read = [...first.values()].map(async ({ source, transaction }): Promise<MoneySource> => {
+    const nothing = { source, funder: null, unread: false };
+    if (isService(source, labels)) return { ...nothing, person: false };
+    const page = await reader.signatures(source);
+    if (!page.known) return { ...nothing, person: null, unread: true };
+    if (page.value.length >= PAGE_SIGNATURES)
+      return { ...nothing, person: await isPerson(source, transaction, reader) };
+    const funder = await firstFunder(source, reader, page, FUNDER_BODIES_MAX);
+    if (funder.known) return { ...nothing, person: true, funder: funder.value };
+    return { ...nothing, person: true, unread: gapFacts[funder.gap.cause].retryable };
+  });
+  return new Map((await Promise.all(read)).map((one) => [one.source, one]));
+}
+
+async function isPerson(source: Address, transaction: string, reader: HistoryReader): Promise<boolean | null> {
+  const page = await pageBefore(source, transaction, reader);
+  const busy = page.known ? await readActivity(page.value, reader) : page;
+  return busy.known ? !isHub(busy.value) : null;
+}
+
+/** The links that first payments make: one funder, one funder of funders, and like payments in the same minute. */
+export function fundingLinks(
+  traced: readonly Traced[],
+  sources: ReadonlyMap<Address, MoneySource>,
+  labels: LabelTable,
+): readonly Link[] {
+  const children = childrenOf(traced);
+  const persons = [...sources.values()].filter(({ person }) => person === true);
+  const direct = persons.map(({ source }): Link => ({ by: 'funder', source, wallets: children.get(source) ?? [] }));
+  return [...direct, ...furtherLinks(persons, sources, children, labels), ...togetherLinks(traced)];
+}
+
+/** Funders with one funder. One that is not proven to be a person must have paid them alike. */
+function furtherLinks(
+  persons: readonly MoneySource[],
+  sources: ReadonlyMap<Address, MoneySource>,
+  children: ReadonlyMap<Address, readonly Address[]>,
+  labels: LabelTable,
+): readonly Link[] {
+  const above = new Map<Address, readonly MoneySource[]>();
+  for (const one of persons) {
+    if (one.funder) above.set(one.funder.source, [...(above.get(one.funder.source) ?? []), one]);
+  }
+  return [...above].flatMap(([source, funders]): readonly Link[] => {
+    const known = sources.get(source);
+    const isOne = known ? known.person === true : !isService(source, labels) && areAlike(funders);
+    const wallets = funders.flatMap((one) => [one.source, ...(children.get(one.source) ?? [])]);
+    return isOne ? [{ by: 'funders_funder', source, wallets: [...wallets, ...(children.get(source) ?? [])] }] : [];
+  });
+}
+
+function areAlike(funders: readonly MoneySource[]): boolean {
+  return alike(funders.flatMap(({ funder }) => funder ?? []));
+}
+
+function childrenOf(traced: readonly Traced[]): ReadonlyMap<Address, readonly Address[]> {
+  const children = new Map<Address, readonly Address[]>();
+  for (const { wallet, funder } of traced) {
+    if (funder) children.set(funder.source, [...(children.get(funder.source) ?? []), wallet]);
+  }
+  return children;
+}
+
+/** Runs of first payments, each within a minute of the one before it, of like amounts. */
+function togetherLinks(traced: readonly Traced[]): readonly Link[] {
+  const paid = traced
+    .flatMap(({ wallet, funder }) => (funder?.time == null ? [] : [{ wallet, time: funder.time, funder }]))
+    .sort((a, b) => a.time - b.time);
+  const runs: (typeof paid)[] = [];
+  for (const one of paid) {
+    const run = runs.find((some) => {
+      const last = some.at(-1);
+      return last && one.time - last.time <= TOGETHER_SECONDS_MAX && areLike([...some, one].map((each) => each.funder));
+    });
+    if (run) run.push(one);
+    else runs.push([one]);
+  }
+  return runs
+    .filter(({ length }) => length >= TOGETHER_WALLETS_MIN)
+    .map((run) => {
+      const payers = new Set(run.map(({ funder }) => funder.source));
+      const [payer = null] = payers;
+      return {
+        by: 'funded_together',
+        source: payers.size === 1 ? payer : null,
+        wallets: run.map(({ wallet }) => wallet),
+      };
+    });
+}
+
+/** Three wallets or more with one personal funder. */
+export function funderClusters(
+  traced: readonly Traced[],
+  sources: ReadonlyMap<Address, MoneySource>,
+): readonly FunderCluster[] {
+  return [...childrenOf(traced).keys()].flatMap((funder) => {
+    const own = traced
+      .flatMap((one) => (one.funder?.source === funder ? [{ ...one, funder: one.funder }] : []))
+      .sort((a, b) => a.funder.slot - b.funder.slot);
+    if (sources.get(funder)?.person !== true || own.length < LISTED_WALLETS_MIN) return [];
+    const wallets = own.map(({ wallet, tokens, funder: { lamports, time } }) => ({ wallet, tokens, lamports, time }));
+    return [{ funder, wallets, alike: alike(own.map((one) => one.funder)) }];
+  });
+}
+
+/** The other wallets that the creator's first funder, a person, funded first. */
+export function sharingWith(
+  creator: Address | null,
+  traced: readonly Traced[],
+  sources: ReadonlyMap<Address, MoneySource>,
+): readonly Address[] {
+  const funder = traced.find(({ wallet }) => wallet === creator)?.funder?.source;
+  if (funder === undefined || sources.get(funder)?.person !== true) return [];
+  return traced.filter((one) => one.wallet !== creator && one.funder?.source === funder).map(({ wallet }) => wallet);
+}
+
+/** Holders of whom it is not known whether they belong to others: not traced, or their funder was not read. */
+export function untracedBy(
+  traced: readonly Traced[],
+  sources: ReadonlyMap<Address, MoneySource>,
+): readonly UntracedHolder[] {
+  return traced.flatMap(({ wallet, tokens, funder, why }) => {
+    if (why) return [{ wallet, tokens, why }];
+    const source = funder && sources.get(funder.source);
+    return source && (source.person === null || source.unread) ? [{ wallet, tokens, why: 'unread' as const }] : [];
+  });
+}
+
+type Payment = Pick<FirstFunder, 'lamports' | 'time'>;
+
+function alike(payments: readonly Payment[]): boolean {
+  const times = payments.flatMap(({ time }) => time ?? []);
+  if (times.length === payments.length && Math.max(...times) - Math.min(...times) <= ALIKE_SECONDS_MAX) return true;
+  return areLike(payments);
+}
+
+function areLike(payments: readonly Payment[]): boolean {
+  const most = payments.reduce((largest, { lamports }) => (lamports > largest ? lamports : largest), 0n);
+  return payments.every(({ lamports }) => lamports * 100n >= most * ALIKE_AMOUNT_PERCENT_MIN);
+}

@@ -1,0 +1,180 @@
+import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { LaunchBuyer, LaunchRole } from '#checks/token/evidence.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { openBodies } from '../../sources/listing.ts';
+import { type Receiver, readSold, type WayQuestion } from './token-way.ts';
+
+/** The launch: the slot of the opening and this many slots after it, and the maximum number of its transactions that are read. */
+const LAUNCH_SLOTS_AFTER = 2;
+const LAUNCH_TRANSACTIONS_MAX = 60;
+/** As many of the oldest entries are listed. */
+const ENTRIES_MAX = 64;
+
+/** Maximum number of buyers whose way is read, the largest ones. */
+const BUYERS_MAX = 16;
+
+/** Where and how the market opened. */
+export interface MarketOpening {
+  /** The account whose history shows it. */
+  readonly account: Address;
+  /** The transaction that opened it. */
+  readonly opening: Transaction;
+  /** The oldest entries of its history, ascending, at most 64, the opening among them. */
+  readonly oldest: readonly SignatureEntry[];
+}
+
+/** The launch as it was read: its transactions, oldest first, and who received tokens in them, largest first. */
+export interface LaunchReading {
+  readonly opening: MarketOpening;
+  readonly bodies: readonly Transaction[];
+  readonly receivers: readonly Receiver[];
+}
+
+/** What the launch is read with. */
+export interface LaunchQuestion extends WayQuestion {
+  readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
+  readonly labels: LabelTable;
+}
+
+/**
+ * Reads the transactions of the launch, in one round. Gaps: `limit_reached` where it has more than are read, because somebody may
+ * hide purchases behind others, or where the entries end before it does; else the cause of the unreadable part.
+ */
+export async function readLaunch(opening: MarketOpening, question: LaunchQuestion): Promise<Reading<LaunchReading>> {
+  const { reader, mint, isMarket } = question;
+  const { opening: transaction, oldest: entries } = opening;
+  const last = transaction.slot + LAUNCH_SLOTS_AFTER;
+  const launch = entries.filter(({ slot }) => slot >= transaction.slot && slot <= last);
+  const newest = entries.at(-1);
+  const isCut = entries.length >= ENTRIES_MAX && newest !== undefined && newest.slot <= last;
+  if (isCut || launch.length > LAUNCH_TRANSACTIONS_MAX) {
+    return missing('launch', 'limit_reached', 'the launch has more transactions than are read');
+  }
+  const others = launch.filter(({ failed, signature }) => !failed && signature !== transaction.signature);
+  const bodies = openBodies(reader);
+  const [read, disputed] = await Promise.all([
+    bodies.load(others),
+    bodies.prove(launch.filter(({ failed }) => failed)),
+  ]);
+  if (disputed) return renamed('launch', disputed);
+  const all: Transaction[] = [transaction];
+  for (const body of read) {
+    if (!body.known) return renamed('launch', body.gap);
+    all.push(body.value);
+  }
+  return known({ opening, bodies: all, receivers: receiversIn(all, mint, isMarket) });
+}
+
+/** Owners whose balance of the mint rose in a transaction, largest first, without markets and addresses off the curve. */
+function receiversIn(
+  launch: readonly Transaction[],
+  mint: Address,
+  isMarket: (owner: Address) => boolean,
+): readonly Receiver[] {
+  const receivers = new Map<Address, Receiver>();
+  for (const { owner, tokens, accounts } of launch.flatMap((transaction) => rises(transaction, mint))) {
+    const before = receivers.get(owner) ?? { tokens: 0n, accounts: [] };
+    const all = new Set([...before.accounts, ...accounts]);
+    receivers.set(owner, { owner, tokens: before.tokens + tokens, accounts: [...all] });
+  }
+  return [...receivers.values()]
+    .filter(({ owner }) => isOnCurve(owner) && !isMarket(owner))
+    .sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+}
+
+function rises({ preTokens, postTokens }: Transaction, mint: Address): readonly Receiver[] {
+  const after = postTokens.filter((balance) => balance.mint === mint);
+  const owners = new Set(after.flatMap(({ owner }) => owner ?? []));
+  return [...owners].flatMap((owner) => {
+    const balances = after.filter((balance) => balance.owner === owner);
+    const before = preTokens.filter((balance) => balance.mint === mint && balance.owner === owner);
+    const tokens = sum(balances) - sum(before);
+    return tokens > 0n ? [{ owner, tokens, accounts: balances.map(({ account }) => account) }] : [];
+  });
+}
+
+function sum(balances: readonly { readonly amount: bigint }[]): bigint {
+  return balances.reduce((total, { amount }) => total + amount, 0n);
+}
+
+/** A receiver with what it holds now, and what it has not sold. */
+export type KeptTokens = Omit<LaunchBuyer, 'role'>;
+
+/**
+ * Finds what receivers kept, in two rounds: the pages of their accounts with their present balances, then their transactions. The
+ * way of those beyond the largest is not read: they count as if they had sold nothing.
+ */
+export async function readKept(
+  receivers: readonly Receiver[],
+  question: LaunchQuestion,
+): Promise<Reading<readonly KeptTokens[]>> {
+  if (receivers.length === 0) return known([]);
+  const followed = receivers.slice(0, BUYERS_MAX);
+  const [balances, sold] = await Promise.all([
+    readBalances(followed, question),
+    Promise.all(
+      followed.map(async (receiver) => {
+        const pages = await Promise.all(receiver.accounts.map((account) => question.reader.signatures(account)));
+        return readSold(receiver, pages, question);
+      }),
+    ),
+  ]);
+  if (!balances.known) return balances;
+  return known(
+    receivers.map(({ owner, tokens }, index) => {
+      const tokensNow = balances.value.get(owner) ?? 0n;
+      const left = tokens - (sold[index] ?? 0n);
+      return { owner, tokens, tokensNow, tokensKept: left > tokensNow ? left : tokensNow };
+    }),
+  );
+}
+
+/** The present balance of each receiver in the accounts of the launch, all at one slot. */
+async function readBalances(
+  receivers: readonly Receiver[],
+  { mint, reader }: LaunchQuestion,
+): Promise<Reading<ReadonlyMap<Address, bigint>>> {
+  const addresses = receivers.flatMap(({ accounts }) => accounts).slice(0, 100);
+  const snapshot = await reader.snapshot(addresses);
+  if (!snapshot.known) return renamed('launch', snapshot.gap);
+  const balances = new Map<Address, bigint>();
+  for (const state of snapshot.value.value) {
+    const account = state ? readTokenAccount(state) : null;
+    if (account?.mint !== mint) continue;
+    balances.set(account.authority, (balances.get(account.authority) ?? 0n) + account.amount);
+  }
+  return known(balances);
+}
+
+/** Who stands behind a launch: who made the token or paid for that, and who gave that one its first money, if a person. */
+export interface Makers {
+  readonly developers: ReadonlySet<Address>;
+  readonly funder: Address | null;
+  /** Receivers whom a developer or the funder gave first money or tokens. */
+  readonly theirs: ReadonlySet<Address>;
+}
+
+/** How a receiver belongs to the launch. */
+export function roleIn(
+  { opening, bodies }: LaunchReading,
+  { owner, accounts }: Receiver,
+  makers: Makers,
+  labels: LabelTable,
+): LaunchRole {
+  if (makers.developers.has(owner)) return 'developer';
+  if (makers.theirs.has(owner) || makers.funder === owner) return 'insider';
+  const bought = bodies.filter(({ postTokens }) => postTokens.some(({ account }) => accounts.includes(account)));
+  const isBundled = bought.some((body) => body.slot === opening.opening.slot || isTipped(body, labels));
+  return isBundled ? 'bundle' : 'sniper';
+}
+
+/** True where the transaction tips a block builder for bundles. */
+export function isTipped({ moves }: Transaction, labels: LabelTable): boolean {
+  return moves.some((move) => {
+    const category = move.kind === 'transfer' ? labels.find(move.to)?.category : undefined;
+    return category === 'jito_tip' || category === 'tip_account';
+  });
+}

@@ -1,0 +1,198 @@
+import type { HistoryReader, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import type { UntracedHolder } from '#checks/token/evidence.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import type { Reading } from '#lib/reading.ts';
+import { PAGE_SIGNATURES } from '../../sources/listing.ts';
+import { isMoney } from '../../sources/token-credit.ts';
+
+/** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
+const OLDEST_MAX = 6;
+const NEWEST_MAX = 2;
+
+/** Transactions after the launch in which a buyer's sales are looked for. */
+const WAY_BODIES_MAX = 12;
+
+/** Credits that were read explain a balance if they are at least this part of it. */
+const EXPLAINED_PARTS = 2n;
+
+/** A market's account gains at least so many lamports in a sale (0.001 SOL); less may be rent. */
+const PAID_LAMPORTS_MIN = 1_000_000n;
+
+/** The mint, and which owners of its accounts are markets, curves or burns. */
+export interface WayQuestion {
+  readonly mint: Address;
+  readonly isMarket: (owner: Address) => boolean;
+  readonly reader: Pick<HistoryReader, 'transaction'>;
+}
+
+/**
+ * How most tokens reached an account. `giver`: who gave them, or paid for them in the owner's absence; null for a purchase of the
+ * owner. `giverAccount`: the account that they came from, null where they were made or bought. `giverHad`: what was in it before.
+ */
+export interface TokenArrival {
+  readonly giver: Address | null;
+  readonly giverAccount: Address | null;
+  readonly tokens: bigint;
+  readonly giverHad: bigint;
+}
+
+/** An arrival, or why it is not known. */
+export type ArrivalReading = { readonly arrival: TokenArrival } | { readonly why: UntracedHolder['why'] };
+
+type Page = Reading<readonly SignatureEntry[]>;
+
+/**
+ * Finds how the tokens of an account arrived, from its newest page, in one round. Credits that are not read must not be most of
+ * `tokens`: otherwise a small purchase would hide what was given later.
+ */
+export async function readArrival(
+  of: { readonly account: Address; readonly owner: Address; readonly tokens: bigint },
+  page: Page,
+  question: WayQuestion,
+): Promise<ArrivalReading> {
+  if (!page.known) return { why: 'unread' };
+  if (page.value.length >= PAGE_SIGNATURES) return { why: 'busy' };
+  const oldestFirst = page.value.filter(({ failed }) => !failed).toReversed();
+  const isShort = oldestFirst.length <= OLDEST_MAX + NEWEST_MAX;
+  const wanted = isShort ? oldestFirst : [...oldestFirst.slice(0, OLDEST_MAX), ...oldestFirst.slice(-NEWEST_MAX)];
+  const bodies = await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature)));
+  if (bodies.length === 0 || bodies.some((body) => !body.known)) return { why: 'unread' };
+  const read = bodies.flatMap((body) => (body.known ? [body.value] : []));
+  const [oldest] = read;
+  // The account was empty before its first transaction; else the list lacks a part.
+  if (oldest && amountOf(oldest.preTokens, of.account) > 0n) return { why: 'unread' };
+  const arrivals = read.flatMap((body) => arrivalIn(body, of, question) ?? []);
+  const seen = arrivals.reduce((sum, { tokens }) => sum + tokens, 0n);
+  if (seen * EXPLAINED_PARTS < of.tokens) return { why: isShort ? 'unread' : 'busy' };
+  const [first] = arrivals;
+  return first ? { arrival: largestGift(arrivals) } : { why: 'unread' };
+}
+
+/** The giver of most, with all that it gave. */
+function largestGift(arrivals: readonly TokenArrival[]): TokenArrival {
+  const byGiver = new Map<Address | null, TokenArrival>();
+  for (const one of arrivals) {
+    const before = byGiver.get(one.giver);
+    byGiver.set(one.giver, {
+      giver: one.giver,
+      giverAccount: before?.giverAccount ?? one.giverAccount,
+      tokens: (before?.tokens ?? 0n) + one.tokens,
+      giverHad: before && before.giverHad > one.giverHad ? before.giverHad : one.giverHad,
+    });
+  }
+  const all = [...byGiver.values()];
+  return all.reduce((most, one) => (one.tokens > most.tokens ? one : most), all[0] as TokenArrival);
+}
+
+/** What a transaction brought to the account; null where nothing arrived. */
+function arrivalIn(
+  body: Transaction,
+  { account, owner }: { readonly account: Address; readonly owner: Address },
+  { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>,
+): TokenArrival | null {
+  const tokens = amountOf(body.postTokens, account) - amountOf(body.preTokens, account);
+  if (tokens <= 0n) return null;
+  const changes = changesOf(body, mint).filter((one) => one.owner !== owner);
+  const giver = changes.reduce<Change | null>((most, one) => (one.tokens < (most?.tokens ?? 0n) ? one : most), null);
+  const none = { giverAccount: null, tokens, giverHad: 0n };
+  if (giver === null) {
+    const made = body.moves.find((move) => move.kind === 'mint_tokens' && move.mint === mint && move.to === account);
+    return { giver: made?.kind === 'mint_tokens' && made.authority !== owner ? made.authority : null, ...none };
+  }
+  if (isMarket(giver.owner) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
+    // Somebody else paid for the purchase: the tokens are a gift of that one.
+    return { giver: body.signers.includes(owner) ? null : body.feePayer, ...none };
+  }
+  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before };
+}
+
+/** What happened to an owner's balance of the mint. `account`: the one that changed most. */
+interface Change {
+  readonly owner: Address;
+  readonly account: Address;
+  readonly tokens: bigint;
+  readonly before: bigint;
+}
+
+function changesOf({ preTokens, postTokens }: Transaction, mint: Address): readonly Change[] {
+  const all = [...preTokens, ...postTokens].filter((balance) => balance.mint === mint);
+  const owners = new Map(all.flatMap(({ account, owner }) => (owner ? [[account, owner] as const] : [])));
+  const byOwner = new Map<Address, Change>();
+  for (const [account, owner] of owners) {
+    const before = amountOf(preTokens, account);
+    const tokens = amountOf(postTokens, account) - before;
+    const own = byOwner.get(owner);
+    const isMain = own === undefined || tokens * tokens > own.tokens * own.tokens;
+    byOwner.set(owner, {
+      ...{ owner, tokens: (own?.tokens ?? 0n) + tokens, before: (own?.before ?? 0n) + before },
+      account: isMain ? account : own.account,
+    });
+  }
+  return [...byOwner.values()];
+}
+
+function amountOf(balances: readonly TokenBalance[], account: Address): bigint {
+  return balances.find((balance) => balance.account === account)?.amount ?? 0n;
+}
+
+/** Whether the owner of a vault took money in the transaction, as a market does that sells. */
+function isPaid(body: Transaction, owner: Address): boolean {
+  const moneyIn = (balances: readonly TokenBalance[]) =>
+    balances.reduce((sum, one) => (one.owner === owner && isMoney(one.mint) ? sum + one.amount : sum), 0n);
+  if (moneyIn(body.postTokens) > moneyIn(body.preTokens)) return true;
+  const at = body.keys.indexOf(owner);
+  return at >= 0 && (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) >= PAID_LAMPORTS_MIN;
+}
+
+/** Somebody who got tokens in the launch, and in which accounts. */
+export interface Receiver {
+  readonly owner: Address;
+  readonly tokens: bigint;
+  readonly accounts: readonly Address[];
+}
+
+/**
+ * What the receiver is proven to have sold to markets or burned, in atomic units. Reads the oldest transactions of the accounts'
+ * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person.
+ */
+export async function readSold(receiver: Receiver, pages: readonly Page[], question: WayQuestion): Promise<bigint> {
+  const entries = pages.flatMap((page) => (page.known && page.value.length < PAGE_SIGNATURES ? page.value : []));
+  const wanted = entries
+    .filter(({ failed }) => !failed)
+    .sort((a, b) => a.slot - b.slot)
+    .slice(0, WAY_BODIES_MAX);
+  const unique = [...new Set(wanted.map(({ signature }) => signature))];
+  const bodies = await Promise.all(unique.map((signature) => question.reader.transaction(signature)));
+  return bodies.reduce((sum, body) => sum + (body.known ? soldIn(body.value, receiver.owner, question) : 0n), 0n);
+}
+
+/** What an owner sold to markets, or burned, in a transaction. */
+function soldIn(body: Transaction, owner: Address, { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>): bigint {
+  const changes = changesOf(body, mint);
+  const lost = -(changes.find((one) => one.owner === owner)?.tokens ?? 0n);
+  if (body.failed || lost <= 0n) return 0n;
+  const gains = changes.filter((one) => one.owner !== owner && one.tokens > 0n);
+  const toOthers = gains.filter((one) => !isMarket(one.owner)).reduce((sum, { tokens }) => sum + tokens, 0n);
+  return lost > toOthers ? lost - toOthers : 0n;
+}
+
+/**
+ * What a developer got before the market opened: new tokens, or those of others. Reads the oldest transactions of its accounts, in
+ * two rounds. An unreadable account counts as one that got nothing: the launch itself is read beside it.
+ */
+export async function readMade(
+  { owner, accounts }: Pick<Receiver, 'owner' | 'accounts'>,
+  question: WayQuestion & { readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'> },
+): Promise<Receiver> {
+  const pages = await Promise.all(accounts.map((account) => question.reader.signatures(account)));
+  const oldest = pages.flatMap((page) =>
+    page.known ? page.value.filter(({ failed }) => !failed).slice(-OLDEST_MAX) : [],
+  );
+  const bodies = await Promise.all(oldest.map(({ signature }) => question.reader.transaction(signature)));
+  const tokens = bodies
+    .flatMap((body) =>
+      body.known ? accounts.map((account) => arrivalIn(body.value, { account, owner }, question)) : [],
+    )
+    .reduce((sum, arrival) => sum + (arrival?.tokens ?? 0n), 0n);
+  return { owner, accounts, tokens };
+}
