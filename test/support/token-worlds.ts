@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
@@ -22,7 +22,7 @@ import { key, SYSTEM, signatureOf } from './transactions.ts';
 
 /** Where the worlds stand. */
 const WORLD_SLOT = 445_000_000;
-const WORLD_TIME = 1_790_000_000;
+export const WORLD_TIME = 1_790_000_000;
 const SOL = 1_000_000_000n;
 const SECONDS_PER_SLOT = 0.4;
 const DAY_SLOTS = 86_400 / SECONDS_PER_SLOT;
@@ -54,6 +54,8 @@ export interface Recorded {
 export interface TokenWorldSpec {
   /** More recorded accounts, such as metadata and stake pools. */
   readonly beside?: readonly Recorded[];
+  /** False where the LP tokens of that pool are still there, in accounts that a test puts beside it. */
+  readonly burned?: boolean;
   /** Lamports in the pool of the mint against SOL; 0 for no pool. */
   readonly depthLamports?: bigint;
   /** How long ago the mint was made, in days. */
@@ -64,6 +66,7 @@ export interface TokenWorldSpec {
 const wallets = Array.from({ length: WALLETS }, (_, n) => key(`wallet ${n}`));
 const creator = key('creator');
 const poolMaker = key('pool maker');
+const poolConfig = cpmmConfig({ index: 0, trade: 2_500n });
 
 /** The address of an account that nobody signs for. */
 function accountNamed(name: string): Address {
@@ -81,7 +84,7 @@ export function tokenWorld(mint: Recorded, spec: TokenWorldSpec = {}): TokenWorl
   const facts = readMint(mint);
   const depth = spec.depthLamports ?? 10_000n * SOL;
   if (facts && mint.address !== WRAPPED_SOL) {
-    if (depth > 0n && mint.address !== USDC) putPool(world, mint, facts.supply / 5n, depth);
+    if (depth > 0n && mint.address !== USDC) putPool(world, mint, facts.supply / 5n, depth, spec.burned ?? true);
     putHolders(world, mint, facts.supply / 150n);
   }
   if (facts) putCreation(world, mint, spec.daysAgo ?? 400);
@@ -113,6 +116,29 @@ export function putProgram(world: TokenWorld, at: Address): void {
   );
 }
 
+/** The pool of a mint against SOL, with its LP mint. */
+export function poolOf(mint: Pick<Recorded, 'address' | 'owner'>): ReturnType<typeof cpmmPool> {
+  const token = { mint: mint.address, program: mint.owner, decimals: 6 };
+  const spec = { config: poolConfig.address, tokens: [token, { mint: WRAPPED_SOL }], creator: poolMaker } as const;
+  return cpmmPool({ ...spec, lpIssued: LP_ISSUED });
+}
+
+/** Adds an account. */
+export function putAccount(world: TokenWorld, account: Recorded): void {
+  put(world, account);
+}
+
+/** Adds an owner's tokens, in the associated account unless it is another. */
+export function putTokens(
+  world: TokenWorld,
+  mint: Address,
+  owner: Address,
+  amount: bigint,
+  at = associatedAccount(owner, mint, world.accounts.get(mint)?.owner ?? TOKEN_PROGRAM),
+): void {
+  put(world, holding(world, mint, owner, amount, at));
+}
+
 function putPool(
   world: TokenWorld,
   mint: Pick<Recorded, 'address' | 'owner'>,
@@ -120,11 +146,8 @@ function putPool(
   lamports: bigint,
   burned = true,
 ): void {
-  const config = cpmmConfig({ index: 0, trade: 2_500n });
-  put(world, config);
-  const token = { mint: mint.address, program: mint.owner, decimals: 6 };
-  const spec = { config: config.address, tokens: [token, { mint: WRAPPED_SOL }], creator: poolMaker } as const;
-  const pool = cpmmPool({ ...spec, lpIssued: LP_ISSUED });
+  put(world, poolConfig);
+  const pool = poolOf(mint);
   put(world, pool);
   const lp = new Layout(82).u32(0, 1).key(4, CPMM_AUTHORITY).u8(44, 9).u8(45, 1);
   put(world, { address: pool.lpMint, owner: TOKEN_PROGRAM, data: lp.u64(36, burned ? 1n : LP_ISSUED).bytes() });

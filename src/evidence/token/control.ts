@@ -28,7 +28,7 @@ const SEARCHED_MAX = 4;
  * locks, and positions in up to four.
  */
 export async function readControl(work: RoundContext, second: SecondRound): Promise<LiquidityControl> {
-  const mattering = deciding(second.priced);
+  const mattering = decidingPools(second.priced);
   const [readings, positions] = await Promise.all([
     readLpHolders(work, second, mattering),
     readAllPositions(work, second, mattering),
@@ -39,7 +39,7 @@ export async function readControl(work: RoundContext, second: SecondRound): Prom
 }
 
 /** The pools whose liquidity somebody may withdraw, deepest first, that have nine tenths of all depth together. */
-function deciding(priced: readonly Priced[]): readonly Priced[] {
+export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
   const ranked = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
   let rest = ranked.reduce((sum, one) => sum + depthLamportsOf(one), 0n);
   const least = rest / REST_PARTS;
