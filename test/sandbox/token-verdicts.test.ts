@@ -136,6 +136,22 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'TOKEN_2022'],
   ],
   [
+    'all liquidity of its pool of 250 SOL is',
+    ['NO_ADVERSE_FACT'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_LOCKED', 'SELL_SIM_OK'],
+  ],
+  ['its maker can withdraw all liquidity ten', ['LP_MOSTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
+  [
+    '40 % of what circulates is under a Jupiter Lock until',
+    ['NO_ADVERSE_FACT'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    '40 % of what circulates is under a Jupiter Lock that',
+    ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
     'its maker froze three of its largest',
     ['HOLDERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],

@@ -175,6 +175,18 @@ function setBit(data: Uint8Array, at: number, number: number): void {
   data[at + (number >> 3)] = (data[at + (number >> 3)] ?? 0) | (1 << (number & 7));
 }
 
+/** Everything in a pool as one position that its owner can withdraw from a point on: a slot, or Unix seconds. */
+export function dlmmPosition(spec: {
+  readonly address: Address;
+  readonly pool: Address;
+  readonly owner: Address;
+  readonly share: bigint;
+  readonly releasePoint: bigint;
+}): AccountBytes {
+  const layout = new Layout(8_120).hex(0, '75b0d4c7f5b485b6').key(8, spec.pool).key(40, spec.owner);
+  return rented(spec.address, PROGRAM, layout.u128(72, spec.share).u64(7_992, spec.releasePoint).bytes());
+}
+
 /** A pool with its bins, which may lie in any arrays. Vaults hold what the bins do, and what is owed, without a word. */
 export interface DlmmParts extends Omit<DlmmPool, 'vaultX' | 'vaultY' | 'arrays'> {
   readonly address: Address;

@@ -1,6 +1,7 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { cpmmPool } from '../../pools/raydium-cpmm.ts';
 import { cpmmSwap } from '../../program/venues/raydium-cpmm.ts';
 import { genesis } from './accounts.ts';
@@ -15,8 +16,24 @@ export interface CpmmParts {
   readonly creator: Address;
   readonly config: number;
   readonly burned: bigint;
+  /** Who holds the other LP tokens, where that is not the creator. */
+  readonly holder?: (lp: IssuedLp) => LpHolder;
   /** True when the program's operator switched swaps off. */
   readonly isOff?: boolean;
+}
+
+/** LP tokens that were not burned. */
+interface IssuedLp {
+  readonly pool: Address;
+  readonly lpMint: Address;
+  readonly amount: bigint;
+}
+
+/** Where LP tokens lie, and the accounts that tell who may have them. */
+interface LpHolder {
+  readonly owner: Address;
+  readonly at: Address;
+  readonly accounts: readonly AccountBytes[];
 }
 
 const SWAPS_OFF = 4;
@@ -36,6 +53,7 @@ export function openCpmm(parts: CpmmParts): PlainPool {
   });
   const lpCoin = { mint: pool.lpMint, program: SOL_COIN.program, decimals: LP_DECIMALS, powers: {} };
   const lpLeft = ((LP_ISSUED - LP_WITHHELD) * (100n - parts.burned)) / 100n;
+  const holder = parts.holder?.({ pool: pool.address, lpMint: pool.lpMint, amount: lpLeft });
   const [first, second] = pool.vaults.map(({ address, mint }) => ({
     coin: mint === coin.mint ? coin : SOL_COIN,
     address,
@@ -54,7 +72,8 @@ export function openCpmm(parts: CpmmParts): PlainPool {
       coinTokens(first.coin, AUTHORITY, isFirst ? coins : lamports, first.address),
       coinTokens(second.coin, AUTHORITY, isFirst ? lamports : coins, second.address),
       coinMintAccount(lpCoin, lpLeft, AUTHORITY),
-      ...(lpLeft > 0n ? [coinTokens(lpCoin, creator, lpLeft)] : []),
+      ...(lpLeft > 0n ? [coinTokens(lpCoin, holder?.owner ?? creator, lpLeft, holder?.at)] : []),
+      ...(holder?.accounts ?? []),
     ],
     swap: (order) =>
       cpmmSwap(described, (order.side === 'sell') === isFirst ? 0 : 1, walletSides(order, coin, SOL_COIN)),

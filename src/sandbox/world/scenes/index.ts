@@ -5,6 +5,7 @@ import { deepPoolScene } from './deep-pools.ts';
 import { intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
 import { elevatedCoinScene, highRiskCoinScene, hookedCoinScene } from './high-risk-coins.ts';
 import { launchedCoinScene } from './launched-coin.ts';
+import { lockedCoinScene } from './locked-coins.ts';
 import { lowRiskCoinScene } from './low-risk-coins.ts';
 import { oddMintScene } from './odd-mints.ts';
 import { absenceScene, hostileNameScene } from './odd-subjects.ts';
@@ -42,6 +43,7 @@ export const scenes: readonly SceneWriter[] = [
   elevatedCoinScene,
   highRiskCoinScene,
   launchedCoinScene,
+  lockedCoinScene,
   criticalCoinScene,
   oddMintScene,
   hostileNameScene,
