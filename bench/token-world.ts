@@ -1,5 +1,6 @@
 import bs58 from 'bs58';
 import { loadLabels } from '#chain/labels/label-table.ts';
+import { enoughDepth } from '#checks/token/depth.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';
@@ -49,6 +50,7 @@ export function optionsOf(): TokenOptions {
     stableMints: [STABLE],
     dollarMint: STABLE,
     labels: loadLabels(),
+    enoughDepth,
     reviewedUnix: () => null,
   };
 }

@@ -28,7 +28,17 @@ const EVERY = 100;
 
 /** Members that say when a check ran, or are made anew for each answer. */
 const OF_THE_MOMENT = new Set([
-  ...['slot', 'time', 'attestation', 'age_seconds', 'from_unix', 'to_unix', 'window_from_unix', 'window_to_unix'],
+  ...[
+    'slot',
+    'time',
+    'attestation',
+    'age_seconds',
+    'market_age_seconds',
+    'from_unix',
+    'to_unix',
+    'window_from_unix',
+    'window_to_unix',
+  ],
   ...['unlocks_at_unix', 'liquidity_unlocks_at_unix'],
   ...['checked_at', 'balance_usdc', 'request_id', 'figure'],
 ]);

@@ -77,6 +77,16 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   ['made three days ago', ['TOKEN_NEW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [
+    'its mint is forty days old, its market one hour',
+    ['MARKET_VERY_NEW'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its mint is forty days old, its market three',
+    ['MARKET_NEW'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
     'no program decides about its transfers yet,',
     ['TRANSFER_HOOK_ARMED'],
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
@@ -178,7 +188,15 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its mint has an extension with a number',
     ['AGE_UNAVAILABLE', 'HOLDER_HISTORY_UNREAD', 'LIMIT_REACHED', 'UNKNOWN_EXTENSION'],
-    ['CREATOR_UNKNOWN', 'LP_BURNED', 'METADATA_ABSENT', 'RETRYABLE', 'SELL_SIM_OK', 'TOKEN_2022'],
+    [
+      'CREATOR_UNKNOWN',
+      'LP_BURNED',
+      'METADATA_ABSENT',
+      'RETRYABLE',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+      'VERDICT_IS_LOWER_BOUND',
+    ],
   ],
   ["somebody's account of a token, not its mint", ['NOT_A_MINT'], []],
   ['a wallet that holds tokens', ['NOT_A_MINT'], []],

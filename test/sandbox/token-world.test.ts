@@ -108,6 +108,8 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['a liquid staking token', 'LOW_RISK', [], 'mint'],
   ['keeps 1 % of every transfer', 'ELEVATED', ['transfer_fee', 'metadata_pointer', 'token_metadata'], null],
   ['made three days ago', 'ELEVATED', [], null],
+  ['its market one hour', 'ELEVATED', [], null],
+  ['its market three', 'ELEVATED', [], null],
   ['its maker may set one', 'ELEVATED', ['transfer_hook', 'metadata_pointer', 'token_metadata'], null],
   ['may mint more of it', 'HIGH_RISK', [], 'mint'],
   ['and has frozen none', 'HIGH_RISK', [], 'freeze'],

@@ -7,6 +7,7 @@ import type {
   HolderAccount,
   HolderFacts,
   LiquidityFacts,
+  MarketFacts,
   MetadataFacts,
   SaleQuote,
   TokenCheckSubject,
@@ -153,6 +154,13 @@ export const age = (changes: Partial<AgeFacts> = {}): AgeFacts => ({
   ...changes,
 });
 
+/** Deep since 399 days ago, as the beginning of its pool shows. */
+export const market = (changes: Partial<MarketFacts> = {}): MarketFacts => ({
+  ...{ provenSince: NOW - 399 * DAY_SECONDS, exact: true, account: key(10), venue: 'raydium_cpmm', prices: [] },
+  proof: { transaction: 'sample-opening', slot: 300_200_000 },
+  ...changes,
+});
+
 /** Somebody who paid for the creation and has nothing of it. */
 export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   address: key(60),
@@ -176,7 +184,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     saleQuote: known(saleQuote()),
     trialSale: known({ sold: true, by: null, error: null }),
     age: known(age()),
-    market: known(null),
+    market: known(market()),
     developer: known(null),
     trades: known(null),
     creator: known(creator()),

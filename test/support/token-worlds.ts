@@ -62,6 +62,8 @@ export interface TokenWorldSpec {
   readonly daysAgo?: number;
 }
 
+type CpmmWritten = ReturnType<typeof cpmmPool>;
+
 /** Keys of people, made once: a key pair takes longer than all that is done with its address. */
 const wallets = Array.from({ length: WALLETS }, (_, n) => key(`wallet ${n}`));
 const creator = key('creator');
@@ -83,11 +85,13 @@ export function tokenWorld(mint: Recorded, spec: TokenWorldSpec = {}): TokenWorl
   for (const account of [mint, ...(spec.beside ?? [])]) put(world, account);
   const facts = readMint(mint);
   const depth = spec.depthLamports ?? 10_000n * SOL;
+  let pool: CpmmWritten | null = null;
   if (facts && mint.address !== WRAPPED_SOL) {
-    if (depth > 0n && mint.address !== USDC) putPool(world, mint, facts.supply / 5n, depth, spec.burned ?? true);
+    if (depth > 0n && mint.address !== USDC) pool = putPool(world, mint, facts.supply / 5n, depth, spec.burned ?? true);
     putHolders(world, mint, facts.supply / 150n);
   }
   if (facts) putCreation(world, mint, spec.daysAgo ?? 400);
+  if (pool) putOpening(world, pool, spec.daysAgo ?? 400);
   return world;
 }
 
@@ -145,7 +149,7 @@ function putPool(
   tokens: bigint,
   lamports: bigint,
   burned = true,
-): void {
+): CpmmWritten {
   put(world, poolConfig);
   const pool = poolOf(mint);
   put(world, pool);
@@ -155,6 +159,22 @@ function putPool(
     const amount = vault.mint === mint.address ? tokens : lamports;
     put(world, holding(world, vault.mint, CPMM_AUTHORITY, amount, vault.address));
   }
+  return pool;
+}
+
+/** The transaction in which the pool got what it holds, a slot after the mint was made. */
+function putOpening(world: TokenWorld, pool: CpmmWritten, daysAgo: number): void {
+  const tokens = pool.vaults.map(({ address: account, mint }) => {
+    const state = world.accounts.get(account);
+    return { account, mint, owner: CPMM_AUTHORITY, amount: (state && readTokenAccount(state)?.amount) ?? 0n };
+  });
+  putTransaction(world, {
+    name: `opening of ${pool.address}`,
+    slotsAgo: Math.max(0, Math.round(daysAgo * DAY_SLOTS) - 1),
+    keys: [poolMaker, pool.address, pool.lpMint, ...tokens.map(({ account }) => account)],
+    instructions: [],
+    tokens,
+  });
 }
 
 /** A token account as the mint's program makes it: with what each extension of the mint puts into accounts. */

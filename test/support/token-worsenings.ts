@@ -13,7 +13,7 @@ import {
   replaced,
   withDeepest,
 } from './token-changes.ts';
-import { age, creator, key, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
+import { age, creator, key, market, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
 import { cluster, developer, insiders, launch, launchBuyer } from './token-insiders.ts';
 
 const DAY = 86_400;
@@ -165,7 +165,13 @@ export const worsenings: readonly Worsening[] = [
   bad('LP_CONTROL_UNREAD', inTurn(young, deepest({ isCurve: false, parts: null })), ...poolCodes),
   bad('BONDING_CURVE_PHASE', withDeepest({ isCurve: true }), ...poolCodes),
   bad('TOKEN_VERY_NEW', replaced('age', age({ provenSince: NOW - 3_600 }))),
-  bad('TOKEN_NEW', replaced('age', age({ provenSince: NOW - 2 * DAY })), 'TOKEN_VERY_NEW'),
+  bad('TOKEN_NEW', replaced('age', age({ provenSince: NOW - 2 * DAY })), 'TOKEN_VERY_NEW', 'MARKET_VERY_NEW'),
+  bad('MARKET_VERY_NEW', replaced('market', market({ provenSince: NOW - 3_600 })), 'TOKEN_VERY_NEW', 'AGE_UNAVAILABLE'),
+  bad(
+    'MARKET_NEW',
+    replaced('market', market({ provenSince: NOW - 2 * DAY })),
+    ...(['TOKEN_VERY_NEW', 'TOKEN_NEW', 'MARKET_VERY_NEW', 'AGE_UNAVAILABLE'] as const),
+  ),
   bad('SELL_BLOCKED_VENUE', replaced('saleQuote', saleQuote({ lamportsBack: null, venue: null, pool: null }))),
   bad('SELL_BLOCKED_FROZEN', sold('token_program')),
   bad('SELL_BLOCKED_HOOK', sold('hook')),

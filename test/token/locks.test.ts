@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { openChain } from '#chain/open-chain.ts';
+import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { BONFIDA_VESTING, SABLIER } from '#evidence/token/locks/vesting.ts';
@@ -64,7 +65,7 @@ async function evidenceOf(what: 'lp' | 'supply', { held, accounts }: Locked, ref
   };
   const rpc = await serveFaultyRpc(refusing ? refused : methods);
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
-  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, reviewedUnix: () => null };
+  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
   const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
   try {
     return await gatherToken(mint.address, reader, options);

@@ -202,27 +202,30 @@ export interface AgeFacts {
   readonly provenSince: number;
   /** True for the transaction that created the mint; else the mint is at least as old. */
   readonly exact: boolean;
-  /** The proof: the transaction, or the reviewed profile of a curated asset. */
+  /** The proof: the transaction, the reviewed profile of a curated asset, or only the present state of the mint. */
   readonly proof: {
     readonly transaction: string | null;
     readonly slot: number | null;
-    readonly what: 'creation' | 'use' | 'review';
+    readonly what: 'creation' | 'use' | 'review' | 'state';
   };
 }
 
 /**
- * Since when the market is proven to trade: the oldest moment that was read from which on its pool held half of its present depth, or
- * as much as counts as enough. Times in Unix seconds.
+ * Since when the market is proven to be deep: the oldest moment that was read from which on its pool held half of its present depth,
+ * or as much as counts as enough, and at every later moment that was read. A curve and the pool that it became are one market. Times
+ * in Unix seconds.
  */
-interface MarketFacts {
+export interface MarketFacts {
+  /** The moment of the answer where nothing older is proven. */
   readonly provenSince: number;
-  /** True where the beginning of the account was read; else the market is at least as old. */
+  /** True where all transactions of the market are listed; else it may be older. */
   readonly exact: boolean;
-  /** The account whose history proves it. */
+  /** The account where the market began. */
   readonly account: Address;
   readonly venue: string;
-  readonly proof: { readonly transaction: string; readonly slot: number };
-  /** Prices of the market at the moments that were read, oldest first: lamports for a million atomic units of the mint. */
+  /** Null: only its present state shows the depth. */
+  readonly proof: { readonly transaction: string; readonly slot: number } | null;
+  /** Prices of a constant product at the moments that were read, oldest first: lamports for a million atomic units of the mint. */
   readonly prices: readonly { readonly time: number; readonly lamportsPerMillion: bigint }[];
 }
 

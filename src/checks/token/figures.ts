@@ -10,6 +10,7 @@ import type {
   DeveloperFacts,
   InsiderFacts,
   LaunchFacts,
+  MarketFacts,
   MetadataFacts,
   TokenEvidence,
   TokenMintFacts,
@@ -54,6 +55,7 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
     ...originMetrics({
       now: ifKnown(evidence.asOf)?.time ?? null,
       age: figureOf(evidence.age),
+      market: figureOf(evidence.market),
       creator: figureOf(evidence.creator),
       developer: figureOf(evidence.developer),
       launch: figureOf(evidence.launch),
@@ -164,6 +166,7 @@ function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): Curat
 interface Origin {
   readonly now: number | null;
   readonly age: AgeFacts | null;
+  readonly market: MarketFacts | null;
   readonly creator: CreatorFacts | null;
   readonly developer: DeveloperFacts | null;
   readonly launch: LaunchFacts | null;
@@ -172,9 +175,10 @@ interface Origin {
 }
 
 /** The age, the creator, and the common funders of the first holders. */
-function originMetrics({ now, age, creator, developer, launch, insiders, shares }: Origin): OriginMetrics {
+function originMetrics({ now, age, market, creator, developer, launch, insiders, shares }: Origin): OriginMetrics {
   return {
     ...ageMetrics(age, now),
+    ...marketAgeMetrics(market, now),
     creator: creator?.address ?? null,
     creator_by: creator?.by ?? null,
     creator_tokens: maybeAmount(creator?.tokens),
@@ -193,5 +197,15 @@ function ageMetrics(age: AgeFacts | null, now: number | null) {
     age_seconds: since === null || now === null ? null : boundedInteger(Math.max(0, now - since)),
     age_exact: age?.exact ?? null,
     age_proof: age && { what: age.proof.what, transaction: age.proof.transaction, slot: boundedMoment(age.proof.slot) },
+  };
+}
+
+function marketAgeMetrics(market: MarketFacts | null, now: number | null) {
+  const since = boundedMoment(market?.provenSince);
+  return {
+    market_since_unix: since,
+    market_age_seconds: since === null || now === null ? null : boundedInteger(Math.max(0, now - since)),
+    market_age_exact: market?.exact ?? null,
+    market_account: market?.account ?? null,
   };
 }

@@ -176,7 +176,10 @@ export const UnmeasuredLiquidity = group(
 
 export const TokenAgeProof = group('TokenAgeProof', 'What proves since when the mint exists.', {
   what: member(AgeProofKind, 'What kind of proof it is.'),
-  transaction: member(orNull(signature), 'The transaction; null for a review.'),
+  transaction: member(
+    orNull(signature),
+    'The transaction; null for a review, and where only the present state proves it.',
+  ),
   slot: member(orNull(slot), 'Its slot.'),
 });
 

@@ -80,6 +80,7 @@ export const ageWords = {
   creation: 'The transaction that made the mint.',
   use: 'A transaction that used the mint.',
   review: 'The reviewed profile of a known asset.',
+  state: 'Only its present state: nothing that was read shows more.',
 } as const;
 
 /** Who names a creator. */

@@ -257,6 +257,22 @@ const origin = {
     transaction: '3ckAbc4JmELofCdogUouJ3kxAGrPGzKipTMuBsk1D5vofoxZPNA8UzmzknUtnGuunjRDH23Pyuugbi7LSgHCeu5C',
     slot: 359331022,
   }),
+  market_since_unix: metric(
+    orNull(unixTime),
+    'Since when the deepest market is proven to hold half of its present depth, or as much as counts as enough.',
+    1754903021,
+  ),
+  market_age_seconds: metric(orNull(seconds), 'How long that is before the moment of the answer, in seconds.', 266411),
+  market_age_exact: metric(
+    orNull(flag),
+    'Whether all its transactions were listed; false: it is at least as old.',
+    true,
+  ),
+  market_account: metric(
+    orNull(addressType),
+    'Where that market began: its curve or its pool.',
+    'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+  ),
   creator: metric(orNull(addressType), 'Who made the token.', '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR'),
   creator_by: metric(orNull(CreatorSource), 'Who says so.', 'launchpad'),
   creator_tokens: metric(orNull(tokens), 'What the creator holds now.', '0'),

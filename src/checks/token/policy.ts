@@ -74,6 +74,7 @@ const codeOfReading = {
   holders: 'HOLDERS_UNAVAILABLE',
   liquidity: 'LIQUIDITY_UNAVAILABLE',
   age: 'AGE_UNAVAILABLE',
+  market: 'AGE_UNAVAILABLE',
 } as const satisfies Partial<Record<TokenReadingName, string>>;
 type UnreadCode = (typeof codeOfReading)[keyof typeof codeOfReading] | (typeof codeOfMintCause)[GapCause];
 
@@ -81,7 +82,8 @@ type UnreadCode = (typeof codeOfReading)[keyof typeof codeOfReading] | (typeof c
 export function gapCodesOf(name: TokenReadingName, { cause }: Gap): readonly UnreadCode[] {
   const open = Object.hasOwn(codeOfReading, name) ? codeOfReading[name as keyof typeof codeOfReading] : null;
   // The length of the history already explains the missing age.
-  if (name === 'age' && (cause === 'limit_reached' || cause === 'history_missing')) return ['AGE_UNAVAILABLE'];
+  if ((name === 'age' || name === 'market') && (cause === 'limit_reached' || cause === 'history_missing'))
+    return ['AGE_UNAVAILABLE'];
   return open ? [open, codeOfMintCause[cause]] : [codeOfMintCause[cause]];
 }
 

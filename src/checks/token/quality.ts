@@ -37,9 +37,9 @@ function liquidityQuality({ liquidity }: TokenEvidence): number {
   return isUnmeasured(liquidity.value) && !isEnough ? HALF : WHOLE;
 }
 
-function originQuality({ age, launch, insiders }: TokenEvidence): number {
+function originQuality({ age, market, launch, insiders }: TokenEvidence): number {
   if (!age.known || age.value === null) return 0;
-  return insiders.known && launch.known ? WHOLE : HALF;
+  return market.known && insiders.known && launch.known ? WHOLE : HALF;
 }
 
 /** The whole coverage in percent, limited to what one endpoint can prove; rounded down. */

@@ -94,11 +94,10 @@ function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[
   return gaps.flatMap(([name]) => flagOfUnread[name as TokenReadingName] ?? []);
 }
 
-/** A bad verdict holds despite gaps, which could only make it worse. */
+/** What was not read could only make a verdict worse. The best one needs everything that counts. */
 function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly string[] {
-  const isBad = verdict === 'HIGH_RISK' || verdict === 'CRITICAL';
   return [
-    ...(isBad && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),
+    ...(verdict !== 'LOW_RISK' && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),
     ...(gaps.some(({ cause }) => gapFacts[cause].retryable) ? ['RETRYABLE'] : []),
   ];
 }

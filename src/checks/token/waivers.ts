@@ -69,7 +69,8 @@ function isOfLiquidityOwners(code: string): boolean {
   return [liquidityControl, liquidityControlUnknown].some(({ codes }) => Object.hasOwn(codes, code));
 }
 
-/** Findings about shares of holders, and about lists that contradict themselves or leave out holders. */
+/** Findings about shares of holders, about lists that contradict themselves or leave out holders, and about young markets. */
 function isOfHolders(code: string): boolean {
+  if (code === 'MARKET_VERY_NEW' || code === 'MARKET_NEW') return true;
   return categoryOf({ code }) === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
 }

@@ -53,7 +53,7 @@ interface Found {
  * Finds since when the mint is proven to exist, in at most two rounds and three pages of the mint's history. Each round reads the
  * oldest transactions, at most ten an address, and the page before them. It stops when the age is exact, or above seven days where
  * it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
- * `history_missing` where the mint has no history, `limit_reached` where no transaction proves it.
+ * `history_missing` where the mint has no history, `limit_reached` where it may have been closed and made again.
  */
 export async function readOrigin(
   mint: Address,
@@ -81,7 +81,7 @@ export async function readOrigin(
     return { age, creation: null, oldest: null };
   }
   return {
-    age: ageOf(trails, found),
+    age: ageOf(trails, found, now),
     creation: found.creation,
     oldest: own?.whole ? own.entries.slice(-OLDEST_MAX).reverse() : null,
   };
@@ -136,7 +136,8 @@ function worthFollowing(
   return new Set(worth);
 }
 
-function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found): Reading<AgeFacts> {
+/** Where nothing that was read proves the mint, its present state does. */
+function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found, now: number): Reading<AgeFacts> {
   if (earliest) {
     const { since, body, what } = earliest;
     return known({ provenSince: since, exact, proof: { transaction: body.signature, slot: body.slot, what } });
@@ -145,5 +146,5 @@ function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found): 
   if (gap) return renamed('age', gap);
   return trails[0]?.entries.length === 0
     ? missing('age', 'history_missing', 'no transaction of the mint is listed')
-    : missing('age', 'limit_reached', 'no transaction that was read proves the mint');
+    : known({ provenSince: now, exact: false, proof: { transaction: null, slot: null, what: 'state' } });
 }

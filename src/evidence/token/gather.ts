@@ -7,14 +7,24 @@ import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { curveAddress } from '#venues/pump-curve/layout.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
+import type { Priced } from '../market/opened.ts';
 import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
+import { askMarketPages, type MarketHistory, type MarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { readMarket } from './market-readings.ts';
-import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
+import {
+  accountsOf,
+  type RoundContext,
+  readSecond,
+  type SecondRound,
+  type TokenOptions,
+  type TokenReader,
+} from './second-round.ts';
 
 /** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;
@@ -41,14 +51,22 @@ export async function gatherToken(
   options: TokenOptions,
 ): Promise<TokenEvidence> {
   const metadata = metadataAddress(subject);
+  const curve = curveAddress(subject);
   const stakePool = knownStakePools.get(subject);
-  const [looked, own, quiet] = await Promise.all([
+  const [looked, own, ...quiet] = await Promise.all([
     lookFirst(subject, reader, options, [metadata, ...(stakePool ? [stakePool] : [])]),
     reader.signatures(subject),
     reader.signatures(metadata),
+    reader.signatures(curve),
   ]);
   if (!looked.known) return allMissing(subject, looked.gap);
-  const histories = { mint: own, quiet: [{ of: metadata, page: quiet }] };
+  const histories = {
+    mint: own,
+    quiet: [
+      { of: metadata, page: quiet[0] },
+      { of: curve, page: quiet[1] },
+    ],
+  };
   return withSubject({ subject, reader, options, look: looked.value, histories });
 }
 
@@ -93,21 +111,25 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const now = look.sight.moment.asOf.time ?? 0;
   const begun = originOf(work, histories, now);
   const stake = readStake(question.subject, mint, look.sight.accounts, reader);
+  const pages = askMarketPages(work);
   const read = await readSecond(work);
   if (!read.known) {
     return { ...allMissing(question.subject, read.gap), ...kept(work), stake: await stake, age: (await begun).age };
   }
   const second = read.value;
+  const history = readMarketHistory(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const maker = creatorOf(second.creators, early?.creation ?? null);
   const insiders = (early ? Promise.resolve(early) : begun).then((origin) =>
     readInsidersOf({ work, second, origin, maker: maker ?? creatorOf([], origin.creation), now }),
   );
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
-  const [{ third, ...market }, origin] = await Promise.all([readMarket(work, second, places), begun]);
+  const [{ third, priced, ...market }, origin] = await Promise.all([readMarket(work, second, places), begun]);
+  const { market: opened } = await historyOf(work, second, priced, pages, await history);
   const accounts = accountsOf(work, second);
   return {
     ...market,
+    market: opened,
     age: origin.age,
     creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, third),
     ...(await insiders),
@@ -115,6 +137,18 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
+}
+
+/** The history of the deepest pool: where a deeper one was found behind holders, that one's. */
+async function historyOf(
+  work: RoundContext,
+  second: SecondRound,
+  priced: readonly Priced[],
+  pages: MarketPages,
+  early: MarketHistory,
+): Promise<MarketHistory> {
+  const main = mainPool(priced)?.pool.address ?? null;
+  return main === early.pool ? early : readMarketHistory(work, second, priced, pages);
 }
 
 /** A reviewed asset existed at its review, so its history need not be read back to the beginning. */

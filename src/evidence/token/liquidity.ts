@@ -45,7 +45,12 @@ export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
 }
 
 /** Millionths of a dollar for one SOL, from the hub of the dollar coin, or from the mint's own pool if the mint is that coin. */
-function dollarsPerSol({ mint, dollarMint, hubs, priced }: LiquidityInput): bigint | null {
+export function dollarsPerSol({
+  mint,
+  dollarMint,
+  hubs,
+  priced,
+}: Pick<LiquidityInput, 'mint' | 'dollarMint' | 'hubs' | 'priced'>): bigint | null {
   const own = mint === dollarMint ? deepestAgainstSol(priced)?.open.market : undefined;
   const price = (own ?? hubs.get(dollarMint)?.market)?.price;
   return price && price.numerator > 0n ? (LAMPORTS_PER_SOL * price.denominator) / price.numerator : null;

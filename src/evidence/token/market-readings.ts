@@ -38,6 +38,8 @@ const DEPTH_PARTS = 20n;
 /** The readings, and the accounts of the third round. */
 interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'> {
   readonly third: Reading<Accounts>;
+  /** The pools with a price, those behind holders among them. */
+  readonly priced: readonly Priced[];
 }
 
 /** 100 SOL on the other side of a pool prove liquidity, so that pools behind holders do not matter. */
@@ -77,6 +79,7 @@ export async function readMarket(
   const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
   return {
     third: accounts,
+    priced,
     holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), {
       ...{ owners: accounts, searched: await locks },
     }),

@@ -136,6 +136,8 @@ export interface TokenOptions extends MarketOptions {
   readonly labels: LabelTable;
   /** The stable coin whose price counts as one US dollar; one of `stableMints`, which all have six decimals. */
   readonly dollarMint: Address;
+  /** The depth that counts as enough, and the price of SOL where the chain shows none; both in millionths of a US dollar. */
+  readonly enoughDepth: { readonly usdMicros: bigint; readonly usdMicrosPerSol: bigint };
   /** When a mint was reviewed with exactly these authorities, in Unix seconds; null where it was not. */
   readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
 }

@@ -2,6 +2,7 @@ import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader
 import type { LabelTable } from '#chain/labels/label.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { curationOf } from '#checks/token/curated.ts';
+import { enoughDepth } from '#checks/token/depth.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
@@ -137,14 +138,20 @@ export async function warmMarket({ configurations }: MarketOptions, session: Cha
 }
 
 function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
-  const options = { ...market, labels, dollarMint: usdcMint, reviewedUnix };
+  const options = { ...market, labels, dollarMint: usdcMint, enoughDepth, reviewedUnix };
   return {
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {
       const gathered = await gatherToken(subject, reader, options);
       const isDisputed = (await heard(witnessed(reader))) === 'disputed';
       const evidence = isDisputed
-        ? { ...gathered, age: disputed('age'), launch: disputed('launch'), insiders: disputed('insiders') }
+        ? {
+            ...gathered,
+            age: disputed('age'),
+            market: disputed('market'),
+            launch: disputed('launch'),
+            insiders: disputed('insiders'),
+          }
         : gathered;
       const judgement = judgeToken(evidence);
       const drift = judgement.reasons.find(({ code }) => code === 'CANONICAL_PROFILE_DRIFT');

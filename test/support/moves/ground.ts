@@ -1,4 +1,5 @@
 import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
+import { enoughDepth } from '#checks/token/depth.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -92,7 +93,7 @@ export function optionsOf(): TokenOptions & TradeOptions {
   const memory = openPoolMemory(() => 0);
   memory.rememberHubs(USDC, [hub.pool]);
   return {
-    ...{ configurations, memory, labels, stableMints: [USDC], dollarMint: USDC, reviewedUnix: () => null },
+    ...{ configurations, memory, labels, stableMints: [USDC], dollarMint: USDC, enoughDepth, reviewedUnix: () => null },
     ...{ costBoundsBps: COST_BOUNDS, highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS },
   };
 }

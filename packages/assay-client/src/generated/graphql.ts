@@ -18,7 +18,7 @@ export interface Account {
 export type Address = string;
 
 /** What proves an age. */
-export type AgeProofKind = 'CREATION' | 'REVIEW' | 'USE';
+export type AgeProofKind = 'CREATION' | 'REVIEW' | 'STATE' | 'USE';
 
 /** The moment on chain that the answer is pinned to. */
 export interface AsOf {
@@ -849,7 +849,7 @@ export interface TokenAgeProof {
   readonly __typename?: 'TokenAgeProof';
   /** Its slot. */
   readonly slot: Slot | null;
-  /** The transaction; null for a review. */
+  /** The transaction; null for a review, and where only the present state proves it. */
   readonly transaction: TransactionSignature | null;
   /** What kind of proof it is. */
   readonly what: AgeProofKind;
@@ -1071,6 +1071,14 @@ export interface TokenMetrics {
   readonly liquidityUnlocksAtUnix: UnixTime | null;
   /** What of it was not read. */
   readonly liquidityUnreadBps: number | null;
+  /** Where that market began: its curve or its pool. */
+  readonly marketAccount: Address | null;
+  /** Whether all its transactions were listed; false: it is at least as old. */
+  readonly marketAgeExact: boolean | null;
+  /** How long that is before the moment of the answer, in seconds. */
+  readonly marketAgeSeconds: number | null;
+  /** Since when the deepest market is proven to hold half of its present depth, or as much as counts as enough. */
+  readonly marketSinceUnix: UnixTime | null;
   /** Whether somebody can change them. */
   readonly metadataMutable: boolean | null;
   /** Where name and symbol come from. */

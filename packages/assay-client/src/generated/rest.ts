@@ -423,6 +423,14 @@ export interface TokenMetrics {
   readonly age_exact: boolean | null;
   /** What proves it. */
   readonly age_proof: TokenAgeProof | null;
+  /** Since when the deepest market is proven to hold half of its present depth, or as much as counts as enough. */
+  readonly market_since_unix: UnixTime | null;
+  /** How long that is before the moment of the answer, in seconds. */
+  readonly market_age_seconds: number | null;
+  /** Whether all its transactions were listed; false: it is at least as old. */
+  readonly market_age_exact: boolean | null;
+  /** Where that market began: its curve or its pool. */
+  readonly market_account: Address | null;
   /** Who made the token. */
   readonly creator: Address | null;
   /** Who says so. */
@@ -673,14 +681,14 @@ export type TrialSale = 'passed' | 'refused';
 export interface TokenAgeProof {
   /** What kind of proof it is. */
   readonly what: AgeProofKind;
-  /** The transaction; null for a review. */
+  /** The transaction; null for a review, and where only the present state proves it. */
   readonly transaction: TransactionSignature | null;
   /** Its slot. */
   readonly slot: Slot | null;
 }
 
 /** What proves an age. */
-export type AgeProofKind = 'creation' | 'use' | 'review';
+export type AgeProofKind = 'creation' | 'use' | 'review' | 'state';
 
 /** A slot of the chain: a whole number beyond 32 bits. */
 export type Slot = number;

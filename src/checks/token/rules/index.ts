@@ -30,6 +30,7 @@ import { liquidityControlUnknown } from './liquidity-control-unknown.ts';
 import { liquidityDepth } from './liquidity-depth.ts';
 import { liquidityFound } from './liquidity-found.ts';
 import { liquidityMeasured } from './liquidity-measured.ts';
+import { marketAge } from './market-age.ts';
 import { metadataAbsent } from './metadata-absent.ts';
 import { metadataConflict } from './metadata-conflict.ts';
 import { metadataLink } from './metadata-link.ts';
@@ -113,6 +114,7 @@ export const tokenRules = [
   liquidityControlUnknown,
   bondingCurve,
   tokenAge,
+  marketAge,
   saleQuote,
   trialSale,
 ] as const;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { age, foundBy, NOW, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { weightOf } from '../gate.ts';
 import { tokenAge } from './token-age.ts';
 
 const DAY = 86_400;
@@ -29,13 +30,22 @@ it('takes a time in the future for now', () => {
   });
 });
 
-it('claims no youth where the creation was not read', () => {
+it('weighs what is not proven as the youngest age that it may be', () => {
   expect(foundBy(tokenAge, made(7 * DAY, false))).toEqual(['AGE_AT_LEAST']);
-  expect(reasonOf(tokenAge, made(7 * DAY - 1, false))).toMatchObject({
+  const alone = (seconds: number) => ({ ...made(seconds, false), market: known(null) });
+  expect(foundBy(tokenAge, alone(7 * DAY - 1))).toEqual(['TOKEN_NEW']);
+  expect(reasonOf(tokenAge, alone(DAY - 1))).toMatchObject({
     code: 'AGE_UNAVAILABLE',
-    message: 'The mint is proven to exist for 167 full hours only; when it was made was not read.',
+    message: 'The mint is proven to exist for 23 full hours only; when it was made was not read.',
   });
-  expect(foundBy(tokenAge, made(-60, false))).toEqual(['AGE_UNAVAILABLE']);
+  for (const code of ['AGE_UNAVAILABLE', 'TOKEN_VERY_NEW', 'MARKET_VERY_NEW']) {
+    expect(weightOf({ code })).toMatchObject({ category: 'age', counts: 2 });
+  }
+});
+
+it('takes the market for a proof of a mint whose making was not read, and of no other', () => {
+  expect(foundBy(tokenAge, made(-60, false))).toEqual(['AGE_AT_LEAST']);
+  expect(foundBy(tokenAge, made(3_600))).toEqual(['TOKEN_VERY_NEW']);
 });
 
 it('has no age without the time of now', () => {
@@ -44,7 +54,7 @@ it('has no age without the time of now', () => {
 });
 
 it('needs a mint with an age', () => {
+  expect(foundBy(tokenAge, tokenEvidence({ age: missing('age', 'deadline') }))).toBe('unknown');
   expect(foundBy(tokenAge, noMint)).toBe('not_applicable');
   expect(foundBy(tokenAge, tokenEvidence({ age: known(null) }))).toBe('not_applicable');
-  expect(foundBy(tokenAge, tokenEvidence({ age: missing('age', 'deadline') }))).toBe('unknown');
 });

@@ -1,15 +1,15 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import type { AgeFacts } from '../evidence.ts';
+import { isMarketYounger, mintAgeSeconds, NEW_SECONDS, VERY_NEW_SECONDS } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
-
-/** Ages in seconds: most tokens that end do so within 24 hours (SolRPDS), RiskRadar calls the first seven days new. */
-const VERY_NEW_SECONDS = 86_400;
-export const NEW_SECONDS = 7 * 86_400;
 
 const HOUR_SECONDS = 3_600;
 
-/** How long is the mint proven to exist? A time in the future proves nothing yet. */
+/**
+ * How long is the mint proven to exist? What is not proven weighs as the youngest age that it may be. A market that is younger decides
+ * in its place.
+ */
 export const tokenAge = tokenRule({
   id: 'token-age',
   needs: ['asOf', 'mint', 'age'],
@@ -26,35 +26,37 @@ export const tokenAge = tokenRule({
       severity: 'medium',
       category: 'age',
       certainty: 'derived',
-      meaning: 'The mint was made less than seven days ago.',
+      meaning: 'The mint was made less than seven days ago, or is proven for a day and not for seven.',
       action: 'Its holders and liquidity have not been through much yet.',
     },
     AGE_UNAVAILABLE: {
       severity: 'medium',
-      category: 'data',
+      category: 'age',
       certainty: 'state',
-      meaning: 'Since when the mint exists could not be proven for seven days back.',
-      action: 'Treat it as possibly new.',
+      counts: 2,
+      meaning: 'Nothing proves that the mint is older than a day, or its age or that of its market could not be read.',
+      action: 'Treat it as made today.',
     },
   },
   flags: {
     AGE_AT_LEAST: 'The mint is at least as old as the metrics say; when it was made was not read.',
   },
-  judge({ asOf: { time }, mint, age }) {
-    if (mint.is !== 'mint' || age === null) return notApplicable;
+  judge({ asOf: { time }, mint, age }, evidence) {
+    const seconds = mintAgeSeconds(evidence);
+    if (mint.is !== 'mint' || age === null || seconds === null) return notApplicable;
     if (time === null) {
       return raised([reason('AGE_UNAVAILABLE', proofOf(age), 'The time of the slot is not known, and so no age.')]);
     }
-    const seconds = Math.max(0, time - age.provenSince);
     if (seconds >= NEW_SECONDS) return age.exact ? clear : raised([], ['AGE_AT_LEAST']);
+    if (isMarketYounger(evidence)) return clear;
     const facts = { ...proofOf(age), age_seconds: seconds };
     const hours = counted(Math.floor(seconds / HOUR_SECONDS), 'full hour');
+    const isFirstDay = seconds < VERY_NEW_SECONDS;
     if (!age.exact) {
       const message = `The mint is proven to exist for ${hours} only; when it was made was not read.`;
-      return raised([reason('AGE_UNAVAILABLE', facts, message)]);
+      return raised([reason(isFirstDay ? 'AGE_UNAVAILABLE' : 'TOKEN_NEW', facts, message)]);
     }
-    const code = seconds < VERY_NEW_SECONDS ? 'TOKEN_VERY_NEW' : 'TOKEN_NEW';
-    return raised([reason(code, facts, `The mint was made ${hours} ago.`)]);
+    return raised([reason(isFirstDay ? 'TOKEN_VERY_NEW' : 'TOKEN_NEW', facts, `The mint was made ${hours} ago.`)]);
   },
 });
 

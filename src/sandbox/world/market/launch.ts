@@ -1,9 +1,11 @@
-import type { TransactionInstruction } from '@solana/web3.js';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { AccountBytes } from '#venues/venue.ts';
 import type { Actor } from '../actors.ts';
 import { type Feature, mintLength, ownMetadata } from '../extension-instructions.ts';
+import { pay } from '../instructions.ts';
 import { fixMetadata, metadataBytes, type Naming, nameMint } from '../metadata-instructions.ts';
 import { type Act, MINUTE } from '../scene.ts';
 import {
@@ -43,6 +45,8 @@ export interface LaunchPlan {
   /** `transfer`: the maker gets the whole rest and hands it on; `issue`: each holder's tokens are minted into its account. */
   readonly by: 'transfer' | 'issue';
   readonly supply?: bigint;
+  /** The slot in which the pool opens, where that is later than the launch; only where tokens are issued to each holder. */
+  readonly opens?: number;
   /** Whether there is somebody who may freeze holders, in the beginning only or for good. */
   readonly freezable?: 'first' | 'always';
   /** True where new accounts are frozen, so that each has to be thawed first. */
@@ -54,6 +58,7 @@ export interface LaunchPlan {
 
 /** Where the amount stands in a token account. */
 const AMOUNT = 64;
+const MINT_BYTES = 82;
 /** Holders that one transaction can serve within the bytes of a packet. */
 const HOLDERS_PER_TRANSACTION = 6;
 /** Slots between two steps of a launch, so that only the maker is there in its first ones: twenty minutes. */
@@ -71,13 +76,19 @@ export function launch(plan: LaunchPlan): {
 } {
   const { coin, maker, slot, naming, pool, mutable = false } = plan;
   const by = address(maker.address);
-  const steps = [born(plan), ...poolFilled(plan), ...handedOut(plan), handedOver(plan)].filter(
-    ({ length }) => length > 0,
-  );
-  const acts = steps.map((instructions, index): Act => {
-    const signers = index === 0 ? [plan.mint] : [];
-    return { slot: slot + index * STEP, payer: maker, signers, instructions };
-  });
+  const { opens = null } = plan;
+  const before = opens === null ? [...poolFilled(plan), ...handedOut(plan), handedOver(plan)] : handedOut(plan);
+  const after = opens === null ? [] : [...poolFilled(plan), handedOver(plan)];
+  const isStep = (instructions: readonly TransactionInstruction[]) => instructions.length > 0;
+  const acts = [
+    ...[born(plan), ...before].filter(isStep).map((instructions, index): Act => {
+      const signers = index === 0 ? [plan.mint] : [];
+      return { slot: slot + index * STEP, payer: maker, signers, instructions };
+    }),
+    ...after.filter(isStep).map((instructions, index): Act => {
+      return { slot: (opens ?? slot) + index * STEP, payer: maker, instructions };
+    }),
+  ];
   const card = { mint: coin.mint, naming, updateAuthority: by, mutable, standard: 2 };
   const cards = plan.named === 'metaplex' ? [metaplexAccount(card)] : [];
   return { accounts: [...pool.accounts.map((account) => emptied(account, coin)), ...cards], acts };
@@ -104,9 +115,22 @@ function poolFilled(plan: LaunchPlan): readonly (readonly TransactionInstruction
   const { coin, maker, pool } = plan;
   const by = address(maker.address);
   const vaults = pool.accounts.filter((account) => holds(account, coin) && amountOf(account) > 0n);
-  const filled = vaults.map((account) => issue(coin, by, account.address, amountOf(account)));
+  const filled = [
+    ...vaults.map((account) => issue(coin, by, account.address, amountOf(account))),
+    opening(maker, pool),
+  ];
   if (plan.by === 'issue') return [filled];
   return [[...filled, openHolding(by, by, coin), issue(coin, by, tokenHoldingOf(coin, by), outside(plan))]];
+}
+
+/** Names what the opening of a pool names: the pool, the other side that it begins with, and its LP tokens. It moves nothing. */
+function opening(maker: Actor, { address: pool, other, accounts }: SamplePool): TransactionInstruction {
+  const named = accounts.filter((account) => holds(account, other) || isMint(account)).map(({ address: at }) => at);
+  const instruction = pay(maker, maker.publicKey, 0n);
+  for (const at of new Set([pool, ...named])) {
+    instruction.keys.push({ pubkey: new PublicKey(at), isSigner: false, isWritable: false });
+  }
+  return instruction;
 }
 
 /** Every holder's tokens, some holders at a time. */
@@ -158,6 +182,10 @@ export function emptied(account: AccountBytes, coin: Coin): AccountBytes {
 
 function holds({ owner, data }: AccountBytes, { mint, program }: Coin): boolean {
   return owner === program && data.length > AMOUNT && addressOf(data.slice(0, 32)) === mint;
+}
+
+function isMint({ owner, data }: AccountBytes): boolean {
+  return owner === TOKEN_PROGRAM && data.length === MINT_BYTES;
 }
 
 function amountOf({ data }: AccountBytes): bigint {

@@ -86,6 +86,18 @@ export function elevatedCoinScene(cast: Cast): SampleScene {
       what: 'made three days ago',
     },
     {
+      ...{ name: 'a coin whose pool opened this hour', slot: ago(40), opens: ago(0, 1) },
+      naming: { name: 'Late Door', symbol: 'DOOR', uri: 'ipfs://sandbox/door' },
+      verdict: 'ELEVATED',
+      what: 'its mint is forty days old, its market one hour',
+    },
+    {
+      ...{ name: 'a coin whose pool opened three days ago', slot: ago(40, 6), opens: ago(3) },
+      naming: { name: 'Slow Start', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
+      verdict: 'ELEVATED',
+      what: 'its mint is forty days old, its market three',
+    },
+    {
       ...{ name: 'a coin that may get a hook', slot: ago(35, 12), powers: {} },
       features: (maker) => [transferHookFeature(maker, null)],
       naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },

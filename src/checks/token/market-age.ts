@@ -1,0 +1,40 @@
+import { ifKnown } from '#lib/reading.ts';
+import type { TokenEvidence } from './evidence.ts';
+
+/** Ages in seconds: most tokens that end do so within 24 hours (SolRPDS), RiskRadar calls the first seven days new. */
+export const VERY_NEW_SECONDS = 86_400;
+export const NEW_SECONDS = 7 * 86_400;
+
+type Ages = Pick<TokenEvidence, 'asOf' | 'age' | 'market'>;
+
+/**
+ * For how many seconds the depth of the market is proven: 0 where nothing is proven or it could not be read, null where there is no
+ * market to judge. A time in the future proves nothing yet.
+ */
+export function marketAgeSeconds({ asOf, market }: Pick<TokenEvidence, 'asOf' | 'market'>): number | null {
+  if (market.known && market.value === null) return null;
+  return secondsSince(ifKnown(market)?.provenSince, asOf);
+}
+
+/** The same of the mint; null where its age was not read. Balances of a market prove its mint, too, where its making was not read. */
+export function mintAgeSeconds({ asOf, age, market }: Ages): number | null {
+  const facts = ifKnown(age);
+  if (facts === null) return null;
+  const own = secondsSince(facts.provenSince, asOf);
+  return facts.exact ? own : Math.max(own, secondsSince(ifKnown(market)?.provenSince, asOf));
+}
+
+/** Whether the market is in a younger class than its mint: the first day, the first week, or later. One that began with it is not. */
+export function isMarketYounger(evidence: Ages): boolean {
+  const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
+  return evidence.market.known && market !== null && classOf(market) < classOf(mint ?? NEW_SECONDS);
+}
+
+function classOf(seconds: number): number {
+  return seconds < VERY_NEW_SECONDS ? 0 : seconds < NEW_SECONDS ? 1 : 2;
+}
+
+function secondsSince(since: number | undefined, asOf: TokenEvidence['asOf']): number {
+  const now = ifKnown(asOf)?.time ?? null;
+  return since === undefined || now === null ? 0 : Math.max(0, now - since);
+}
