@@ -36,7 +36,7 @@ export const holderWords = {
   pool: 'A pool that trades the mint.',
   curve: 'The launch curve.',
   launch_system: 'A launch system that trades in the token itself.',
-  locker: 'A locker or vesting program; until when was not read.',
+  locker: 'A decoded lock keeps all of it for 30 days or more.',
   custody: 'A bridge, a lending market or another program that keeps it for many.',
   exchange: 'A labelled exchange, which holds for many.',
   program: 'An account of a program that is not known here. It counts as a holder.',
@@ -63,7 +63,7 @@ export const linkWords = {
 /** What can become of a part of a pool's liquidity. */
 export const liquidityWords = {
   burned: 'Nobody can withdraw it, ever.',
-  locked: 'It is locked; for how long was not read.',
+  locked: 'A decoded lock keeps it, until the moment that is named or for good.',
   program: 'It belongs to the program of the venue.',
   wallet: 'Its owner can withdraw it.',
   unknown: 'It belongs to an account that is not understood here.',
