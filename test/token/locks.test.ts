@@ -48,14 +48,21 @@ interface Held {
 interface Locked {
   readonly held: Held;
   readonly accounts: readonly Recorded[];
+  /** Somebody who has so many of them instead. */
+  readonly beside?: { readonly owner: Address; readonly amount: bigint };
 }
 
 /** The evidence of the mint in a world where somebody holds all LP tokens, or a tenth of the supply. */
-async function evidenceOf(what: 'lp' | 'supply', { held, accounts }: Locked, refusing = false): Promise<TokenEvidence> {
+async function evidenceOf(
+  what: 'lp' | 'supply',
+  { held, accounts, beside }: Locked,
+  refusing = false,
+): Promise<TokenEvidence> {
   const world = tokenWorld(mint, what === 'lp' ? { burned: false } : {});
   for (const account of accounts) putAccount(world, account);
   const [of, amount] = what === 'lp' ? [pool.lpMint, LP] : [mint.address, SUPPLY / 10n];
-  putTokens(world, of, held.owner, amount, held.at);
+  putTokens(world, of, held.owner, amount - (beside?.amount ?? 0n), held.at);
+  if (beside) putTokens(world, of, beside.owner, beside.amount);
   const methods = tokenMethods(world);
   const refused: RpcMethods = {
     ...methods,
@@ -150,6 +157,16 @@ describe('LP tokens', () => {
     expect(await partsIn(uncx(-1n))).toEqual([{ ...whole, how: 'wallet' }]);
     const { owner } = uncx(1n).held;
     expect(await partsIn(uncx(365n), true)).toEqual([{ how: 'unknown', owner, bps: 10_000 }]);
+  });
+
+  it('of which a lock holds next to nothing are not followed, so that dust makes no check longer', async () => {
+    const { held, accounts } = lockers.jupiter(pool.lpMint, 365n, LP);
+    const most = { owner: FRIEND, amount: LP - LP / 200n };
+    const { liquidity } = await evidenceOf('lp', { held, accounts, beside: most });
+    expect(liquidity.known && liquidity.value?.pools[0]?.parts).toEqual([
+      { how: 'wallet', owner: FRIEND, bps: 9_950 },
+      { how: 'unknown', owner: held.owner, bps: 50 },
+    ]);
   });
 
   it('under Burn & Earn are locked for good', async () => {

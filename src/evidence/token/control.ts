@@ -22,6 +22,8 @@ const REST_PARTS = 10n;
 /** Maximum number of pools that matter, and of those whose positions are searched. */
 const POOLS_MAX = 10;
 const SEARCHED_MAX = 4;
+/** Locks of less than this part of a pool's listed LP tokens are not read. */
+const DUST_PARTS = 100n;
 
 /**
  * Reads who can withdraw the liquidity of the pools that matter: the holders of LP tokens in one round, or two where they may be
@@ -69,7 +71,7 @@ async function readLpHolders(
     pool,
     tokens: heldTokens(mint, large, accounts).map((one) => ({ ...one, pool: pool.address })),
   }));
-  const all = held.flatMap(({ tokens }) => tokens);
+  const all = held.flatMap(({ tokens }) => sizeable(tokens));
   const [searched, owners] = await Promise.all([searchLocks(all, reader), readOwners(all, reader)]);
   return new Map(
     held.flatMap(({ pool, tokens }) => {
@@ -78,6 +80,12 @@ async function readLpHolders(
       return reading === null ? [] : [[pool.address, reading] as const];
     }),
   );
+}
+
+/** Without holdings that are too small to matter, so that dust makes no check read further. */
+function sizeable<T extends HeldTokens>(held: readonly T[]): readonly T[] {
+  const least = held.reduce((sum, { tokens }) => sum + tokens, 0n) / DUST_PARTS;
+  return held.filter(({ tokens }) => tokens >= least);
 }
 
 /** The accounts of owners that may be locks. Where they cannot be read, nothing is a lock. */

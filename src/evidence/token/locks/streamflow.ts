@@ -16,7 +16,8 @@ const FLAGS = { bySender: 457, byRecipient: 458, canUpdateRate: 540, closed: 671
  * recipient 113, mint 177, token account 209, start 409, deposited 417, period 425, per period 433, cliff 441, unlocked at the cliff
  * 449, flags 457, 458 and 540, closed 671. It has no discriminator, so that only the derived address of its token account proves it.
  * `escrow` is the token account that is asked about. Pauses only delay, and are left out. A sender that can change the rate can
- * open it early, as one that can cancel. Null for what is none, or has ended.
+ * open it early, as one that can cancel. No public source says whether a sender can take back that a stream is final, so that it counts
+ * as final. Null for what is none, or has ended.
  */
 export function streamflowLock({ address: at, owner, data }: LockAccount, escrow: Address): Lock | null {
   const bytes = new Bytes(data);
