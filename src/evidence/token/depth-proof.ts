@@ -49,7 +49,7 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
   const spanOf = ({ blockTime }: MarketEntry) =>
     Math.min(SPANS - 1, Math.floor(((blockTime - first) * SPANS) / Math.max(1, now - first)));
   const quietFor = (at: number) => (ascending[at + 1]?.blockTime ?? now) - (ascending[at]?.blockTime ?? now);
-  const spans: Span[] = [];
+  const spans: Span[] = [{ entries: ascending.slice(-1), mayBeSilent: true }];
   for (let span = SPANS - 1; span >= 0; span -= 1) {
     const places = ascending.flatMap((entry, at) => (spanOf(entry) === span ? [at] : []));
     const quietest = places.reduce<number | null>(

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#chain/chain-reader.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { Pool } from '#venues/venue.ts';
+import { refuse } from '#venues/venue.ts';
+import { key, transaction } from '../../../test/support/transactions.ts';
+import { type MarketAccounts, type MarketEntry, pricesOf, proveDepth, spansOf } from './depth-proof.ts';
+
+const MINT = key('mint');
+const [POOL, CURVE, VAULT, COINS] = [key('pool'), key('curve'), key('vault'), key('coins')];
+const poolAt = (address: Pool['address'], other: Pool['address'] | null): Pool => ({
+  ...{ venue: 'raydium_cpmm', address, mint: MINT, other: WRAPPED_SOL, needs: [] },
+  vaults: { mint: COINS, other },
+  open: () => refuse('not_read', ''),
+});
+const accounts: MarketAccounts = { pool: poolAt(POOL, VAULT), curve: null, rentLamports: 0n, enough: 100n };
+const NOW = 1_700_100_000;
+
+/** What a transaction leaves in the vault, the curve, or neither. */
+interface Left {
+  readonly vault?: bigint;
+  readonly curve?: bigint;
+  readonly unread?: true;
+}
+
+const balance = (account: Pool['address'], mint: Pool['address'], amount: bigint) => {
+  return { keyIndex: 0, account, mint, owner: POOL, program: TOKEN_PROGRAM, amount, decimals: 6 };
+};
+
+/** Since when this history proves a deep market, in seconds of its own time; null: not at all. */
+function since(history: readonly (readonly [at: number, left: Left])[], given: Partial<MarketAccounts> = {}) {
+  const bodies = new Map<string, Reading<Transaction>>();
+  const entries = history.map(([slot, { vault, curve, unread }]): MarketEntry => {
+    const body = transaction({
+      ...{ name: `at ${slot}`, slot },
+      balances: [[key('payer'), 10n, 5n], ...(curve === undefined ? [] : [[CURVE, 0n, curve] as const])],
+      postTokens: vault === undefined ? [] : [balance(VAULT, WRAPPED_SOL, vault), balance(COINS, MINT, 1_000n)],
+    });
+    bodies.set(body.signature, unread ? missing('transaction', 'rpc_unavailable') : known(body));
+    return { signature: body.signature, slot, failed: false, blockTime: 1_700_000_000 + slot };
+  });
+  const proof = proveDepth(spansOf(entries, NOW), bodies, { ...accounts, ...given });
+  return proof.since && proof.since.time - 1_700_000_000;
+}
+
+/** Noise that names the pool and moves nothing. */
+const noise = (from: number, count: number, step = 1): readonly (readonly [number, Left])[] =>
+  Array.from({ length: count }, (_, n) => [from + n * step, {}]);
+
+describe('the proof of depth', () => {
+  it('begins with the oldest deep moment after which all are', () => {
+    expect(
+      since([
+        [10, { vault: 100n }],
+        [20, { vault: 500n }],
+      ]),
+    ).toBe(10);
+    expect(
+      since([
+        [10, { vault: 99n }],
+        [20, { vault: 100n }],
+      ]),
+    ).toBe(20);
+    expect(
+      since([
+        [10, { vault: 500n }],
+        [20, { vault: 1n }],
+        [30, { vault: 500n }],
+      ]),
+    ).toBe(30);
+    expect(
+      since([
+        [10, { vault: 500n }],
+        [20, { vault: 1n }],
+      ]),
+    ).toBeNull();
+    expect(since([])).toBeNull();
+  });
+
+  it('goes past what says nothing in a list that is read whole, and past nothing that could not be read', () => {
+    expect(since([[10, { vault: 500n }], ...noise(20, 10)])).toBe(10);
+    expect(
+      since([
+        [10, { vault: 500n }],
+        [20, { unread: true }],
+        [30, { vault: 500n }],
+      ]),
+    ).toBe(30);
+  });
+
+  it('is not older for a deposit that left at once, however much noise surrounds it', () => {
+    const flash: readonly (readonly [number, Left])[] = [
+      [10, { vault: 500n }],
+      [11, { vault: 1n }],
+    ];
+    const today: readonly (readonly [number, Left])[] = [[99_000, { vault: 500n }]];
+    expect(since([...flash, ...today])).toBe(99_000);
+    for (const step of [1, 50, 97]) expect(since([...flash, ...noise(12, 900, step), ...today])).toBe(99_000);
+    const often = Array.from({ length: 60 }, (_, n): readonly (readonly [number, Left])[] => [
+      [n * 1_600, { vault: 500n }],
+      [n * 1_600 + 1, { vault: 1n }],
+    ]).flat();
+    expect(since([...often, ...today])).toBe(99_000);
+  });
+
+  it('reaches back through a long list of a market that was deep all the time', () => {
+    const trades = Array.from({ length: 400 }, (_, n): readonly [number, Left] => [
+      n * 240,
+      { vault: 400n + BigInt(n) },
+    ]);
+    expect(since(trades)).toBe(0);
+  });
+
+  it('counts a curve that became the pool until then, and not what it keeps later', () => {
+    const curve = poolAt(CURVE, null);
+    const history: readonly (readonly [number, Left])[] = [
+      [10, { curve: 5n }],
+      [20, { curve: 300n }],
+      [30, { curve: 1n, vault: 300n }],
+      [40, { curve: 2n }],
+      [50, { vault: 200n }],
+    ];
+    expect(since(history, { curve })).toBe(20);
+    expect(since(history)).toBe(30);
+  });
+
+  it('leaves the rent of a curve out of what it holds', () => {
+    const pool = poolAt(CURVE, null);
+    expect(
+      since(
+        [
+          [10, { curve: 149n }],
+          [20, { curve: 150n }],
+        ],
+        { pool, rentLamports: 50n },
+      ),
+    ).toBe(20);
+  });
+
+  it('tells prices by both balances', () => {
+    const moment = { time: 1, mint: 2_000n, other: 500n };
+    expect(pricesOf({ since: null, balances: [moment] }, { numerator: 3n, denominator: 1n })).toEqual([
+      { time: 1, lamportsPerMillion: 750_000n },
+    ]);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { LabelTable } from '#chain/labels/label.ts';
+import { openChain } from '#chain/open-chain.ts';
+import { enoughDepth } from '#checks/token/depth.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import { address } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import { openMarket } from '../../src/schema/checks/inspectors.ts';
+import { unhurried } from '../support/chains.ts';
+import { serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { USDC } from '../support/recorded-worlds.ts';
+import {
+  poolOf,
+  putTransaction,
+  type TokenWorld,
+  tokenMethods,
+  tokenWorld,
+  WORLD_TIME,
+} from '../support/token-worlds.ts';
+import { key } from '../support/transactions.ts';
+
+const AUTHORITY = address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL');
+const SOL = 1_000_000_000n;
+const DAY_SLOTS = 216_000;
+const DAY = 86_400;
+const none: LabelTable = { size: 0, find: () => null };
+const mint = curveMintAccount({ mint: key('mint with a market'), supply: 10n ** 15n });
+const pool = poolOf(mint);
+
+/** A pool of 10,000 SOL now whose history is this: days ago, and the lamports that it held then; null for noise. */
+function worldOf(history: readonly (readonly [daysAgo: number, lamports: bigint | null])[]): TokenWorld {
+  const world = tokenWorld(mint, { daysAgo: 400 });
+  for (const of of [pool.address, pool.lpMint]) world.histories.delete(of);
+  for (const [n, [daysAgo, lamports]] of history.entries()) {
+    const held = pool.vaults.map(({ address: account, mint: of }) => {
+      return { account, mint: of, owner: AUTHORITY, amount: of === WRAPPED_SOL ? (lamports ?? 0n) : 10n ** 14n };
+    });
+    const vaults = lamports === null ? [] : held.map(({ account }) => account);
+    putTransaction(world, {
+      name: `moment ${n} of the market`,
+      slotsAgo: Math.round(daysAgo * DAY_SLOTS) - (n % 7),
+      keys: [key('trader'), pool.address, pool.lpMint, ...vaults],
+      instructions: [],
+      tokens: lamports === null ? [] : held,
+    });
+  }
+  return world;
+}
+
+/** For how many days the market is proven, the gap where nothing could be read. */
+async function daysOf(world: TokenWorld) {
+  const rpc = await serveFaultyRpc(tokenMethods(world));
+  const chain = openChain({ urls: [rpc.url], limits: unhurried });
+  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
+  try {
+    const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
+    const { market } = await gatherToken(mint.address, reader, options);
+    if (!market.known) return market.gap.cause;
+    return market.value && (WORLD_TIME - market.value.provenSince) / DAY;
+  } finally {
+    await chain.close();
+    await rpc.close();
+  }
+}
+
+const noise = (from: number, to: number, count: number) =>
+  Array.from({ length: count }, (_, n) => [from - ((from - to) * n) / count, null] as const);
+
+describe('the age of a market', () => {
+  it('is that of its depth, and of no mint or pool that was there before', async () => {
+    expect(
+      await daysOf(
+        worldOf([
+          [300, 10_000n * SOL],
+          [2, 9_000n * SOL],
+        ]),
+      ),
+    ).toBeCloseTo(300);
+    expect(
+      await daysOf(
+        worldOf([
+          [300, SOL / 100n],
+          [2, 9_000n * SOL],
+        ]),
+      ),
+    ).toBeCloseTo(2);
+    // 10,000 dollars are enough, whatever came later.
+    expect(
+      await daysOf(
+        worldOf([
+          [300, 67n * SOL],
+          [2, 9_000n * SOL],
+        ]),
+      ),
+    ).toBeCloseTo(300);
+  });
+
+  it('is not older for noise that names the pool and its LP mint', async () => {
+    expect(await daysOf(worldOf([[300, SOL], ...noise(299, 3, 1_200), [2, 9_000n * SOL]]))).toBeCloseTo(2);
+    expect(await daysOf(worldOf([...noise(299, 3, 1_200)]))).toBe(0);
+  });
+
+  it('is missing where no history of the pool is listed', async () => {
+    expect(await daysOf(worldOf([]))).toBe('history_missing');
+  });
+});
