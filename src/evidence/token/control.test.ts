@@ -3,7 +3,7 @@ import type { VenueId } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { key } from '../../../test/venues/raydium-world.ts';
 import type { Priced } from '../market/opened.ts';
-import { decidingPools } from './control.ts';
+import { decidingPools, followedHoldings } from './control.ts';
 
 /** A pool with so many lamports of depth. */
 function priced(n: number, depth: bigint, venue: VenueId = 'raydium_cpmm'): Priced {
@@ -41,4 +41,11 @@ it('are the deepest one where no depth is known, and never a curve', () => {
   expect(numbersOf([priced(1, 95n, 'pump_curve'), priced(2, 5n)])).toEqual([]);
   expect(numbersOf([priced(1, 80n, 'pump_curve'), priced(2, 20n)])).toEqual([1]);
   expect(numbersOf([])).toEqual([]);
+});
+
+it('follow holdings of a hundredth or more, and on DAMM v1 all of them', () => {
+  const held = [9_900n, 100n, 99n].map((tokens, n) => ({ account: key(n), owner: key(n), mint: key(9), tokens }));
+  expect(followedHoldings({ venue: 'raydium_cpmm' }, held)).toEqual(held.slice(0, 2));
+  expect(followedHoldings({ venue: 'meteora_damm_v1' }, held)).toEqual(held);
+  expect(followedHoldings({ venue: 'raydium_cpmm' }, [])).toEqual([]);
 });

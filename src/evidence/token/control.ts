@@ -2,6 +2,7 @@ import type { StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
+import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
@@ -71,7 +72,7 @@ async function readLpHolders(
     pool,
     tokens: heldTokens(mint, large, accounts).map((one) => ({ ...one, pool: pool.address })),
   }));
-  const all = held.flatMap(({ tokens }) => sizeable(tokens));
+  const all = held.flatMap(({ pool, tokens }) => followedHoldings(pool, tokens));
   const [searched, owners] = await Promise.all([searchLocks(all, reader), readOwners(all, reader)]);
   return new Map(
     held.flatMap(({ pool, tokens }) => {
@@ -82,8 +83,15 @@ async function readLpHolders(
   );
 }
 
-/** Without holdings that are too small to matter, so that dust makes no check read further. */
-function sizeable<T extends HeldTokens>(held: readonly T[]): readonly T[] {
+/**
+ * The holdings of LP tokens whose owners may be locks that matter, so that dust makes no check read further. DAMM v1 counts all of
+ * its escrows as locked, so that each must be known as one.
+ */
+export function followedHoldings<T extends HeldTokens>(
+  { venue }: Pick<Pool, 'venue'>,
+  held: readonly T[],
+): readonly T[] {
+  if (venue === meteoraDammV1.id) return held;
   const least = held.reduce((sum, { tokens }) => sum + tokens, 0n) / DUST_PARTS;
   return held.filter(({ tokens }) => tokens >= least);
 }
