@@ -187,7 +187,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ['room for a mint that nobody initialized', ['MINT_UNINITIALIZED'], []],
   [
     'its mint has an extension with a number',
-    ['AGE_UNAVAILABLE', 'HOLDER_HISTORY_UNREAD', 'LIMIT_REACHED', 'UNKNOWN_EXTENSION'],
+    ['ACCOUNT_NOT_FOUND', 'AGE_UNAVAILABLE', 'HOLDER_HISTORY_UNREAD', 'UNKNOWN_EXTENSION'],
     [
       'CREATOR_UNKNOWN',
       'LP_BURNED',

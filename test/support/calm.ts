@@ -13,6 +13,7 @@ const STILL_TURNS = 5;
 export class Traffic {
   #arrived = 0;
   #underWay = 0;
+  #calm: Promise<void> | null = null;
 
   /** Takes note of a request. The returned function says that it is answered. */
   arrived(): () => void {
@@ -23,8 +24,15 @@ export class Traffic {
     };
   }
 
-  /** Waits until nobody computes and nothing has arrived for a moment. */
-  async calm(): Promise<void> {
+  /** Waits until nobody computes and nothing has arrived for a moment. Those who wait at once go on at once. */
+  calm(): Promise<void> {
+    this.#calm ??= this.#still().finally(() => {
+      this.#calm = null;
+    });
+    return this.#calm;
+  }
+
+  async #still(): Promise<void> {
     for (;;) {
       const before = this.#arrived;
       await pause(STILL_MS);

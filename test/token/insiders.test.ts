@@ -141,9 +141,9 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
     creator: maker,
     developers: [],
     holders: [],
-    isYoung: false,
+    isYoung: Promise.resolve(false),
     isMarket: (owner) => owner === pool,
-    opening: null,
+    opening: Promise.resolve(known(null)),
     reader: chain,
     labels: labels(),
     ...over,
@@ -162,7 +162,12 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
 /** The same with the launch, which the mint's own list shows. */
 async function launchOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
   const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 64) };
-  return await insidersOf(chain, { isYoung: true, creator: null, opening: Promise.resolve(known(opening)), ...over });
+  return await insidersOf(chain, {
+    isYoung: Promise.resolve(true),
+    creator: null,
+    opening: Promise.resolve(known(opening)),
+    ...over,
+  });
 }
 
 describe('the launch of a token', () => {

@@ -120,18 +120,25 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const history = readMarketHistory(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const maker = creatorOf(second.creators, early?.creation ?? null);
-  const insiders = (early ? Promise.resolve(early) : begun).then((origin) =>
-    readInsidersOf({ work, second, origin, maker: maker ?? creatorOf([], origin.creation), now }),
+  let begins: () => void = () => undefined;
+  const third = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const insiders = third.then(() =>
+    readInsidersOf({ work, second, histories, pages, history, early, begun, maker, now }),
   );
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
-  const [{ third, priced, ...market }, origin] = await Promise.all([readMarket(work, second, places), begun]);
+  const [{ third: owners, priced, ...market }, origin] = await Promise.all([
+    readMarket(work, second, places, begins),
+    begun,
+  ]);
   const { market: opened } = await historyOf(work, second, priced, pages, await history);
   const accounts = accountsOf(work, second);
   return {
     ...market,
     market: opened,
     age: origin.age,
-    creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, third),
+    creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, owners),
     ...(await insiders),
     stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),

@@ -47,12 +47,14 @@ const SETTLED_LAMPORTS = 100_000_000_000n;
 
 /**
  * Reads the third round: the owners of large accounts, who can withdraw the liquidity, and trial sales. If no found pool proves
- * liquidity, further rounds look for pools behind large holders. `also`: other accounts of the round.
+ * liquidity, further rounds look for pools behind large holders. `also`: other accounts of the round. `begins` is called when its
+ * requests start, so that others share them.
  */
 export async function readMarket(
   work: RoundContext,
   second: SecondRound,
   also: readonly Address[],
+  begins: () => void = () => undefined,
 ): Promise<MarketReadings> {
   const toll = tollOf(work);
   const quote = await inSlices(quoteSale(second.priced, toll));
@@ -60,6 +62,7 @@ export async function readMarket(
   const locks = searchLocks(heldAccounts(work, second), work.reader);
   // The trials are built before the requests start, so that they share the round.
   const sale = await trialSaleOf(work, second, quote);
+  begins();
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
     readApart(work.reader, [...owners, ...also]),
     readControl(work, second),

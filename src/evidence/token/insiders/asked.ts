@@ -1,12 +1,14 @@
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
+import { known } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { TokenOrigin } from '../age.ts';
-import { creatorAccounts, type Maker } from '../creator-and-metadata.ts';
+import { PAGE_SIGNATURES } from '../../sources/listing.ts';
+import type { Histories, TokenOrigin } from '../age.ts';
+import { creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
+import { type MarketHistory, type MarketPages, mainPool } from '../market-history.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
-import type { MarketOpening } from './launch.ts';
+import { type DeveloperQuestion, personBehind, readDeveloper } from './developer.ts';
 import { type InsiderQuestion, readInsiders } from './read-insiders.ts';
 
 /** Markets that are proven to be older than 30 days are not young. */
@@ -19,44 +21,85 @@ const CONCENTRATED_PERCENT = 20n;
 interface Question {
   readonly work: RoundContext;
   readonly second: SecondRound;
-  readonly origin: TokenOrigin;
+  readonly histories: Histories;
+  readonly pages: MarketPages;
+  readonly history: Promise<MarketHistory>;
+  /** The origin where it is known already; null while `begun` is read. */
+  readonly early: TokenOrigin | null;
+  readonly begun: Promise<TokenOrigin>;
   readonly maker: Maker | null;
   readonly now: number;
 }
 
-/** Examines the launch of a young market, and the largest holders of one that is young or concentrated. */
-export async function readInsidersOf({
-  work,
-  second,
-  origin,
-  maker,
-  now,
-}: Question): Promise<Pick<TokenEvidence, 'launch' | 'insiders'>> {
-  const isYoung = !(origin.age.known && origin.age.value && now - origin.age.value.provenSince > YOUNG_SECONDS);
-  const mint = work.question.subject;
-  const nothing = { launch: known(null), insiders: known(null) };
+type Answer = Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'>;
+
+const NOTHING: Answer = { launch: known(null), insiders: known(null), developer: known(null) };
+
+/**
+ * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Starts at once where lists
+ * or holders call for it, else when the age of the market is known.
+ */
+export async function readInsidersOf(question: Question): Promise<Answer> {
+  const { work, second, early, begun, maker, now, history } = question;
   // The holders of a reviewed asset are not judged.
-  if (origin.age.known && origin.age.value?.proof.what === 'review') return nothing;
+  if (work.options.reviewedUnix(work.question.subject, work.mint) !== null) return NOTHING;
   const isMarket = marketOwners(second);
   const holders = holdersIn(work, second, isMarket);
-  if (!isYoung && !areConcentrated(holders, work, second, isMarket)) return nothing;
-  const people = [maker?.address, origin.creation?.feePayer].filter((one) => one !== undefined);
-  return readInsiders({
-    ...{ mint, creator: maker?.address ?? null, isYoung, isMarket, holders },
-    developers: [...new Set(people)].map((owner) => ({
-      owner,
-      accounts: creatorAccounts(owner, mint, work.mint.program),
-    })),
-    opening: isYoung ? Promise.resolve(openingOf(mint, origin)) : null,
-    ...{ reader: work.reader, labels: work.options.labels },
+  const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
+  const isAsked = areConcentrated(holders, work, second, isMarket) || (await beganLately(question));
+  if (!isAsked && !(await isYoung)) return NOTHING;
+  const origin = early ?? (maker ? null : await begun);
+  return readPeople(question, { holders, isMarket, isYoung, origin });
+}
+
+interface Started extends Pick<InsiderQuestion, 'holders' | 'isMarket' | 'isYoung'> {
+  readonly origin: TokenOrigin | null;
+}
+
+async function readPeople(
+  { work, second, history, maker }: Question,
+  { holders, isMarket, isYoung, origin }: Started,
+): Promise<Answer> {
+  const { reader, mint: facts, options } = work;
+  const mint = work.question.subject;
+  const creation = origin?.creation ?? null;
+  const named = (maker ?? creatorOf([], creation))?.address ?? null;
+  const creator = named === null || isOnCurve(named) ? named : await personBehind(named, mint, reader);
+  const people = [creator, creation?.feePayer].filter((one) => one != null);
+  const insiders = readInsiders({
+    ...{ mint, creator, isYoung, isMarket, holders },
+    developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
+    opening: history.then(({ launch }) => launch),
+    ...{ reader, labels: options.labels },
+  });
+  const developer = isYoung.then(async (young): Promise<Answer['developer']> => {
+    if (!young || creator === null || !isOnCurve(creator)) return known(null);
+    return await readDeveloper({ wallet: creator, mint, launchpad: launchpadOf(second) }, reader);
+  });
+  return { ...(await insiders), developer: await developer };
+}
+
+/** Whether the market is not proven to be older than 30 days; the mint where there is no market. */
+function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): boolean {
+  const since = market.known && market.value === null ? age : market;
+  return !(since.known && since.value && now - since.value.provenSince > YOUNG_SECONDS);
+}
+
+/** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
+async function beganLately({ histories, pages, second, now }: Question): Promise<boolean> {
+  const main = mainPool(second.priced)?.pool.address;
+  const own = main && (await pages.get(main)?.own);
+  const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own] : [])];
+  return lists.some((page) => {
+    const oldest = page.known && page.value.length < PAGE_SIGNATURES ? page.value.at(-1) : undefined;
+    return oldest?.blockTime != null && now - oldest.blockTime <= YOUNG_SECONDS;
   });
 }
 
-function openingOf(mint: Address, { creation, oldest }: TokenOrigin): Reading<MarketOpening> {
-  if (!creation || !oldest?.some(({ signature }) => signature === creation.signature)) {
-    return missing('launch', 'limit_reached', 'the launch is beyond the history that was read');
-  }
-  return known({ account: mint, opening: creation, oldest });
+/** The launchpad of the mint, else the largest one. */
+function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
+  const venues = opened.map(({ pool }) => pool.venue);
+  return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
 }
 
 /** Whether an owner is a market, a curve, a launch system or a burn address. */

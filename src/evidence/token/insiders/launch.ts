@@ -104,7 +104,7 @@ function sum(balances: readonly { readonly amount: bigint }[]): bigint {
 export type KeptTokens = Omit<LaunchBuyer, 'role'>;
 
 /**
- * Finds what receivers kept, in two rounds: the pages of their accounts with their present balances, then their transactions. The
+ * Finds what receivers kept, in two rounds: the pages of their accounts, then their transactions with their present balances. The
  * way of those beyond the largest is not read: they count as if they had sold nothing.
  */
 export async function readKept(
@@ -113,14 +113,12 @@ export async function readKept(
 ): Promise<Reading<readonly KeptTokens[]>> {
   if (receivers.length === 0) return known([]);
   const followed = receivers.slice(0, BUYERS_MAX);
+  const pages = await Promise.all(
+    followed.map(({ accounts }) => Promise.all(accounts.map((account) => question.reader.signatures(account)))),
+  );
   const [balances, sold] = await Promise.all([
     readBalances(followed, question),
-    Promise.all(
-      followed.map(async (receiver) => {
-        const pages = await Promise.all(receiver.accounts.map((account) => question.reader.signatures(account)));
-        return readSold(receiver, pages, question);
-      }),
-    ),
+    Promise.all(followed.map((receiver, index) => readSold(receiver, pages[index] ?? [], question))),
   ]);
   if (!balances.known) return balances;
   return known(

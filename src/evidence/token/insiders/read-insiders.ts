@@ -41,11 +41,11 @@ export interface InsiderQuestion {
   /** Accounts of wallets without a label, largest first. `tokens` in atomic units. */
   readonly holders: readonly Holder[];
   /** True where the market is not proven to be older than 30 days. */
-  readonly isYoung: boolean;
+  readonly isYoung: Promise<boolean>;
   /** True for an owner that is a market, a curve or a burn address. */
   readonly isMarket: (owner: Address) => boolean;
-  /** How the market opened; null where that is not asked. */
-  readonly opening: Promise<Reading<MarketOpening>> | null;
+  /** How the market opened; null where there is none. */
+  readonly opening: Promise<Reading<MarketOpening | null>>;
   readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
   readonly labels: LabelTable;
 }
@@ -68,7 +68,7 @@ export interface Insiders {
  * givers are; the fourth who funded and supplied those. The launch and its buyers are read beside that, in three rounds.
  */
 export async function readInsiders(question: InsiderQuestion): Promise<Insiders> {
-  const [holders, launch] = await Promise.all([readHolders(question), readBuyers(question)]);
+  const [holders, launch, isYoung] = await Promise.all([readHolders(question), readBuyers(question), question.isYoung]);
   const receivers = launch.known ? (launch.value?.receivers ?? []) : [];
   const buyers = launch.known ? (launch.value?.traced ?? []) : [];
   const traced = [...holders.traced, ...buyers.filter(({ wallet }) => !isTraced(holders, wallet))];
@@ -77,7 +77,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
   const persons = personsOf(holders, kept);
   const links = [...fundingLinks(traced, holders.sources, question.labels), ...holders.links, ...holders.sinks];
   const insiders: InsiderFacts = {
-    isYoung: question.isYoung,
+    isYoung,
     walletsAsked: holders.traced.length,
     walletsTraced: holders.traced.filter(({ why }) => why === null).length,
     untraced: holders.untraced,
@@ -130,11 +130,13 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const { reader, labels, isYoung } = question;
   const wallets = walletsOf(question);
   const pages = wallets.map(({ wallet }) => reader.signatures(wallet));
+  // They share the round of the wallets' pages, and are needed where the market turns out to be young.
+  const accountPages = wallets.map(({ account }) => (account ? reader.signatures(account) : null));
   const [traces, ways, sinks] = await Promise.all([
     Promise.all(wallets.map(async (one, index) => traceFunder(one, await pageAt(pages, index), reader))).then(
       async (traced) => ({ traced, sources: await readSources(traced, labels, reader) }),
     ),
-    isYoung ? readWays(wallets, question) : { links: [], gifts: [], handed: [], untraced: [] },
+    isYoung.then((young) => (young ? readWays(wallets, accountPages, question) : NO_WAYS)),
     Promise.all(pages).then((read) =>
       readSinks(
         read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : [])),
@@ -179,6 +181,8 @@ function walletsOf({ creator, holders, isMarket }: InsiderQuestion): readonly Wa
     : people;
 }
 
+const NO_WAYS: Ways = { links: [], gifts: [], handed: [], untraced: [] };
+
 type Ways = Pick<HolderReadings, 'links' | 'gifts' | 'handed' | 'untraced'>;
 
 /** A holder whose tokens somebody gave. */
@@ -188,15 +192,20 @@ interface Given {
 }
 
 /** How the tokens of each holder arrived, and where those who gave them had them from. */
-async function readWays(wallets: readonly Wallet[], question: InsiderQuestion): Promise<Ways> {
-  const { reader, labels } = question;
+async function readWays(
+  wallets: readonly Wallet[],
+  pages: readonly (Promise<Reading<readonly SignatureEntry[]>> | null)[],
+  question: InsiderQuestion,
+): Promise<Ways> {
+  const { labels } = question;
   const read = await Promise.all(
-    wallets.map(async (holder) => {
+    wallets.map(async (holder, index) => {
       const { wallet, account, tokens } = holder;
-      if (account === null) return null;
+      const page = await pages[index];
+      if (account === null || !page) return null;
       return {
         holder,
-        way: await readArrival({ account, owner: wallet, tokens }, await reader.signatures(account), question),
+        way: await readArrival({ account, owner: wallet, tokens }, page, question),
       };
     }),
   );
@@ -283,18 +292,17 @@ interface Buyers {
 }
 
 async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | null>> {
-  const { opening: asked, developers, reader } = question;
-  if (asked === null) return known(null);
-  const [opening, made] = await Promise.all([
-    asked,
-    Promise.all(developers.map((developer) => readMade(developer, question))),
-  ]);
+  const { developers, reader } = question;
+  const made = Promise.all(developers.map((developer) => readMade(developer, question)));
+  const [opening, isYoung] = await Promise.all([question.opening, question.isYoung]);
+  if (!isYoung) return known(null);
   if (!opening.known) return opening;
+  if (opening.value === null) return known(null);
   const launch = await readLaunch(opening.value, question);
   if (!launch.known) return launch;
   const bought = launch.value.receivers;
   // The developer may have had its tokens before the market opened.
-  const before = made.filter(({ owner, tokens }) => tokens > 0n && !bought.some((one) => one.owner === owner));
+  const before = (await made).filter(({ owner, tokens }) => tokens > 0n && !bought.some((one) => one.owner === owner));
   const receivers = [...bought, ...before].sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
   const [kept, traced] = await Promise.all([
     readKept(receivers, question),

@@ -6,7 +6,7 @@ import type { Actor, Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';
 import type { Feature } from '../extension-instructions.ts';
 import type { Naming } from '../metadata-instructions.ts';
-import { type Act, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
+import { type Act, DAY, MINUTE, type SampleScene, SOL } from '../scene.ts';
 import {
   createMintAccount,
   initializeMint,
@@ -90,16 +90,21 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
   );
   return {
     accounts: [...launched.accounts, ...(story.accounts?.(coin, creator) ?? [])],
-    acts: [...acts, ...launched.acts, ...(story.isSold ? bought(cast, pool, members, slot) : []), ...later],
+    acts: [
+      ...acts,
+      ...launched.acts,
+      ...(story.isSold ? bought(cast, pool, members, story.opens ?? slot) : []),
+      ...later,
+    ],
     subjects: [{ kind: 'token', verdict: story.verdict, address: coin.mint, what: story.what }],
   };
 }
 
-/** What each of the crowd spends in a pool, an hour after the launch and at some distance from the others. */
-function bought(cast: Cast, pool: SamplePool, members: readonly Actor[], launched: number): readonly Act[] {
+/** What each of the crowd spends in a pool, half an hour after it opened, a minute after each other. */
+function bought(cast: Cast, pool: SamplePool, members: readonly Actor[], opened: number): readonly Act[] {
   const buyers = members.map((buyer, index) => ({
     buyer,
-    slot: launched + HOUR + index * APART,
+    slot: opened + (25 + index) * MINUTE,
     lamports: SPENT + BigInt(index) * (SPENT / 100n),
   }));
   return purchases(cast, pool, buyers);

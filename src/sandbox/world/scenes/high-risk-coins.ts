@@ -86,13 +86,13 @@ export function elevatedCoinScene(cast: Cast): SampleScene {
       what: 'made three days ago',
     },
     {
-      ...{ name: 'a coin whose pool opened this hour', slot: ago(40), opens: ago(0, 1) },
+      ...{ name: 'a coin whose pool opened this hour', slot: ago(40), opens: ago(0, 1), isSold: true },
       naming: { name: 'Late Door', symbol: 'DOOR', uri: 'ipfs://sandbox/door' },
       verdict: 'ELEVATED',
       what: 'its mint is forty days old, its market one hour',
     },
     {
-      ...{ name: 'a coin whose pool opened three days ago', slot: ago(40, 6), opens: ago(3) },
+      ...{ name: 'a coin whose pool opened three days ago', slot: ago(40, 6), opens: ago(3), isSold: true },
       naming: { name: 'Slow Start', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
       verdict: 'ELEVATED',
       what: 'its mint is forty days old, its market three',

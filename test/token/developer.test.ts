@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountFilter, AccountState, FoundAccount, Instruction, TokenBalance } from '#chain/chain-reader.ts';
+import { type DeveloperQuestion, personBehind, readDeveloper } from '#evidence/token/insiders/developer.ts';
+import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { known, missing } from '#lib/reading.ts';
+import { associatedAccount, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { Layout } from '#sandbox/pools/layout.ts';
+import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { PUMP_FEES_PROGRAM, PUMP_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
+import { LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
+import { key, type Made, MemoryChain, SYSTEM, transaction, transfer } from '../support/transactions.ts';
+
+const SOL = 1_000_000_000n;
+const FEE = 5_000n;
+const [MINT, dev, funder] = ['mint', 'dev', 'funder'].map(key) as [Address, Address, Address];
+
+const curve = (lamports: bigint, complete = false): Uint8Array =>
+  new Layout(166)
+    .hex(0, '17b7f83760d8ac60')
+    .u64(32, lamports)
+    .u8(48, complete ? 1 : 0)
+    .key(49, dev)
+    .bytes();
+
+/** A chain whose launchpads can be searched, unless it refuses, and whose accounts are read at one slot. */
+class Launchpads extends MemoryChain {
+  readonly found = new Map<Address, readonly FoundAccount[]>();
+  readonly states = new Map<Address, AccountState>();
+  refuses = false;
+
+  async programAccounts(program: Address, [filter]: readonly AccountFilter[]) {
+    await super.blockTime(0);
+    if (this.refuses) return missing('program_accounts', 'rpc_unavailable');
+    const wanted = filter && 'at' in filter ? filter : null;
+    const fits = ({ data }: FoundAccount) =>
+      wanted !== null &&
+      Buffer.from(data)
+        .subarray(wanted.at, wanted.at + 32)
+        .equals(Buffer.from(wanted.bytes));
+    return known((this.found.get(program) ?? []).filter(fits));
+  }
+
+  async snapshot(addresses: readonly Address[]) {
+    await super.blockTime(0);
+    return known({ slot: 1, value: addresses.map((one) => this.states.get(one) ?? null) });
+  }
+}
+
+const found = (owner: Address, at: Address, data: Uint8Array): FoundAccount => ({
+  ...{ address: at, lamports: 1n, owner, executable: false, data, bytes: data.length },
+});
+const state = (at: Address, owner: Address, lamports: bigint, data: Uint8Array = new Uint8Array(0)): AccountState => ({
+  ...{ address: at, lamports, owner, executable: false, data },
+});
+const recordOf = (chain: Launchpads, launchpad: DeveloperQuestion['launchpad'] = 'pump_curve') =>
+  readDeveloper({ wallet: dev, mint: MINT, launchpad }, chain);
+const chainOf = (...made: readonly Made[]) => new Launchpads(made.map(transaction));
+const birth: readonly Made[] = [
+  {
+    ...{ name: 'birth', slot: 10, moves: [transfer(funder, dev, 5n * SOL)] },
+    balances: [
+      [funder, 9n * SOL, 4n * SOL - FEE],
+      [dev, 0n, 5n * SOL],
+    ],
+  },
+];
+const initialize = (mint: Address): Instruction => ({
+  ...{ at: { outer: 0, inner: 0 }, program: TOKEN_PROGRAM, accounts: [mint], data: Uint8Array.of(20) },
+});
+const balance = (owner: Address, mint: Address, amount: bigint): TokenBalance => ({
+  ...{ keyIndex: 1, account: associatedAccount(owner, mint, TOKEN_PROGRAM), mint, owner },
+  ...{ program: TOKEN_PROGRAM, amount, decimals: 6 },
+});
+/** The developer makes a coin, and sells it into a curve that holds so much before. */
+const launched = (mint: Address, slot: number, lamports: bigint): readonly Made[] => [
+  { name: `make ${mint}`, slot, balances: [[dev, SOL, SOL - FEE]], instructions: [initialize(mint)] },
+  {
+    ...{ name: `sell ${mint}`, slot: slot + 1 },
+    balances: [
+      [dev, SOL, SOL + lamports / 2n - FEE],
+      [curveAddress(mint), lamports, lamports / 2n],
+    ],
+    preTokens: [balance(dev, mint, 90n), balance(curveAddress(mint), mint, 10n)],
+    postTokens: [balance(dev, mint, 0n), balance(curveAddress(mint), mint, 100n)],
+  },
+];
+
+describe('the record of a developer', () => {
+  it('has its other launches by the accounts of launchpads, and which of them trade', async () => {
+    const chain = chainOf(...birth);
+    const others = [0n, SOL - 1n, SOL].map((lamports, n) => found(PUMP_PROGRAM, key(`curve ${n}`), curve(lamports)));
+    const pool = new Layout(429)
+      .u8(17, 0)
+      .u64(61, 2n * SOL)
+      .key(205, key('lab mint'))
+      .key(333, dev)
+      .bytes();
+    chain.found.set(PUMP_PROGRAM, [
+      ...others,
+      found(PUMP_PROGRAM, key('complete'), curve(0n, true)),
+      found(PUMP_PROGRAM, curveAddress(MINT), curve(9n * SOL)),
+      found(PUMP_PROGRAM, key('of somebody'), new Layout(166).key(49, funder).bytes()),
+    ]);
+    chain.found.set(LAUNCHLAB_PROGRAM, [found(LAUNCHLAB_PROGRAM, key('lab pool'), pool)]);
+    expect(await recordOf(chain)).toEqual(
+      known({
+        ...{ wallet: dev, launches: 4, isLowerBound: false, looked: 3, trading: 1, dumped: 0 },
+        ...{ since: 1_700_000_010, funder },
+      }),
+    );
+    expect(await recordOf(chain, 'raydium_launchlab')).toMatchObject({ value: { launches: 1, looked: 1, trading: 1 } });
+  });
+
+  it('has what it made and sold into a fall by its own transactions, also where searches are refused', async () => {
+    const [fallen, alive, moved] = ['fallen', 'alive', 'moved'].map(key) as [Address, Address, Address];
+    const chain = chainOf(
+      ...birth,
+      ...launched(fallen, 100, 40n * SOL),
+      ...launched(alive, 200, 40n * SOL),
+      ...launched(moved, 300, 40n * SOL),
+      ...launched(MINT, 400, 40n * SOL),
+    );
+    chain.refuses = true;
+    chain.states.set(curveAddress(fallen), state(curveAddress(fallen), PUMP_PROGRAM, 4n * SOL - 1n, curve(0n)));
+    chain.states.set(curveAddress(alive), state(curveAddress(alive), PUMP_PROGRAM, 4n * SOL, curve(0n)));
+    chain.states.set(curveAddress(moved), state(curveAddress(moved), PUMP_PROGRAM, 1n, curve(0n, true)));
+    const reading = await recordOf(chain);
+    expect(reading).toMatchObject({
+      value: { launches: 3, isLowerBound: true, looked: 2, trading: 2, dumped: 1 },
+    });
+    expect(chain.rounds).toBeLessThanOrEqual(3);
+  });
+
+  it('counts a coin once that a launchpad names as well', async () => {
+    const coin = key('coin');
+    const chain = chainOf(...birth, ...launched(coin, 100, 40n * SOL));
+    chain.found.set(PUMP_PROGRAM, [found(PUMP_PROGRAM, curveAddress(coin), curve(0n))]);
+    expect(await recordOf(chain)).toMatchObject({
+      value: { launches: 1, looked: 1, trading: 0, dumped: 1 },
+    });
+  });
+
+  it('is a gap where its own list cannot be read', async () => {
+    const chain = chainOf(...birth);
+    chain.signatures = async () => missing('signatures', 'deadline');
+    expect(await recordOf(chain)).toMatchObject({ gap: { reading: 'developer', cause: 'deadline' } });
+  });
+});
+
+describe('the person behind a creator', () => {
+  const sharing = derivedAddress([seed('sharing-config'), addressBytes(MINT)], PUMP_FEES_PROGRAM);
+  const config = (mint: Address) => new Layout(80).key(11, mint).key(43, dev).bytes();
+
+  it('is the administrator of a fee-sharing account of the mint, and else the creator', async () => {
+    const chain = chainOf();
+    expect(await personBehind(sharing, MINT, chain)).toBe(sharing);
+    chain.states.set(sharing, state(sharing, PUMP_FEES_PROGRAM, 1n, config(MINT)));
+    expect(await personBehind(sharing, MINT, chain)).toBe(dev);
+    chain.states.set(sharing, state(sharing, PUMP_FEES_PROGRAM, 1n, config(WRAPPED_SOL)));
+    expect(await personBehind(sharing, MINT, chain)).toBe(sharing);
+    chain.states.set(sharing, state(sharing, SYSTEM, 1n, config(MINT)));
+    expect(await personBehind(sharing, MINT, chain)).toBe(sharing);
+  });
+});
