@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Chain } from '#chain/chain-reader.ts';
+import type { Chain, ChainReader, HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { address } from '#lib/address.ts';
+import { known, missing } from '#lib/reading.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
+import { signatureOf } from '../support/transactions.ts';
 
 let sandbox: Sandbox;
 let chain: Chain;
@@ -19,12 +21,12 @@ afterAll(async () => {
   await sandbox.stop();
 });
 
-async function judge(subject: string) {
+async function judge(subject: string, seen: (reader: ChainReader) => ChainReader = (reader) => reader) {
   const { token } = inspectorsFor(address(sandbox.usdcMint));
   if (!token) throw new Error('the token check is not available');
   const session = chain.session();
   const question = { kind: 'token', subject: address(subject), sizeLamports: null } as const;
-  const { judgement } = await token.inspect(question, session.reader(token.bounds));
+  const { judgement } = await token.inspect(question, seen(session.reader(token.bounds)));
   session.close();
   return judgement;
 }
@@ -221,5 +223,60 @@ describe('a subject gets the verdict that it is there for', () => {
     expect(judgement.verdict).toBe(subject?.verdict);
     expect(judgement.reasons.map(({ code }) => code)).toEqual(codes);
     expect(judgement.flags).toEqual(flags);
+  });
+});
+
+/** The same chain, of which an endpoint says something else. */
+function changed(reader: ChainReader, over: Partial<HistoryReader>): ChainReader {
+  return new Proxy(reader, {
+    get(target, name) {
+      const own = over[name as keyof HistoryReader] ?? Reflect.get(target, name);
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
+
+/** An endpoint on which others named the address in a full page of transactions since. */
+const crowded =
+  (subject: string) =>
+  (reader: ChainReader): ChainReader =>
+    changed(reader, {
+      async signatures(of, page, freshness) {
+        if (of !== subject) return reader.signatures(of, page, freshness);
+        const real = await reader.signatures(of);
+        if (!real.known) return real;
+        const [newest] = real.value;
+        const noise = Array.from({ length: 1_000 }, (_, n): SignatureEntry => {
+          return { signature: signatureOf(`noise ${n}`), slot: newest?.slot ?? 0, blockTime: null, failed: false };
+        });
+        const all = [...noise, ...real.value];
+        const from = page?.before ? all.findIndex(({ signature }) => signature === page.before) + 1 : 0;
+        return known(all.slice(from, from + (page?.limit ?? 1_000)));
+      },
+    });
+
+/** An endpoint that refuses histories. */
+const refusing = (reader: ChainReader): ChainReader =>
+  changed(reader, {
+    signatures: async () => missing('signatures', 'rpc_unavailable'),
+    transaction: async () => missing('transaction', 'rpc_unavailable'),
+    bodies: async () => missing('bodies', 'not_found'),
+  });
+
+describe('what speaks against a launch', () => {
+  const bad = ['five hours old, on its curve', 'four days old, and all of its holders'];
+
+  test.each(bad)('stays where others name the mint in a thousand transactions: %s', async (story) => {
+    const subject = subjects.find(({ what }) => what.includes(story))?.address ?? '';
+    const [seen, hidden] = [await judge(subject), await judge(subject, crowded(subject))];
+    expect(hidden.verdict).toBe('HIGH_RISK');
+    const ofLaunch = ({ reasons }: typeof seen) =>
+      reasons.map(({ code }) => code).filter((code) => /BUNDLE|CLUSTER|SOURCE/.test(code));
+    expect(ofLaunch(hidden)).toEqual(ofLaunch(seen));
+  });
+
+  test.each([...bad, 'made three days ago'])('is not better where histories are refused: %s', async (story) => {
+    const subject = subjects.find(({ what }) => what.includes(story))?.address ?? '';
+    expect(['UNKNOWN', 'HIGH_RISK', 'CRITICAL']).toContain((await judge(subject, refusing)).verdict);
   });
 });
