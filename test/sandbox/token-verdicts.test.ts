@@ -77,6 +77,11 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['COMMON_TOKEN_SOURCE_LARGE', 'LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
+  [
+    'five days old, and its maker launched five',
+    ['DEV_SERIAL_LAUNCHER', 'TOKEN_NEW'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
   ['made three days ago', ['TOKEN_NEW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [
     'its mint is forty days old, its market one hour',
