@@ -270,11 +270,12 @@ async function bodiesOf(
 async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   const { reader } = past.work;
   const page = await listsOf(past, pool).own;
-  const oldest = page.known && page.value.length < PAGE_SIGNATURES ? await wholeOf(pool, page.value, reader) : null;
-  if (oldest) {
-    if (!oldest.known) return renamed('launch', oldest.gap);
-    const tried = oldest.value.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
-    return openedIn(pool, oldest.value, await openBodies(reader).load(tried));
+  if (page.known && page.value.length < PAGE_SIGNATURES) {
+    // The bodies are read while the end of the list is proven.
+    const oldest = page.value.toReversed().slice(0, OLDEST_MAX);
+    const tried = oldest.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
+    const [cut, bodies] = await Promise.all([cutOf(pool, page.value, reader), openBodies(reader).load(tried)]);
+    return cut ?? openedIn(pool, oldest, bodies);
   }
   const ascending = await reader.bodies?.(pool.address, { order: 'oldest', limit: OLDEST_MAX });
   if (ascending?.known) {
@@ -290,17 +291,17 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   return missing('launch', 'limit_reached', `the beginning of ${pool.address} is beyond ${PAGE_SIGNATURES} signatures`);
 }
 
-async function wholeOf(
+/** Why a list may not be whole; null where nothing is older. */
+async function cutOf(
   { address }: Pool,
   page: readonly SignatureEntry[],
   reader: HistoryReader,
-): Promise<Reading<readonly SignatureEntry[]>> {
+): Promise<Reading<never> | null> {
   const last = page.at(-1);
   if (!last) return missing('launch', 'history_missing', `no transaction of ${address} is listed`);
   const before = await reader.signatures(address, { before: last.signature });
-  if (!before.known) return before;
-  if (before.value.length > 0) return missing('launch', 'limit_reached', `the list of ${address} was cut`);
-  return known([...page].reverse().slice(0, OLDEST_MAX));
+  if (!before.known) return renamed('launch', before.gap);
+  return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${address} was cut`) : null;
 }
 
 function openedIn(
