@@ -3,8 +3,9 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
-import { address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { openMarket } from '../../src/schema/checks/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
@@ -48,9 +49,24 @@ function worldOf(history: readonly (readonly [daysAgo: number, lamports: bigint 
   return world;
 }
 
+/** An endpoint that gives lists with bodies, in ascending order as well. */
+function withBodies(world: TokenWorld): RpcMethods {
+  return {
+    ...tokenMethods(world),
+    getTransactionsForAddress: ([of, options]) => {
+      const { sortOrder, limit, paginationToken } = options as Record<string, unknown>;
+      const lines = [...(world.histories.get(of as Address) ?? [])].sort((a, b) => a.slot - b.slot);
+      const from = typeof paginationToken === 'string' ? Number(paginationToken.split(':')[0]) : 0;
+      const found = (sortOrder === 'asc' ? lines : lines.toReversed()).filter(({ slot }) => slot > from);
+      const data = found.slice(0, Number(limit)).map(({ signature }) => world.transactions.get(signature));
+      return { data, paginationToken: null };
+    },
+  };
+}
+
 /** For how many days the market is proven, the gap where nothing could be read. */
-async function daysOf(world: TokenWorld) {
-  const rpc = await serveFaultyRpc(tokenMethods(world));
+async function daysOf(world: TokenWorld, isAscending = false) {
+  const rpc = await serveFaultyRpc(isAscending ? withBodies(world) : tokenMethods(world));
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
   const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
   try {
@@ -99,6 +115,19 @@ describe('the age of a market', () => {
   it('is not older for noise that names the pool and its LP mint', async () => {
     expect(await daysOf(worldOf([[300, SOL], ...noise(299, 3, 1_200), [2, 9_000n * SOL]]))).toBeCloseTo(2);
     expect(await daysOf(worldOf([...noise(299, 3, 1_200)]))).toBe(0);
+  });
+
+  it('of a crowded pool is read in ascending order where an endpoint offers that', async () => {
+    // The newest thousand are of the last day.
+    const times = Array.from({ length: 1_300 }, (_, n) => (n < 300 ? 60 - n * 0.196 : 1.1 - (n - 299) / 1_000));
+    const trades = (lamports: (daysAgo: number) => bigint) =>
+      times.map((daysAgo) => [daysAgo, lamports(daysAgo)] as const);
+    const always = worldOf(trades(() => 9_000n * SOL));
+    expect(await daysOf(always)).toBeLessThan(2);
+    expect(await daysOf(always, true)).toBeGreaterThan(30);
+    const late = worldOf(trades((daysAgo) => (daysAgo < 3 ? 9_000n * SOL : SOL)));
+    expect(await daysOf(late, true)).toBeLessThanOrEqual(3);
+    expect(await daysOf(late)).toBeLessThanOrEqual(3);
   });
 
   it('is missing where no history of the pool is listed', async () => {
