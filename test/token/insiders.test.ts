@@ -338,6 +338,7 @@ describe('the first money of the holders', () => {
     const chain = chainOf(makers(payer), dispersed(3));
     const found = (grade: Label['grade']) => labels([payer, { category: 'cex', grade }]);
     const single = await insidersOf(chain, { holders: holders(3), labels: found('single') });
+    expect(single.value?.untraced).toEqual([]);
     expect(single.value).toMatchObject({
       clusters: [{ by: ['funded_together'], source: payer }],
       funderClusters: [],
@@ -358,6 +359,10 @@ describe('the first money of the holders', () => {
     );
     const hub = await insidersOf(chainOf(cluster, busy), { holders: holders(3) });
     expect([hub.value?.clusters[0]?.by, hub.value?.walletsTraced]).toEqual([['funded_together'], 4]);
+    // Anybody can make a wallet busy, so that its wallets may still be one.
+    expect(hub.value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
+      [0, 1, 2].map((n) => [wallet(n), 'busy']),
+    );
     const after = late(busy, 3_000).map((one) => ({ ...one, name: `${one.name} after` }));
     const person = await insidersOf(chainOf(cluster, after), { holders: holders(3) });
     expect(person.value?.clusters[0]?.by[0]).toBe('funder');

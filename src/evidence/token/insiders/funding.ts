@@ -209,15 +209,23 @@ export function sharingWith(
   return traced.filter((one) => one.wallet !== creator && one.funder?.source === funder).map(({ wallet }) => wallet);
 }
 
-/** Holders of whom it is not known whether they belong to others: not traced, or their funder was not read. */
+/**
+ * Holders of whom it is not known whether they belong to others: not traced, or their funder was not read. An unlabelled funder of
+ * several that looks like a service may be a wallet that somebody made busy, so its wallets count as busy.
+ */
 export function untracedBy(
   traced: readonly Traced[],
   sources: ReadonlyMap<Address, MoneySource>,
+  labels: LabelTable,
 ): readonly UntracedHolder[] {
-  return traced.flatMap(({ wallet, tokens, funder, why }) => {
+  const children = childrenOf(traced);
+  return traced.flatMap(({ wallet, tokens, funder, why }): readonly UntracedHolder[] => {
     if (why) return [{ wallet, tokens, why }];
     const source = funder && sources.get(funder.source);
-    return source && (source.person === null || source.unread) ? [{ wallet, tokens, why: 'unread' as const }] : [];
+    if (!source) return [];
+    if (source.person === null || source.unread) return [{ wallet, tokens, why: 'unread' }];
+    const isShared = (children.get(source.source)?.length ?? 0) > 1;
+    return source.person || !isShared || isService(source.source, labels) ? [] : [{ wallet, tokens, why: 'busy' }];
   });
 }
 

@@ -145,7 +145,7 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
       ),
     ),
   ]);
-  const untraced = [...untracedBy(traces.traced, traces.sources), ...ways.untraced];
+  const untraced = [...untracedBy(traces.traced, traces.sources, labels), ...ways.untraced];
   return {
     ...traces,
     ...{ links: ways.links, gifts: ways.gifts, handed: ways.handed, sinks },
