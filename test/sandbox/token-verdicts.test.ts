@@ -124,7 +124,14 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     'five hours old, on its curve, a fifth of',
-    ['LAUNCH_BUNDLE_LARGE', 'BONDING_CURVE_PHASE', 'COMMON_FUNDER_CLUSTER', 'LIQUIDITY_LOW', 'TOKEN_VERY_NEW'],
+    [
+      'LAUNCH_BUNDLE_LARGE',
+      'BONDING_CURVE_PHASE',
+      'COMMON_FUNDER_CLUSTER',
+      'LIQUIDITY_LOW',
+      'TOKEN_VERY_NEW',
+      'TOP20_CONCENTRATED',
+    ],
     ['LAUNCH_BUNDLED', 'LP_HELD_BY_PROGRAM', 'SAME_FUNDER_AS_CREATOR', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [

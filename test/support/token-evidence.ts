@@ -186,7 +186,6 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     age: known(age()),
     market: known(market()),
     developer: known(null),
-    trades: known(null),
     creator: known(creator()),
     launch: known(null),
     insiders: known(null),

@@ -208,7 +208,7 @@ function holding(world: TokenWorld, mint: Address, authority: Address, amount: b
 function putHolders(world: TokenWorld, mint: Recorded, each: bigint): void {
   for (const [n, owner] of wallets.entries()) {
     const at = accountNamed(`account ${n} of ${mint.address}`);
-    put(world, holding(world, mint.address, owner, each - BigInt(n), at));
+    put(world, holding(world, mint.address, owner, each > BigInt(n) ? each - BigInt(n) : 0n, at));
     put(world, { address: owner, owner: SYSTEM, data: new Uint8Array(0) });
   }
 }

@@ -22,6 +22,8 @@ const shareCodes: readonly TokenCode[] = [
   'TOP1_HOLDER_DOMINANT',
   'TOP10_CONCENTRATED',
   'TOP10_EXTREME',
+  'TOP20_CONCENTRATED',
+  'TOP20_EXTREME',
   'DEV_HOLDING_MATERIAL',
   'DEV_HOLDING_LARGE',
   'LAUNCH_BUNDLE_HELD',
@@ -67,7 +69,7 @@ const untraced = (why: 'busy' | 'unread', percent: bigint): Change =>
 const launched = (changes: Partial<DeveloperFacts>): Change =>
   replaced('developer', developer({ launches: 20, looked: 20, ...changes }));
 const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
-const seen = shareCodes.slice(6);
+const seen = shareCodes.slice(8);
 const inTurn =
   (...changes: readonly Change[]): Change =>
   (evidence) =>
@@ -130,6 +132,8 @@ export const worsenings: readonly Worsening[] = [
   bad('TOP1_HOLDER_DOMINANT', moreHolders(1, 25n)),
   bad('TOP10_CONCENTRATED', moreHolders(10, 6n)),
   bad('TOP10_EXTREME', moreHolders(10, 8n)),
+  bad('TOP20_CONCENTRATED', moreHolders(20, 3n)),
+  bad('TOP20_EXTREME', moreHolders(20, 4n), 'TOP20_CONCENTRATED'),
   bad('CONCENTRATION_NOT_ASSESSABLE', moreHolders(1, 99n, 'pool'), ...shareCodes),
   bad('DEV_HOLDING_MATERIAL', replaced('creator', creator({ tokens: (SUPPLY * 6n) / 100n })), 'DEV_HOLDING_LARGE'),
   bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n }))),

@@ -189,8 +189,6 @@ export interface TokenEvidence {
   readonly creator: Reading<CreatorFacts | null>;
   /** Null: the creator is unknown, or the market is not young. */
   readonly developer: Reading<DeveloperFacts | null>;
-  /** Null: there is no market with a history. */
-  readonly trades: Reading<RecentTrades | null>;
   /** Null: not read, because the market is proven to be older than 30 days. */
   readonly launch: Reading<LaunchFacts | null>;
   /** Null: not read, because the market is proven to be older and its largest holders have little together. */
@@ -244,28 +242,6 @@ export interface DeveloperFacts {
   /** Since when the wallet is proven to exist, in Unix seconds, and its first funder; null where that was not read. */
   readonly since: number | null;
   readonly funder: Address | null;
-}
-
-/** The last trades of the main pool that were read. */
-interface RecentTrades {
-  readonly pool: Address;
-  readonly fromUnix: number;
-  readonly untilUnix: number;
-  readonly transactions: number;
-  readonly buyers: number;
-  readonly sellers: number;
-  readonly boughtLamports: bigint;
-  readonly soldLamports: bigint;
-  /** Turnover of wallets that both bought and sold like amounts, in basis points of all. */
-  readonly washBps: number;
-  /** What the creator sold in them. */
-  readonly creatorSoldLamports: bigint;
-  /** The highest price that was read, and the present one: lamports for a million atomic units of the mint. */
-  readonly bestLamportsPerMillion: bigint;
-  readonly lamportsPerMillion: bigint;
-  /** Token accounts of buyers that were looked at, and those of them that are frozen. */
-  readonly buyersLooked: number;
-  readonly buyersFrozen: number;
 }
 
 /** The creator of the token, and its remaining balance. */

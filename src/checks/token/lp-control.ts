@@ -43,7 +43,7 @@ export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpCo
   const total = depths.reduce((sum, { usdMicros }) => sum + usdMicros, 0n);
   if (total === 0n) return null;
   const parts = depths.flatMap(({ pool, usdMicros }) =>
-    partsOf(pool).map((part) => ({ ...part, weight: BigInt(part.bps) * usdMicros })),
+    partsOf(pool).map((part) => ({ ...part, weight: BigInt(Math.max(0, Math.trunc(part.bps))) * usdMicros })),
   );
   const bpsOf = (some: readonly { readonly weight: bigint }[]) =>
     Number(some.reduce((sum, { weight }) => sum + weight, 0n) / total);

@@ -108,7 +108,7 @@ const identity = {
 const holders = {
   circulating_supply: metric(
     orNull(tokens),
-    'Supply less what is burned or lies in pools, launch curves and launch systems, as far as the largest accounts show.',
+    'Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show.',
     '362513614561516',
   ),
   holders_seen: metric(
@@ -123,6 +123,7 @@ const holders = {
   ),
   top5_bps: metric(orNull(bps), 'Share of the five largest holders in what circulates.', 849),
   top10_bps: metric(orNull(bps), 'Share of the ten largest holders in what circulates.', 849),
+  top20_bps: metric(orNull(bps), 'Share of the twenty largest holders in what circulates.', 1100),
   top1_of_supply_bps: metric(orNull(bps), 'Share of the largest holder in the whole supply.', 217),
   top10_of_supply_bps: metric(orNull(bps), 'Share of the ten largest in the whole supply.', 308),
   hhi: metric(

@@ -53,7 +53,6 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
     age: 'elevated',
     market: 'market',
     developer: 'market',
-    trades: 'market',
     authorities: 'extra',
     hook: 'extra',
     trialSale: 'extra',

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { holder, holders, holdersOf, key, SUPPLY } from '../../../test/support/token-evidence.ts';
 import type { HolderAccount, HolderRole } from './evidence.ts';
-import { bpsOf, isConsistent, type Shares, sharesOf } from './shares.ts';
+import { bpsOf, isConsistent, isCounted, type Shares, sharesOf } from './shares.ts';
 
 const roles: readonly HolderRole[] = [
   'burn',
@@ -25,9 +26,24 @@ describe('what circulates', () => {
     expect(owners.map(({ owner }) => owner)).toEqual([key(131)]);
   });
 
-  it.each(['locker', 'custody'] as const)('includes what is in a %s account, which is no holder', (role) => {
-    const { circulating, buckets, owners, top1 } = shares(holder(0, { role, tokens: part(40n) }));
-    expect([circulating, buckets[role], owners, top1]).toEqual([SUPPLY, part(40n), [], null]);
+  it('leaves out what a lock keeps, and counts the rest to whoever gets it', () => {
+    const lock = { tokens: part(40n), unlocksAtUnix: null };
+    const kept = shares(holder(0, { role: 'locker', tokens: part(40n), lock }));
+    expect([kept.circulating, kept.buckets.locker, kept.owners]).toEqual([part(60n), part(40n), []]);
+    const partly = shares(holder(0, { role: 'program', tokens: part(50n), lock, controller: key(140) }), holder(1));
+    expect([partly.circulating, partly.buckets.locker, partly.top1?.owner, partly.top1?.tokens]).toEqual([
+      part(60n),
+      part(40n),
+      key(140),
+      part(10n),
+    ]);
+    const unproven = shares(holder(0, { role: 'locker', tokens: part(40n) }));
+    expect([unproven.circulating, unproven.top1?.tokens]).toEqual([SUPPLY, part(40n)]);
+  });
+
+  it('includes what is with a custodian, who counts as one holder', () => {
+    const { circulating, buckets, top1 } = shares(holder(0, { role: 'custody', tokens: part(40n) }));
+    expect([circulating, buckets.custody, top1?.tokens]).toEqual([SUPPLY, part(40n), part(40n)]);
   });
 
   it('is never below nothing, as accounts are read after the supply', () => {
@@ -74,6 +90,27 @@ describe('holders', () => {
   it('are an exchange only where all their accounts are one', () => {
     const exchange = holder(0, { role: 'exchange', tokens: part(30n) });
     expect(shares(exchange, holder(1, { owner: exchange.owner, role: 'program' })).top1?.role).toBe('program');
+  });
+
+  it('are one program where it owns the accounts of several, and one stranger where nobody is known', () => {
+    const vault = (n: number, program: HolderAccount['program']) => holder(n, { role: 'program', program });
+    const { owners } = shares(
+      vault(0, key(90)),
+      vault(1, key(90)),
+      vault(2, null),
+      vault(3, SYSTEM_PROGRAM),
+      holder(4),
+    );
+    expect(owners.map(({ owner, tokens, accounts }) => [owner, tokens, accounts])).toEqual([
+      [key(90), part(2n), 2],
+      [key(132), part(2n), 2],
+      [key(134), part(1n), 1],
+    ]);
+  });
+
+  it('are summed up to the twentieth', () => {
+    const many = Array.from({ length: 21 }, (_, n) => holder(n));
+    expect(shares(...many).top20).toEqual({ tokens: part(20n), circulatingBps: 2_000, supplyBps: 2_000 });
   });
 
   it('are summed up to the tenth', () => {
@@ -140,7 +177,8 @@ describe('for any accounts', () => {
         expect(new Set(owners.map(({ owner }) => owner)).size).toBe(owners.length);
         expect(owners.every(({ tokens }, n) => tokens <= (owners[n - 1]?.tokens ?? tokens))).toBe(true);
         const held = owners.reduce((sum, { tokens }) => sum + tokens, 0n);
-        expect(held).toBe(buckets.wallet + buckets.program + buckets.exchange);
+        const locked = some.filter(({ role }) => role === 'locker').reduce((sum, { tokens }) => sum + tokens, 0n);
+        expect(held - locked).toBe(buckets.wallet + buckets.program + buckets.exchange + buckets.custody);
       }),
     );
   });
@@ -181,13 +219,15 @@ describe('for any accounts', () => {
         fc.bigInt({ min: 0n, max: SUPPLY }),
         (some, total, a, b, most) => {
           const before = sharesOf(holdersOf(...some), total);
-          const wallets = before.owners.filter(({ role }) => role !== 'exchange');
+          const wallets = before.owners.filter(({ role }) => role === 'wallet');
           fc.pre(wallets.length >= 2);
           const [first, second] = [a % wallets.length, b % wallets.length].sort((one, other) => one - other);
           const [larger, smaller] = [wallets[first ?? 0], wallets[second ?? 0]];
           fc.pre(larger !== undefined && smaller !== undefined && larger !== smaller);
           const moved = most < smaller!.tokens ? most : smaller!.tokens;
-          const others = some.filter(({ owner, role }) => owner !== smaller!.owner || !isOrdinary(role));
+          const others = some.filter(
+            ({ owner, role }) => owner !== smaller!.owner || !(isCounted(role) || role === 'locker'),
+          );
           const after = sharesOf(
             holdersOf(
               ...others,
@@ -204,7 +244,3 @@ describe('for any accounts', () => {
     );
   });
 });
-
-function isOrdinary(role: HolderRole): boolean {
-  return role === 'wallet' || role === 'program' || role === 'exchange';
-}

@@ -1,4 +1,5 @@
-import type { Address } from '#lib/address.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { isTokenProgram } from '#lib/token/programs.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
 
 /** Basis points of the supply below which shares of what circulates say little: GMGN's rule of two percent. */
@@ -8,21 +9,24 @@ const CIRCULATING_BPS_MIN = 200;
 const HOLDERS_DIFFER_PERCENT_MAX = 1n;
 
 /**
- * Roles that count as holders, the most ordinary first. Pools, curves, burns and launch systems do not circulate; lockers and
- * custodians do, but for unknown holders.
+ * Roles that count as holders, the most ordinary first. Pools and curves of the market, burns, launch systems and what locks keep do not
+ * circulate. A program that is not understood, a vault or a bridge counts as one holder: whoever controls it can move the tokens.
  */
-const countedRoles = ['wallet', 'program', 'exchange'] as const;
+const countedRoles = ['wallet', 'program', 'custody', 'exchange'] as const;
 type CountedRole = (typeof countedRoles)[number];
 
 /** An amount in atomic units, with its shares of the circulating and the total supply in basis points, rounded down. */
-interface Share {
+export interface HeldShare {
   readonly tokens: bigint;
   readonly circulatingBps: number;
   readonly supplyBps: number;
 }
 
-/** A counted holder with all its accounts among the largest. `label`: from the labels; null where there is none. */
-export interface OwnerShare extends Share {
+/**
+ * A counted holder with all its accounts among the largest. `owner`: the wallet; of accounts under a program, which decides about all of
+ * them, the program; of other addresses that nobody signs for, the largest. `label`: from the labels; null where there is none.
+ */
+export interface OwnerShare extends HeldShare {
   readonly owner: Address;
   readonly role: CountedRole;
   readonly label: string | null;
@@ -32,7 +36,7 @@ export interface OwnerShare extends Share {
 /** The distribution of a mint among its largest accounts. Amounts in atomic units. */
 export interface Shares {
   readonly supply: bigint;
-  /** The supply without burns, pools, curves and launch systems, never below 0. */
+  /** The supply without burns, pools, curves, launch systems and what locks keep, never below 0. */
   readonly circulating: bigint;
   /** The circulating share of the supply. */
   readonly circulatingBps: number;
@@ -44,15 +48,17 @@ export interface Shares {
   readonly owners: readonly OwnerShare[];
   /** The largest holder except exchanges; null where there is none. */
   readonly top1: OwnerShare | null;
-  /** The five and the ten largest together, exchanges left out, as they hold for many. */
-  readonly top5: Share;
-  readonly top10: Share;
+  /** The five, ten and twenty largest together, exchanges left out, as they hold for many. */
+  readonly top5: HeldShare;
+  readonly top10: HeldShare;
+  readonly top20: HeldShare;
   /** Herfindahl-Hirschman index of the counted holders, 0 to 10,000: a lower bound, as smaller ones are not seen. */
   readonly hhi: number;
 }
 
 const TOP_FEW = 5;
 const TOP_OWNERS = 10;
+const TOP_MANY = 20;
 const WHOLE_BPS = 10_000;
 
 /** `part` of `whole` in basis points, rounded down, from 0 to 10,000; 0 of nothing. */
@@ -64,9 +70,9 @@ export function bpsOf(part: bigint, whole: bigint): number {
 /** The distribution of a mint with this supply, as far as its largest accounts show it. */
 export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
   const buckets = bucketsOf(accounts);
-  const outside = buckets.burn + buckets.pool + buckets.curve + buckets.launch_system;
+  const outside = buckets.burn + buckets.pool + buckets.curve + buckets.launch_system + buckets.locker;
   const circulating = atLeastZero(supply - outside);
-  const shareOf = (tokens: bigint): Share => ({
+  const shareOf = (tokens: bigint): HeldShare => ({
     tokens,
     circulatingBps: bpsOf(tokens, circulating),
     supplyBps: bpsOf(tokens, supply),
@@ -84,6 +90,7 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
     top1: people[0] ?? null,
     top5: shareOf(sumOf(people.slice(0, TOP_FEW))),
     top10: shareOf(sumOf(people.slice(0, TOP_OWNERS))),
+    top20: shareOf(sumOf(people.slice(0, TOP_MANY))),
     hhi: bpsOf(
       people.reduce((sum, { tokens }) => sum + tokens * tokens, 0n),
       circulating * circulating,
@@ -103,13 +110,13 @@ export function isCounted(role: HolderRole): role is CountedRole {
 }
 
 function bucketsOf(accounts: readonly HolderAccount[]): Readonly<Record<HolderRole, bigint>> {
-  const of = (wanted: HolderRole) => sumOf(accounts.filter(({ role }) => role === wanted));
+  const of = (wanted: HolderRole) => sumOf(accounts.filter(({ role }) => role === wanted).map(unlocked));
   return {
     burn: of('burn'),
     pool: of('pool'),
     curve: of('curve'),
     launch_system: of('launch_system'),
-    locker: of('locker'),
+    locker: accounts.reduce((sum, { lock }) => sum + (lock?.tokens ?? 0n), 0n),
     custody: of('custody'),
     exchange: of('exchange'),
     program: of('program'),
@@ -117,22 +124,64 @@ function bucketsOf(accounts: readonly HolderAccount[]): Readonly<Record<HolderRo
   };
 }
 
+/** The part of an account that no lock keeps. */
+function unlocked({ tokens, lock }: HolderAccount): { readonly tokens: bigint } {
+  return { tokens: atLeastZero(tokens - (lock?.tokens ?? 0n)) };
+}
+
 /** Counted holders with their accounts merged. Accounts of several roles get the most ordinary one. */
 function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, 'circulatingBps' | 'supplyBps'>[] {
-  const byOwner = new Map<Address, HolderAccount[]>();
-  for (const account of accounts) {
-    if (!isCounted(account.role) || account.tokens === 0n) continue;
-    byOwner.set(account.owner, [...(byOwner.get(account.owner) ?? []), account]);
-  }
-  return [...byOwner]
-    .map(([owner, own]) => ({
-      owner,
-      role: countedRoles.find((role) => own.some((one) => one.role === role)) ?? 'wallet',
-      label: own.flatMap(({ label }) => label ?? []).sort()[0] ?? null,
-      accounts: own.length,
-      tokens: sumOf(own),
-    }))
-    .sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
+  const counted = accounts.filter((one) => isCounted(one.role) || one.role === 'locker');
+  const owned = grouped(
+    counted.filter((one) => unlocked(one).tokens > 0n),
+    ({ owner, controller }) => controller ?? owner,
+  );
+  const held = grouped(
+    [...owned].map(([owner, own]) => ({ owner, role: roleOfAll(own), own })),
+    ({ owner, role, own }) => (role === 'wallet' || role === 'exchange' ? owner : programBehind(owner, own)),
+  );
+  return [...held.values()].map(asOwner).sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
+}
+
+/** The accounts of one owner. */
+interface Owned {
+  readonly owner: Address;
+  readonly role: CountedRole;
+  readonly own: readonly HolderAccount[];
+}
+
+function asOwner(owned: readonly Owned[]): Omit<OwnerShare, 'circulatingBps' | 'supplyBps'> {
+  const own = owned.flatMap((one) => one.own);
+  const tokensOf = (one: Owned) => sumOf(one.own.map(unlocked));
+  const [largest] = [...owned].sort((a, b) => compare(tokensOf(b), tokensOf(a)) || (a.owner < b.owner ? -1 : 1));
+  const behind = largest && owned.length > 1 ? programBehind(largest.owner, own) : null;
+  return {
+    owner: behind !== null && behind !== STRANGER ? behind : (largest?.owner ?? SYSTEM_PROGRAM),
+    role: roleOfAll(own),
+    label: own.flatMap(({ label }) => label ?? []).sort()[0] ?? null,
+    accounts: own.length,
+    tokens: sumOf(own.map(unlocked)),
+  };
+}
+
+function roleOfAll(own: readonly HolderAccount[]): CountedRole {
+  return countedRoles.find((role) => own.some((one) => one.role === role)) ?? 'program';
+}
+
+/** All whom nobody can tell apart count as one stranger, so that more addresses make nobody look smaller. */
+const STRANGER = 'stranger';
+
+/** The program that decides about an owner's tokens. The recipient of a lock decides alone. */
+function programBehind(owner: Address, own: readonly HolderAccount[]): Address | typeof STRANGER {
+  if (own.some(({ controller }) => controller === owner)) return owner;
+  const program = own.find((one) => one.program !== null)?.program ?? null;
+  return program !== null && program !== SYSTEM_PROGRAM && !isTokenProgram(program) ? program : STRANGER;
+}
+
+function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
 }
 
 function sumOf(parts: readonly { readonly tokens: bigint }[]): bigint {

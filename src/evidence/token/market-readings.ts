@@ -1,3 +1,4 @@
+import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -5,7 +6,7 @@ import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
-import type { Accounts, Pool } from '#venues/venue.ts';
+import type { Accounts, Pool, RefusalCode } from '#venues/venue.ts';
 import { isRefused, refuse } from '#venues/venue.ts';
 import { recogniseAll, type Unread } from '../market/found.ts';
 import { type Beyond, holdersBeyond } from '../market/holders.ts';
@@ -29,6 +30,11 @@ const MOVED_FACTOR = 2n;
 
 /** A pool with less than this part of the deepest one's liquidity stores tokens and is no market for them. */
 const SHALLOW_PARTS = 10n;
+
+const shutBy: readonly RefusalCode[] = ['disabled', 'not_open'];
+
+/** Where this share of a pool's liquidity cannot be withdrawn, its tokens stay for sale. */
+const KEPT_BPS = 8_001;
 
 /** The quoted sale: at most 0.1 SOL, too small to move a price, and at most a twentieth of the deepest pool. */
 const SALE_LAMPORTS_MAX = 100_000_000n;
@@ -75,7 +81,7 @@ export async function readMarket(
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },
     unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut.map(leftOut)],
-    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened, priced }) : [],
+    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
   });
   // Without the owners' accounts, pools behind holders are unknown. Liquidity that is proven already does not need them.
@@ -265,42 +271,63 @@ function holdersReading(
   owners: Reading<Accounts>,
   { opened, priced }: Pools,
 ): Reading<HolderFacts> {
-  const { question, look, mint, options } = work;
+  const { look } = work;
   const { large } = look.sight;
   if (!large.known) return renamed('holders', large.gap);
   if (!owners.known) return renamed('holders', owners.gap);
   const contradiction = contradicted(work, second);
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
+  const facts = rolesIn(work, second, large.value, owners.value, opened);
+  const stores = storesIn(priced);
+  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one));
+  const markets = new Set(trading.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets)) });
+}
+
+/** The largest accounts with what keeps them, by name alone. */
+function rolesIn(
+  { question, mint, options }: RoundContext,
+  { round }: SecondRound,
+  large: readonly LargeAccount[],
+  owners: Accounts,
+  opened: readonly OpenedPool[],
+): HolderFacts {
   const pools = opened.map(({ pool }) => pool);
-  const foreign = owners.value.size > 0 ? foreignPools(owners.value, question.subject) : [];
-  const shallow = new Set([...shallowIn(priced), ...foreign]);
-  const facts = holderFacts(large.value, second.round.accounts, owners.value, {
+  return holderFacts(large, round.accounts, owners, {
     ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
     vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
     curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
   });
-  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, shallow)) });
 }
 
-/** Pools of other mints, which own this mint as a reward or because somebody sent it. */
-function foreignPools(owners: Accounts, mint: Address): readonly Address[] {
-  const { unread } = recogniseAll(owners.keys(), owners, mint);
-  return unread.flatMap(({ address, why }) => (why.refused === 'inconsistent' ? [address] : []));
+/** Whether a pool is switched off, or opens later. Its liquidity can be withdrawn meanwhile. */
+function isShut({ pool, result }: OpenedPool): boolean {
+  return isRefused(result) && shutBy.includes(result.refused) && !isCurveVenue(pool.venue);
 }
 
 /**
- * Vaults and addresses of pools that are too shallow to sell to. Their tokens count as circulating: otherwise a holder could hide
- * tokens in a pool of their own.
+ * Pools that store tokens instead of trading them: too shallow to sell to, or with far more tokens than the other side is worth, which
+ * their owners can withdraw. These tokens count as circulating: otherwise a holder could hide them in a pool of their own.
  */
-function shallowIn(priced: readonly Priced[]): ReadonlySet<Address> {
+function storesIn(priced: readonly Priced[]): ReadonlySet<Address> {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
-  const shallow = priced.filter((one) => depthLamportsOf(one) * SHALLOW_PARTS < most && !isCurveVenue(one.pool.venue));
-  return new Set(shallow.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  const stores = priced.filter(
+    (one) => !isCurveVenue(one.pool.venue) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
+  );
+  return new Set(stores.map(({ pool }) => pool.address));
 }
 
-function asHolder(holder: HolderAccount, shallow: ReadonlySet<Address>): HolderAccount {
-  const isShallow = holder.role === 'pool' && (shallow.has(holder.account) || shallow.has(holder.owner));
-  return isShallow ? { ...holder, role: 'program' } : holder;
+/** Whether a pool whose liquidity can be withdrawn has ten times the tokens that its other side is worth. */
+function isOneSided({ open: { market, facts } }: Priced): boolean {
+  const { price, depth } = market;
+  const isKept = (facts.lockedLiquidityBps ?? 0) >= KEPT_BPS;
+  return !isKept && depth.mint * price.numerator > depth.other * price.denominator * SHALLOW_PARTS;
+}
+
+/** A name makes no market: what lies with a venue outside of the mint's own pools counts as held by its program. */
+function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>): HolderAccount {
+  const isMarket = markets.has(holder.account) || markets.has(holder.owner);
+  return (holder.role === 'pool' || holder.role === 'curve') && !isMarket ? { ...holder, role: 'program' } : holder;
 }
 
 /** A contradiction between the list of holders and the mint or its accounts; null where they agree. */
@@ -340,12 +367,13 @@ function unmeasuredIn(
   work: RoundContext,
   second: SecondRound,
   owners: Accounts,
-  pools: Pools,
+  pools: Pick<Pools, 'opened'>,
 ): LiquidityFacts['unmeasured'] {
-  const facts = holdersReading(work, second, known(owners), pools);
-  if (!facts.known) return [];
+  const { large } = work.look.sight;
+  if (!large.known || contradicted(work, second) !== null) return [];
+  const facts = rolesIn(work, second, large.value, owners, pools.opened);
   const explained = new Set(pools.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
-  return facts.value.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {
+  return facts.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {
     if ((role !== 'pool' && role !== 'curve') || tokens === 0n) return [];
     if (explained.has(account) || explained.has(owner)) return [];
     const { unread } = recogniseAll([owner], owners, work.question.subject);

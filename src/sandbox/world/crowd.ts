@@ -4,7 +4,7 @@ import { EXCHANGES } from './market/exchange.ts';
 import { type Act, ago, DAY, SOL, slotsIn } from './scene.ts';
 
 /** How many ordinary wallets hold the sample tokens. */
-const CROWD = 22;
+const CROWD = 60;
 const EACH = 5n * SOL;
 /** Slots between two withdrawals, a little more than ten minutes. */
 const APART = slotsIn(640) + 1;

@@ -983,7 +983,7 @@ export interface TokenMetrics {
   readonly authorities: readonly TokenAuthority[] | null;
   /** What is held by no ordinary holder. */
   readonly buckets: TokenBuckets | null;
-  /** Supply less what is burned or lies in pools, launch curves and launch systems, as far as the largest accounts show. */
+  /** Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show. */
   readonly circulatingSupply: TokenAmount | null;
   /** Who may close the mint while its supply is zero; null: nobody. */
   readonly closeAuthority: Address | null;
@@ -1127,6 +1127,8 @@ export interface TokenMetrics {
   readonly top10Bps: number | null;
   /** Share of the ten largest in the whole supply. */
   readonly top10OfSupplyBps: number | null;
+  /** Share of the twenty largest holders in what circulates. */
+  readonly top20Bps: number | null;
   /** What transfers cost. */
   readonly transferFee: TokenTransferFee | null;
   /** The program that decides about transfers; null where there is none and none can be set. */

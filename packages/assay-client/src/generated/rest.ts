@@ -355,7 +355,7 @@ export interface TokenMetrics {
   readonly metadata_mutable: boolean | null;
   /** Who can. */
   readonly metadata_update_authority: Address | null;
-  /** Supply less what is burned or lies in pools, launch curves and launch systems, as far as the largest accounts show. */
+  /** Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show. */
   readonly circulating_supply: TokenAmount | null;
   /** How many of the largest accounts were read. How many there are is not known. */
   readonly holders_seen: number | null;
@@ -365,6 +365,8 @@ export interface TokenMetrics {
   readonly top5_bps: number | null;
   /** Share of the ten largest holders in what circulates. */
   readonly top10_bps: number | null;
+  /** Share of the twenty largest holders in what circulates. */
+  readonly top20_bps: number | null;
   /** Share of the largest holder in the whole supply. */
   readonly top1_of_supply_bps: number | null;
   /** Share of the ten largest in the whole supply. */

@@ -38,6 +38,7 @@ function concentration(shares: Shares | null) {
     top1_bps: circulatingBps(top1, shares),
     top5_bps: circulatingBps(top5, shares),
     top10_bps: circulatingBps(top10, shares),
+    top20_bps: circulatingBps(shares?.top20.tokens ?? 0n, shares),
     top1_of_supply_bps: supplyBps(top1, shares?.supply),
     top10_of_supply_bps: supplyBps(top10, shares?.supply),
     hhi: shares && shares.circulating > 0n ? shares.hhi : null,

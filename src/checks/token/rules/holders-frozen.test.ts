@@ -30,7 +30,7 @@ it.each<HolderRole>(['wallet', 'program', 'exchange'])('raises a frozen account 
   });
 });
 
-it.each<HolderRole>(['burn', 'pool', 'curve', 'launch_system', 'locker', 'custody'])(
+it.each<HolderRole>(['burn', 'pool', 'curve', 'launch_system', 'locker'])(
   'leaves out a frozen account of a %s',
   (role) => {
     expect(foundBy(holdersFrozen, tokenEvidence({ mint: live, holders: frozen({ role }) }))).toBe('clear');

@@ -20,6 +20,17 @@ it('raises ten holders from fifty and from seventy percent on', () => {
   expect(found).toEqual(['clear', ['TOP10_CONCENTRATED'], ['TOP10_CONCENTRATED'], ['TOP10_EXTREME']]);
 });
 
+it('raises twenty holders from sixty and from eighty percent on, where ten say less', () => {
+  const twenty = (bps: bigint) => Array.from({ length: 20 }, (_, n) => holder(n, { tokens: (SUPPLY * bps) / 10_000n }));
+  const found = [299n, 300n, 390n, 400n].map((bps) => foundBy(topTen, held(...twenty(bps))));
+  expect(found).toEqual(['clear', ['TOP20_CONCENTRATED'], ['TOP20_CONCENTRATED'], ['TOP20_EXTREME']]);
+  const nineteen = Array.from({ length: 19 }, (_, n) => holder(n, { tokens: (SUPPLY * 39n) / 1_000n }));
+  expect(foundBy(topTen, held(...nineteen))).toEqual(['TOP20_CONCENTRATED']);
+  expect(foundBy(topTen, held(...each(500n), ...each(100n).map((one, n) => ({ ...one, ...holder(10 + n) }))))).toEqual([
+    'TOP10_CONCENTRATED',
+  ]);
+});
+
 it('says how many they are, and leaves exchanges and the eleventh out', () => {
   expect(reasonOf(topTen, held(...each(500n), holder(10)))).toMatchObject({
     message: 'The 10 largest ordinary holders have 50 % of what circulates.',

@@ -1,13 +1,17 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { found, notApplicable, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
-import { sharesOf } from '../shares.ts';
+import { type HeldShare, sharesOf } from '../shares.ts';
 
 /** The same for the ten largest holders together: RugCheck warns at 50 and at 70 percent, GMGN at 50, Bitquery at 70. */
 const TOP10_CONCENTRATED_BPS = 5_000;
 const TOP10_EXTREME_BPS = 7_000;
 
-/** How much of what circulates have the ten largest holders together? */
+/** The same for the twenty largest, which are all that an endpoint lists. Own choice. */
+const TOP20_CONCENTRATED_BPS = 6_000;
+const TOP20_EXTREME_BPS = 8_000;
+
+/** How much of what circulates have the ten and the twenty largest holders together? */
 export const topTen = tokenRule({
   id: 'top-ten',
   needs: ['mint', 'holders'],
@@ -26,28 +30,51 @@ export const topTen = tokenRule({
       meaning: 'The ten largest ordinary holders have seventy percent or more of what circulates.',
       action: 'Expect that few people decide about the price.',
     },
+    TOP20_CONCENTRATED: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The twenty largest ordinary holders have sixty percent or more of what circulates.',
+      action: 'Look at the holders in the metrics before you buy.',
+    },
+    TOP20_EXTREME: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The twenty largest ordinary holders have eighty percent or more of what circulates.',
+      action: 'Expect that few people decide about the price.',
+    },
   },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
-    const { assessable, owners, top10 } = sharesOf(holders, mint.mint.supply);
+    const { assessable, owners, top10, top20 } = sharesOf(holders, mint.mint.supply);
     if (!assessable) return notApplicable;
-    const code = codeFrom(top10.circulatingBps, [
+    const people = owners.filter(({ role }) => role !== 'exchange').length;
+    const ofTen = codeFrom(top10.circulatingBps, [
       [TOP10_EXTREME_BPS, 'TOP10_EXTREME'],
       [TOP10_CONCENTRATED_BPS, 'TOP10_CONCENTRATED'],
     ]);
-    if (code === null) return clear;
-    const count = Math.min(owners.filter(({ role }) => role !== 'exchange').length, 10);
-    const evidence = {
-      owners: count,
-      tokens: top10.tokens.toString(),
-      circulating_bps: top10.circulatingBps,
-      supply_bps: top10.supplyBps,
-    };
-    const who = count === 1 ? 'The only ordinary holder among the largest has' : `The ${largest(count)} have`;
-    return raised([reason(code, evidence, `${who} ${percentText(top10.circulatingBps)} of what circulates.`)]);
+    const ofTwenty = codeFrom(top20.circulatingBps, [
+      [TOP20_EXTREME_BPS, 'TOP20_EXTREME'],
+      [TOP20_CONCENTRATED_BPS, 'TOP20_CONCENTRATED'],
+    ]);
+    // Where the ten largest say it already, the twenty say nothing else.
+    const isTold = ofTen === 'TOP10_EXTREME' || (ofTen !== null && ofTwenty === 'TOP20_CONCENTRATED');
+    return found([
+      ...(ofTen ? [togetherReason(ofTen, top10, Math.min(people, 10))] : []),
+      ...(ofTwenty && !isTold ? [togetherReason(ofTwenty, top20, Math.min(people, 20))] : []),
+    ]);
   },
 });
 
-function largest(count: number): string {
-  return counted(count, 'largest ordinary holder');
+function togetherReason<const C extends string>(
+  code: C,
+  { tokens, circulatingBps, supplyBps }: HeldShare,
+  count: number,
+) {
+  const facts = { owners: count, tokens: tokens.toString(), circulating_bps: circulatingBps, supply_bps: supplyBps };
+  const who = count === 1 ? 'The only ordinary holder among the largest has' : `The ${largest(count)} have`;
+  return reason(code, facts, `${who} ${percentText(circulatingBps)} of what circulates.`);
 }
+
+const largest = (count: number) => counted(count, 'largest ordinary holder');

@@ -100,11 +100,11 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
   };
 }
 
-/** What each of the crowd spends in a pool, half an hour after it opened, a minute after each other. */
+/** What each of the crowd spends in a pool, half an hour after it opened, half a minute after each other. */
 function bought(cast: Cast, pool: SamplePool, members: readonly Actor[], opened: number): readonly Act[] {
   const buyers = members.map((buyer, index) => ({
     buyer,
-    slot: opened + (25 + index) * MINUTE,
+    slot: opened + 25 * MINUTE + Math.floor((index * MINUTE) / 2),
     lamports: SPENT + BigInt(index) * (SPENT / 100n),
   }));
   return purchases(cast, pool, buyers);

@@ -64,7 +64,7 @@ const HOLDERS_PER_TRANSACTION = 6;
 /** Slots between two steps of a launch, so that only the maker is there in its first ones: twenty minutes. */
 const STEP = 20 * MINUTE;
 
-/** Shares that fall slowly from the first holder to the last, none of them above a twentieth for 22 holders. */
+/** Shares that fall slowly from the first holder to the last, none of them above two percent for 60 holders. */
 export function evenly(holders: readonly Actor[]): readonly Share[] {
   return holders.map((holder, index) => ({ holder, weight: BigInt(200 - index) }));
 }

@@ -28,6 +28,8 @@ const TIP_ACCOUNT = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
 const TIP = SOL / 1_000n;
 /** Buyers of the launch's slots whom one wallet paid for, and those who came to their money by themselves. */
 const [RING, LONERS] = [3, 2];
+/** How many of the crowd buy in its first hours. */
+const CROWD = 22;
 /** Purchases in one slot of the launch, and slots between those of ordinary buyers: ten minutes. */
 const [PER_SLOT, APART] = [2, 10 * MINUTE];
 
@@ -50,7 +52,7 @@ export function launchedCoinScene(cast: Cast): SampleScene {
   const maker = cast.person(`who made ${NAME}`);
   const curve = openCurve(cast, coin, address(maker.address), 0n);
   const first = firstBuyers(cast, maker);
-  const members = crowd(cast);
+  const members = crowd(cast).slice(0, CROWD);
   const costs = costsOf([
     ...first.buyers.map(() => (SOLD * FIRST_PERCENT) / PERCENT),
     ...ordinaryAmounts(members.length, SOLD - (SOLD * FIRST_PERCENT * BigInt(RING + LONERS)) / PERCENT),
