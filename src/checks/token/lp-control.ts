@@ -43,7 +43,7 @@ export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpCo
   const total = depths.reduce((sum, { usdMicros }) => sum + usdMicros, 0n);
   if (total === 0n) return null;
   const parts = depths.flatMap(({ pool, usdMicros }) =>
-    partsOf(pool).map((part) => ({ ...part, weight: BigInt(Math.max(0, Math.trunc(part.bps))) * usdMicros })),
+    partsOf(pool).map((part) => ({ ...part, weight: BigInt(part.bps) * usdMicros })),
   );
   const bpsOf = (some: readonly { readonly weight: bigint }[]) =>
     Number(some.reduce((sum, { weight }) => sum + weight, 0n) / total);
@@ -71,11 +71,14 @@ export function levelOf(bps: number): 'most' | 'part' | null {
 /** The parts of a pool's liquidity. A curve's liquidity always belongs to its program. */
 function partsOf({ isCurve, parts }: TokenPool): readonly LiquidityPart[] {
   if (isCurve) return [{ how: 'program', owner: null, bps: WHOLE_BPS }];
+  const read = (parts ?? []).map((part) => ({ ...part, bps: wholeBps(part.bps) }));
   // Slots differ between reads, so that parts may add up to a little more than everything.
-  const sum = (parts ?? []).reduce((all, { bps }) => all + bps, 0);
-  return sum <= WHOLE_BPS
-    ? (parts ?? [])
-    : (parts ?? []).map((part) => ({ ...part, bps: Math.floor((part.bps * WHOLE_BPS) / sum) }));
+  const sum = read.reduce((all, { bps }) => all + bps, 0);
+  return sum <= WHOLE_BPS ? read : read.map((part) => ({ ...part, bps: Math.floor((part.bps * WHOLE_BPS) / sum) }));
+}
+
+function wholeBps(bps: number): number {
+  return Number.isFinite(bps) ? Math.max(0, Math.min(Math.trunc(bps), WHOLE_BPS)) : 0;
 }
 
 function isFree({ how, unlocksAtUnix }: LiquidityPart, now: number | null): boolean {
