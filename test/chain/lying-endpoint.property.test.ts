@@ -72,7 +72,11 @@ async function judged(tables: readonly RpcMethods[], kind: Kind, subject: string
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
 /** What is said, without what goes on with the clock of the chain. */
 const summaryOf = ({ verdict, reasons, metrics }: Judgement) =>
-  JSON.stringify([verdict, reasons.map(({ code }) => code), { ...metrics, age_seconds: null, market_age_seconds: null }]);
+  JSON.stringify([
+    verdict,
+    reasons.map(({ code }) => code),
+    { ...metrics, age_seconds: null, market_age_seconds: null },
+  ]);
 
 interface Meta {
   err: unknown;
