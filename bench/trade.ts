@@ -1,7 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { openChain } from '#chain/open-chain.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import type { MarketReader } from '#evidence/market/market-question.ts';
@@ -9,7 +8,7 @@ import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { TradeOptions } from '#evidence/trade/weigh.ts';
 import { type RecordedAccounts, serveRecorded } from '../test/support/recorded-pools.ts';
-import type { TradeWorld } from '../test/support/trade-world.ts';
+import { TRADE_POLICY, type TradeWorld } from '../test/support/trade-world.ts';
 import { median, report } from './report.ts';
 import { denseWorld, MINT, plainWorld, STABLE } from './trade-worlds.ts';
 
@@ -32,8 +31,7 @@ function optionsOf(): TradeOptions {
     configurations: openConfigurations(now),
     memory: openPoolMemory(now),
     stableMints: [STABLE],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   };
 }
 

@@ -33,3 +33,13 @@ export const codeOfMintCause = {
   limit_reached: 'LIMIT_REACHED',
   not_found: 'ACCOUNT_NOT_FOUND',
 } as const;
+
+/** What powers over a mint mean, and what was done with them, in kinds about a mint. */
+export const powerMeanings = {
+  FREEZE_AUTHORITY_LIVE: 'Somebody can freeze any holder, who then cannot sell.',
+  PERMANENT_DELEGATE_LIVE: 'Somebody may transfer or burn the tokens of every holder.',
+  PAUSABLE_LIVE: 'Somebody can pause all transfers.',
+  TRANSFER_HOOK_ARMED: 'No program decides about transfers yet, but somebody can set one at any time.',
+  HOLDERS_FROZEN: 'Ordinary holders among the largest are frozen, and the authority that did it is still there.',
+  ISSUER_HAS_FROZEN: 'The issuer of the known asset has frozen ordinary accounts among the largest.',
+} as const;

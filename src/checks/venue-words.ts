@@ -30,6 +30,7 @@ export const refusals = {
   account_missing: 'an account that its price needs does not exist',
   not_read: 'the size needs accounts of it that were not read, such as price ranges further away',
   disabled: 'swaps are switched off',
+  vault_frozen: 'a vault of it is frozen, so that nothing leaves it',
   not_open: 'trading begins later',
   completed: 'the bonding curve is complete, and its coin trades elsewhere now or soon',
   insufficient_liquidity: 'it holds less than the size takes',

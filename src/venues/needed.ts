@@ -29,7 +29,7 @@ export function neededMint(accounts: Accounts, address: Address, what: string): 
 
 /**
  * What a vault holds, in atomic units. One that is not what its pool says is `inconsistent`; a frozen one pays nothing out
- * and is `disabled`.
+ * and is `vault_frozen`.
  */
 export function vaultBalance(accounts: Accounts, claim: VaultClaim): { readonly amount: bigint } | Refused {
   const { address, mint, authority, program } = claim;
@@ -41,5 +41,5 @@ export function vaultBalance(accounts: Accounts, claim: VaultClaim): { readonly 
   if (tokenAccount.mint !== mint) return refuse('inconsistent', `vault ${address} holds ${tokenAccount.mint}`);
   if (tokenAccount.authority !== authority)
     return refuse('inconsistent', `vault ${address} belongs to ${tokenAccount.authority}`);
-  return tokenAccount.frozen ? refuse('disabled', `vault ${address} is frozen`) : { amount: tokenAccount.amount };
+  return tokenAccount.frozen ? refuse('vault_frozen', `vault ${address} is frozen`) : { amount: tokenAccount.amount };
 }

@@ -34,6 +34,8 @@ export type RefusalCode =
   | 'not_read'
   /** The operator of the pool or venue switched swaps off. */
   | 'disabled'
+  /** A vault is frozen, so that nothing leaves it. */
+  | 'vault_frozen'
   /** Trading begins later. */
   | 'not_open'
   /** The curve is complete; what it sold trades elsewhere now, or soon. */

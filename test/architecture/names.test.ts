@@ -30,7 +30,7 @@ const shared: readonly Shared[] = [
   },
   {
     within: /^src\/checks\/[^/]+\/rules\//,
-    names: ['knownExtensions', 'liquidityControl', 'subjectMint', 'transferFee', 'transferHook'],
+    names: ['holdersFrozen', 'knownExtensions', 'liquidityControl', 'subjectMint', 'transferFee', 'transferHook'],
     why: 'A rule is named by the fact that it asks for, and two kinds ask for the same fact.',
   },
   {

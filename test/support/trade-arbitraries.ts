@@ -3,6 +3,7 @@ import type { TradeCheckSubject, TradedPool, TradeEvidence, TradeMintFacts } fro
 import { type GapCause, gapFacts, known, missing, type Reading } from '../../src/lib/reading.ts';
 import {
   cost,
+  frozenHolder,
   holders,
   key,
   mint,
@@ -12,6 +13,7 @@ import {
   pool,
   refusedPool,
   routelessEvidence,
+  strangeHolder,
   tradeEvidence,
   trip,
   tripThrough,
@@ -31,6 +33,9 @@ const anyMint = fc
     frozenByDefault: rarely(),
     paused: rarely(),
     hookProgram: fc.constantFrom(null, null, null, key(40)),
+    freezeAuthority: fc.constantFrom(null, null, null, null, key(41)),
+    permanentDelegate: fc.constantFrom(null, null, null, null, null, key(41)),
+    reviewed: fc.constantFrom(false, false, true),
     unknownExtensions: fc.constantFrom<number[]>([], [], [], [], [], [99], [98, 99]),
   })
   .map((over) => mint(over as Partial<TradeMintFacts>));
@@ -47,6 +52,7 @@ const market = fc.record({
 
 const refusals = [
   ['disabled', null],
+  ['vault_frozen', null],
   ['not_open', 'buy'],
   ['completed', null],
   ['insufficient_liquidity', 'sell'],
@@ -76,7 +82,10 @@ const refused = fc
     return refusedPool(code, leg, { ...figures, venue: over.venue, address: key(address) });
   });
 
-const anyHolders = fc.constantFrom(holders(), holders(), holders({ seen: 0 }), holders({ unpriced: [unpricedHolder] }));
+const anyHolders = fc.constantFrom(
+  ...[holders(), holders(), holders({ seen: 0 }), holders({ unpriced: [unpricedHolder] })],
+  ...[holders({ strangers: [strangeHolder] }), holders({ frozen: [frozenHolder] })],
+);
 const anyNetwork = fc
   .record({ priorityIsAssumed: fc.boolean(), accountRentLamports: fc.constantFrom(null, 2_039_280n) })
   .map((over) => network(over));
@@ -215,6 +224,8 @@ export const worsened: fc.Arbitrary<Worsen> = fc.oneof(
     },
     changed('cost', (value) => ({ ...value, disagreementBps: 9_000 })),
     changed('holders', (value) => ({ ...value, unpriced: [...value.unpriced, unpricedHolder] })),
+    changed('holders', (value) => ({ ...value, strangers: [...value.strangers, strangeHolder] })),
+    changed('holders', (value) => ({ ...value, frozen: [...value.frozen, frozenHolder] })),
     changed('network', (value) => ({ ...value, priorityIsAssumed: true })),
     changed('sale', (value) => value && { sold: false, error: 'refused' }),
     changed('pools', (value) => [...value, refusedAt(['unknown_variant', null])]),

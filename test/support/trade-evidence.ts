@@ -2,13 +2,13 @@ import type { Reason } from '../../src/checks/check.ts';
 import type { Rule } from '../../src/checks/rule.ts';
 import type {
   CostFacts,
+  LargeHolders,
   NetworkFacts,
   RoundTripFacts,
   TradeCheckSubject,
   TradedPool,
   TradeEvidence,
   TradeMintFacts,
-  UnpricedHolders,
 } from '../../src/checks/trade/evidence.ts';
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
@@ -111,6 +111,11 @@ export const mint = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject => (
     frozenByDefault: false,
     paused: false,
     hookProgram: null,
+    freezeAuthority: null,
+    permanentDelegate: null,
+    pauseAuthority: null,
+    hookAuthority: null,
+    reviewed: false,
     unknownExtensions: [],
     ...over,
   },
@@ -120,7 +125,16 @@ export const mint = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject => (
 export const hooked = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject =>
   mint({ program: TOKEN_2022_PROGRAM, hookProgram: key(40), ...over });
 
-export const holders = (over: Partial<UnpricedHolders> = {}): UnpricedHolders => ({ seen: 20, unpriced: [], ...over });
+export const holders = (over: Partial<LargeHolders> = {}): LargeHolders => ({
+  ...{ seen: 20, unpriced: [], strangers: [], frozen: [] },
+  ...over,
+});
+
+/** Frozen tokens of an ordinary holder. */
+export const frozenHolder = { account: key(32), owner: key(33), tokens: 9_000_000n };
+
+/** A large holder under a program that nobody knows. */
+export const strangeHolder = { account: key(34), authority: key(35), program: key(36), tokens: 8_000_000n };
 
 /** A large holder under an authority of a venue. */
 export const unpricedHolder = { account: key(30), authority: key(31), venue: 'raydium_clmm', tokens: 7_000_000n };

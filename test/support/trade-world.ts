@@ -1,4 +1,5 @@
 import type { AccountState, LargeAccount, Run, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import type { MarketReader } from '#evidence/market/market-question.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -15,6 +16,14 @@ const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
 const RENT = 'SysvarRent111111111111111111111111111111111' as Address;
 const SYSVAR = 'Sysvar1111111111111111111111111111111111111' as Address;
 const CPMM_AUTHORITY = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL' as Address;
+
+/** What a trade check is opened with beside its market: the service's policy, no labels, and no reviewed asset. */
+export const TRADE_POLICY = {
+  costBoundsBps: COST_BOUNDS,
+  highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+  labels: { size: 0, find: () => null },
+  reviewedUnix: () => null,
+};
 
 /** Bytes of a mint of the classic program. */
 export function mintBytes(supply: bigint, decimals = 6): Uint8Array {

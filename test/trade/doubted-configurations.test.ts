@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { CLOCK } from '#chain/slot-and-time.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -11,7 +10,7 @@ import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
-import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
+import { mintBytes, someAddress, TRADE_POLICY, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 const [MINT, STABLE] = [someAddress(1), someAddress(2)];
@@ -37,8 +36,7 @@ class Venues extends TradeWorld {
     configurations: openConfigurations(() => this.at),
     memory: openPoolMemory(() => this.at),
     stableMints: [STABLE],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   };
 
   constructor() {

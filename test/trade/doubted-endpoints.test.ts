@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -10,7 +9,7 @@ import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { mintBytes, someAddress, TradeWorld } from '../support/trade-world.ts';
+import { mintBytes, someAddress, TRADE_POLICY, TradeWorld } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 const [MINT, STABLE] = [someAddress(1), someAddress(2)];
@@ -20,8 +19,7 @@ function optionsOf() {
     configurations: openConfigurations(() => 0),
     memory: openPoolMemory(() => 0),
     stableMints: [STABLE],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   };
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { CostFacts, TradedPool, TradeEvidence } from '#checks/trade/evidence.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, address, addressBytes } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
-import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
+import { named } from '../support/moves/chain.ts';
+import { mintBytes, someAddress, TRADE_POLICY, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
-const policy = { costBoundsBps: COST_BOUNDS, highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS };
+const policy = TRADE_POLICY;
 const MINT = someAddress(1);
 const STABLE = someAddress(2);
 
@@ -192,6 +192,71 @@ describe('what is no mint', () => {
     const evidence = await gathered(world);
     expect(evidence.mint).toMatchObject({ known: true, value: { is } });
     expect(costOf(evidence).trip).toBeNull();
+  });
+});
+
+describe('holders and vaults', () => {
+  const frozen = (mint: Address, authority: Address) => {
+    const data = tokenAccountBytes(mint, authority, 10n ** 13n);
+    data[108] = 2;
+    return data;
+  };
+  const mintWith = (freezeAuthority: Address) => {
+    const data = mintBytes(10n ** 15n);
+    data[46] = 1;
+    data.set(addressBytes(freezeAuthority), 50);
+    return data;
+  };
+  const holdersOf = ({ holders }: TradeEvidence) => {
+    if (!holders.known) throw new Error(holders.gap.detail);
+    return holders.value;
+  };
+  const wallet = named('a wallet');
+  const [kept, lock] = [named('a vault of nobody', false), named('a lock', false)];
+
+  it('are told apart where they are frozen: wallets and unknown programs from locks', async () => {
+    const world = worldWithMint();
+    world.put(MINT, TOKEN_PROGRAM, mintWith(wallet));
+    world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
+    for (const [n, owner] of [wallet, kept, lock].entries()) {
+      world.put(someAddress(60 + n), TOKEN_PROGRAM, frozen(MINT, owner));
+    }
+    world.put(lock, address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn'), new Uint8Array(8));
+    const evidence = await gathered(world);
+    expect(evidence.mint).toMatchObject({ value: { mint: { freezeAuthority: wallet, reviewed: false } } });
+    const owners = holdersOf(evidence).frozen.map(({ owner }) => owner);
+    expect(owners.sort()).toEqual([wallet, kept].sort());
+  });
+
+  it('are a frozen pool where the vault of it is', async () => {
+    const world = worldWithMint();
+    world.put(MINT, TOKEN_PROGRAM, mintWith(wallet));
+    const pool = world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
+    for (const account of world.accounts.values()) {
+      const token = readTokenAccount(account);
+      if (token?.mint !== MINT) continue;
+      const data = Uint8Array.from(account.data);
+      data[108] = 2;
+      world.put(account.address, TOKEN_PROGRAM, data);
+    }
+    const evidence = await gathered(world);
+    expect(poolsOf(evidence)).toMatchObject([{ address: pool, refusal: { refused: 'vault_frozen' } }]);
+    expect(holdersOf(evidence).frozen).toEqual([]);
+  });
+
+  it('show markets that are not priced, by name where the program is known and by program where it is not', async () => {
+    const world = worldWithMint();
+    const [phoenix, unknown] = [address('PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY'), named('a program')];
+    for (const [n, program] of [phoenix, unknown].entries()) {
+      const owner = named(`a market of ${program}`, false);
+      world.put(owner, program, new Uint8Array(8));
+      world.put(someAddress(70 + n), TOKEN_PROGRAM, tokenAccountBytes(MINT, owner, 10n ** 14n));
+    }
+    world.put(lock, address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn'), new Uint8Array(8));
+    world.put(someAddress(72), TOKEN_PROGRAM, tokenAccountBytes(MINT, lock, 10n ** 14n));
+    const { unpriced, strangers } = holdersOf(await gathered(world));
+    expect(unpriced.map(({ venue }) => venue)).toEqual(['Phoenix']);
+    expect(strangers.map(({ program }) => program)).toEqual([unknown]);
   });
 });
 

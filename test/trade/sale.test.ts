@@ -2,7 +2,6 @@ import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '#chain/chain-reader.ts';
 import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -18,7 +17,7 @@ import { openCpmm } from '#sandbox/world/market/cpmm.ts';
 import { venueSettings } from '#sandbox/world/market/settings.ts';
 import { openWhirlpool } from '#sandbox/world/market/whirlpool.ts';
 import { hookListBytes, seed, wanted } from '../support/trade-hooks.ts';
-import { someAddress, TradeWorld } from '../support/trade-world.ts';
+import { someAddress, TRADE_POLICY, TradeWorld } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 const SIZE = SOL / 2n;
@@ -40,8 +39,7 @@ class HookedWorld extends TradeWorld {
     configurations: openConfigurations(() => 0),
     memory: openPoolMemory(() => 0),
     stableMints: [],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   };
 
   constructor({ powers = {}, spacings = [64], isCpmm = false }: Partial<Shape> = {}) {

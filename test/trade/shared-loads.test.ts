@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { mintBytes, someAddress, TradeWorld } from '../support/trade-world.ts';
+import { mintBytes, someAddress, TRADE_POLICY, TradeWorld } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 const [MINT, STABLE] = [someAddress(1), someAddress(2)];
@@ -34,8 +33,7 @@ function optionsOf() {
     configurations: openConfigurations(() => 0),
     memory: openPoolMemory(() => 0),
     stableMints: [STABLE],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   };
 }
 

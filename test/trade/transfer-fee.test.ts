@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -8,7 +7,7 @@ import { address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
-import { someAddress, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
+import { someAddress, TRADE_POLICY, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 const MINT = someAddress(1);
@@ -43,8 +42,7 @@ async function judged(fee: { readonly bps: number; readonly maximum: bigint }) {
     configurations: openConfigurations(() => 0),
     memory: openPoolMemory(() => 0),
     stableMints: [],
-    costBoundsBps: COST_BOUNDS,
-    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    ...TRADE_POLICY,
   });
   return judgeTrade(evidence);
 }

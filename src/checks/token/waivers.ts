@@ -1,5 +1,6 @@
 import type { Reason } from '../check.ts';
 import type { Waived } from '../engine.ts';
+import { powerMeanings } from '../mint-codes.ts';
 import { type AssetClass, curationOf } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf } from './gate.ts';
@@ -14,7 +15,7 @@ export const waiverFlags = {
   ISSUER_CAN_SEIZE: 'The issuer of the known asset may take or burn the tokens of any holder.',
   ISSUER_CAN_SET_HOOK: 'The issuer of the known asset may set a program that decides about transfers.',
   ISSUER_CAN_CHANGE_FEE: 'The issuer of the known asset may change the transfer fee.',
-  ISSUER_HAS_FROZEN: 'The issuer of the known asset has frozen ordinary accounts among the largest.',
+  ISSUER_HAS_FROZEN: powerMeanings.ISSUER_HAS_FROZEN,
 } as const;
 type WaiverFlag = keyof typeof waiverFlags;
 

@@ -22,6 +22,13 @@ export interface TradeMintFacts {
   readonly frozenByDefault: boolean;
   readonly paused: boolean;
   readonly hookProgram: Address | null;
+  /** Who may freeze holders, move what others hold, pause all transfers, or set a hook program; null where nobody may. */
+  readonly freezeAuthority: Address | null;
+  readonly permanentDelegate: Address | null;
+  readonly pauseAuthority: Address | null;
+  readonly hookAuthority: Address | null;
+  /** Whether the mint was reviewed with just these powers. */
+  readonly reviewed: boolean;
   /** Unknown extension types, whose effect on transfers is unknown. */
   readonly unknownExtensions: readonly number[];
 }
@@ -61,17 +68,27 @@ export interface TradedPool {
   readonly bounds: readonly string[];
 }
 
-/** The large holders of the mint under authorities of venues, which prove liquidity that was not priced. */
-export interface UnpricedHolders {
+/** What the largest holders of the mint show beside its pools. Amounts in atomic units. */
+export interface LargeHolders {
   /** Large accounts that were looked at. */
   readonly seen: number;
+  /** Accounts under authorities of trading programs, which prove liquidity that was not priced. */
   readonly unpriced: readonly {
     readonly account: Address;
     readonly authority: Address;
-    /** The venue whose authority it is, or whose program owns the authority. */
+    /** The venue whose authority it is, or the trading program that owns the authority. */
     readonly venue: string;
     readonly tokens: bigint;
   }[];
+  /** Accounts with a hundredth of the supply or more under programs that nobody knows: each may be a market. */
+  readonly strangers: readonly {
+    readonly account: Address;
+    readonly authority: Address;
+    readonly program: Address;
+    readonly tokens: bigint;
+  }[];
+  /** Frozen accounts of ordinary holders: neither markets, nor locks, nor burns. */
+  readonly frozen: readonly { readonly account: Address; readonly owner: Address; readonly tokens: bigint }[];
 }
 
 /** Where lamports went on both legs. They add up to the cost. */
@@ -154,7 +171,7 @@ export interface TradeEvidence {
   readonly mint: Reading<TradeCheckSubject>;
   /** Pools whose address follows from the mint, and those found by other means. */
   readonly pools: Reading<readonly TradedPool[]>;
-  readonly holders: Reading<UnpricedHolders>;
+  readonly holders: Reading<LargeHolders>;
   readonly network: Reading<NetworkFacts>;
   readonly cost: Reading<CostFacts>;
   readonly sale: Reading<SaleProof>;
@@ -169,9 +186,16 @@ export function transferBlocks({ nonTransferable, paused, frozenByDefault }: Tra
   ];
 }
 
-/** True where it is proven that no size can be sold, whatever pools would pay. */
-export function isUnsellable({ mint, sale }: TradeEvidence): boolean {
+/** Whether somebody who was not reviewed may freeze holders, or take what is frozen. */
+export function canFreeze({ freezeAuthority, permanentDelegate, reviewed }: TradeMintFacts): boolean {
+  return !reviewed && (freezeAuthority !== null || permanentDelegate !== null);
+}
+
+/** True where it is proven that no size can be sold, or that holders are kept from it, whatever pools would pay. */
+export function isUnsellable({ mint, sale, holders }: TradeEvidence): boolean {
   const subject = ifKnown(mint);
-  const blocked = subject?.is === 'mint' && transferBlocks(subject.mint).length > 0;
-  return blocked || ifKnown(sale)?.sold === false;
+  if (ifKnown(sale)?.sold === false) return true;
+  if (subject?.is !== 'mint') return false;
+  const isFrozen = canFreeze(subject.mint) && (ifKnown(holders)?.frozen.length ?? 0) > 0;
+  return isFrozen || transferBlocks(subject.mint).length > 0;
 }

@@ -2,6 +2,7 @@ import { formatSol } from '#lib/money.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import type {
   CostFacts,
+  LargeHolders,
   NetworkFacts,
   RoundTripFacts,
   SaleProof,
@@ -9,7 +10,6 @@ import type {
   TradeEvidence,
   TradeMintFacts,
   TripCostParts,
-  UnpricedHolders,
 } from './evidence.ts';
 import { isUnsellable } from './evidence.ts';
 import type { CostPartMetrics, CostPartsMetrics, MaxSizeMetrics, PoolMetrics, TradeMetrics } from './metrics.ts';
@@ -131,13 +131,14 @@ function poolMetrics(pool: TradedPool, used: boolean): PoolMetrics {
   };
 }
 
-function holderMetrics(holders: UnpricedHolders | null) {
+function holderMetrics(holders: LargeHolders | null) {
   return {
     holders_seen: holders?.seen ?? null,
     unpriced_holders:
       holders?.unpriced.map(({ account, authority, venue, tokens }) => {
         return { account, authority, venue, tokens: tokens.toString() };
       }) ?? null,
+    frozen_holders: holders?.frozen.length ?? null,
   };
 }
 
@@ -149,6 +150,7 @@ function mintMetrics(mint: TradeMintFacts | null) {
     transfer_fee_bps: mint?.transferFee?.bps ?? null,
     transfer_fee_maximum: text(mint?.transferFee?.maximum),
     transfer_hook_program: mint?.hookProgram ?? null,
+    freeze_authority: mint?.freezeAuthority ?? null,
   };
 }
 

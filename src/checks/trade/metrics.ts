@@ -199,6 +199,7 @@ export const tradeMetrics = group(
       'Those that prove liquidity without a price.',
       [],
     ),
+    frozen_holders: metric(orNull(integer), 'Those of ordinary holders that are frozen.', 0),
     token_program: metric(
       orNull(addressType),
       'The program of the mint.',
@@ -209,6 +210,7 @@ export const tradeMetrics = group(
     transfer_fee_bps: metric(orNull(bps), 'What the mint takes of a transfer now.', null),
     transfer_fee_maximum: metric(orNull(tokens), 'At most this much of each.', null),
     transfer_hook_program: metric(orNull(addressType), 'The program that decides about every transfer.', null),
+    freeze_authority: metric(orNull(addressType), 'Who may freeze holders; null where nobody may.', null),
     priority_micro_lamports: metric(
       orNull(text),
       'Priority that is counted, in millionths of a lamport a compute unit.',

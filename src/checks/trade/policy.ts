@@ -1,7 +1,7 @@
 import type { Gap } from '#lib/reading.ts';
 import { codeOfMintCause } from '../mint-codes.ts';
 import { ruleFor } from '../rule.ts';
-import type { TradeEvidence } from './evidence.ts';
+import { canFreeze, type TradeEvidence } from './evidence.ts';
 import { nothingFound } from './pools.ts';
 
 /** Verdicts, best first. A higher index is worse. */
@@ -55,8 +55,8 @@ export interface TradeWeight {
 export const tradeRule = ruleFor<TradeEvidence, TradeWeight>();
 
 /**
- * What each reading decides: the verdict in any case; only that there is no pool, where none was found; or only whether a
- * hook lets holders sell. A gap in what decides is UNKNOWN, which no fact is worse than, so reading less never helps.
+ * What each reading decides: the verdict in any case; only that there is no pool, where none was found, or that nobody is frozen,
+ * where somebody can be; or only whether a hook lets holders sell. A gap in what decides is UNKNOWN, which no fact is worse than, so reading less never helps.
  */
 export const readingRole: Readonly<Record<TradeReadingName, 'verdict' | 'absence' | 'hook'>> = {
   asOf: 'verdict',
@@ -74,18 +74,28 @@ export function decides(name: TradeReadingName, { pools, cost, mint }: TradeEvid
     case 'verdict':
       return true;
     case 'absence':
-      return pools.known && cost.known && nothingFound(pools.value, cost.value);
+      return isAbsenceAsked({ pools, cost }) || (mint.known && mint.value.is === 'mint' && canFreeze(mint.value.mint));
     case 'hook':
       return mint.known && mint.value.is === 'mint' && mint.value.mint.hookProgram !== null;
   }
 }
 
-type GapCode = (typeof codeOfMintCause)[Gap['cause']] | 'POOLS_NOT_READ' | 'TRANSFER_HOOK_UNPROVEN';
+/** Whether holders have to show that there is no pool. */
+function isAbsenceAsked({ pools, cost }: Pick<TradeEvidence, 'pools' | 'cost'>): boolean {
+  return pools.known && cost.known && nothingFound(pools.value, cost.value);
+}
+
+type GapCode =
+  | (typeof codeOfMintCause)[Gap['cause']]
+  | 'POOLS_NOT_READ'
+  | 'HOLDERS_UNAVAILABLE'
+  | 'TRANSFER_HOOK_UNPROVEN';
 
 /** The reason codes that a deciding gap leads to: its cause, and what it leaves open where that has a code. */
-export function gapCodesOf(name: TradeReadingName, { cause }: Gap): readonly GapCode[] {
+export function gapCodesOf(name: TradeReadingName, { cause }: Gap, evidence: TradeEvidence): readonly GapCode[] {
   const code = codeOfMintCause[cause];
-  if (readingRole[name] === 'absence') return ['POOLS_NOT_READ', code];
+  if (readingRole[name] === 'absence')
+    return [isAbsenceAsked(evidence) ? 'POOLS_NOT_READ' : 'HOLDERS_UNAVAILABLE', code];
   if (readingRole[name] !== 'hook') return [code];
   // A trial that proved nothing is no format that we do not know: its own code says all there is to say.
   return cause === 'unreadable' ? ['TRANSFER_HOOK_UNPROVEN'] : ['TRANSFER_HOOK_UNPROVEN', code];

@@ -8,7 +8,7 @@ export type PoolState = 'open' | 'closed' | 'short' | 'unpriced';
 
 const POOLS_NAMED_MAX = 10;
 
-const closedBy: readonly string[] = ['disabled', 'not_open', 'completed'];
+const closedBy: readonly string[] = ['disabled', 'vault_frozen', 'not_open', 'completed'];
 const shortBy: readonly string[] = [
   'insufficient_liquidity',
   'not_read',
@@ -31,6 +31,17 @@ function stateOf({ refusal, costBps }: TradedPool): PoolState {
 /** The pools in a state. */
 export function poolsIn(pools: readonly TradedPool[], state: PoolState): readonly TradedPool[] {
   return pools.filter((pool) => stateOf(pool) === state);
+}
+
+/**
+ * The pools that would trade the mint if no vault were frozen, where that is all of them: without those that are closed for another
+ * reason, and without those that lead to no SOL. None where another pool may trade.
+ */
+export function frozenPools(pools: readonly TradedPool[]): readonly TradedPool[] {
+  const isFrozen = ({ refusal }: TradedPool) => refusal?.refused === 'vault_frozen';
+  const closed = poolsIn(pools, 'closed').filter((pool) => !isFrozen(pool));
+  const usable = pools.filter((pool) => !closed.includes(pool) && !leadsElsewhere(pool));
+  return usable.every(isFrozen) ? usable : [];
 }
 
 /** True for a pool against a token that leads to no SOL: it was read, and is outside of what is priced. */

@@ -206,7 +206,7 @@ describe('vocabulary', () => {
     const names = Object.keys(readingRole) as (keyof typeof readingRole)[];
     const gapped = names.flatMap((name) =>
       (Object.keys(gapFacts) as (keyof typeof gapFacts)[]).flatMap((cause) =>
-        gapCodesOf(name, { reading: name, cause }),
+        [tradeEvidence(), routelessEvidence([])].flatMap((of) => gapCodesOf(name, { reading: name, cause }, of)),
       ),
     );
     expect([...new Set([...raised, ...gapped, 'INCOMPLETE_READING'])].sort()).toEqual(Object.keys(codes).sort());

@@ -60,7 +60,9 @@ function weightOf({ code }: Reason): TradeWeight {
 function gapLimits([name, gap]: NamedGap<TradeEvidence>, evidence: TradeEvidence): readonly Limit[] {
   const reading = name as TradeReadingName;
   if (!decides(reading, evidence)) return [];
-  return gapCodesOf(reading, gap).map((code) => unreadLimit(code, gap, { reading: gap.reading, cause: gap.cause }));
+  return gapCodesOf(reading, gap, evidence).map((code) =>
+    unreadLimit(code, gap, { reading: gap.reading, cause: gap.cause }),
+  );
 }
 
 function unreadLimit(code: TradeCode, gap: Gap, evidence: Reason['evidence']): Limit {

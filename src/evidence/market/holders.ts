@@ -1,5 +1,5 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
-import type { UnpricedHolders } from '#checks/trade/evidence.ts';
+import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
@@ -29,9 +29,14 @@ export interface Derived {
   readonly settled: boolean;
 }
 
+/** What large holders show beside the found pools. `others`: accounts of programs that are no venue, by the program of their owner. */
+interface HeldBeyond extends Pick<LargeHolders, 'seen' | 'unpriced'> {
+  readonly others: LargeHolders['strangers'];
+}
+
 /** The pools found through large holders. */
 export interface Beyond {
-  readonly holders: Reading<UnpricedHolders>;
+  readonly holders: Reading<HeldBeyond>;
   readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
   /** The hubs of stable coins that only these pools use. */
@@ -51,7 +56,7 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   if (contradiction !== null) return { holders: missing('holders', 'rpc_disagrees', contradiction), ...NOTHING };
   const seen = sight.large.value.length;
   const found = unexplained(sight.large.value, round.accounts, question.subject, vaultsOf(opened));
-  if (found.length === 0) return { holders: known({ seen, unpriced: [] }), ...NOTHING };
+  if (found.length === 0) return { holders: known({ seen, unpriced: [], others: [] }), ...NOTHING };
   if (derived.settled) {
     return { holders: known(holderFacts(seen, found, round.accounts, question.subject)), ...NOTHING };
   }
@@ -177,14 +182,17 @@ function unexplained(
   });
 }
 
-/** Holders that prove liquidity at a venue: its shared authority, or an authority that a trading program owns. */
-function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): UnpricedHolders {
-  const unpriced = found.flatMap(({ account, authority, tokens }) => {
+/** Holders that prove liquidity at a venue: its shared authority, or an authority that its program owns. */
+function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): HeldBeyond {
+  const unpriced: HeldBeyond['unpriced'][number][] = [];
+  const others: HeldBeyond['others'][number][] = [];
+  for (const { account, authority, tokens } of found) {
     const owner = accounts.get(authority);
     const venue = venueOfAuthority(authority) ?? (owner ? venueOfOwner(owner, mint) : undefined);
-    return venue ? [{ account, authority, venue: venue.id, tokens }] : [];
-  });
-  return { seen, unpriced };
+    if (venue) unpriced.push({ account, authority, venue: venue.id, tokens });
+    else if (owner && !venueOf(owner)) others.push({ account, authority, program: owner.owner, tokens });
+  }
+  return { seen, unpriced, others };
 }
 
 /** The venue that an authority belongs to. Skips pools of other mints, which own this mint for another reason than trading it. */

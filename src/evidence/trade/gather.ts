@@ -3,8 +3,10 @@ import { OVERHEAD_BYTES } from '#chain/gates/gate-schedule.ts';
 import type { NetworkFacts, SaleProof, TradeCheckSubject, TradeEvidence } from '#checks/trade/evidence.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { extensionOf, type FullMint } from '#lib/token/decoded-mint.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { readTransferTerms, type TransferTerms } from '#lib/token/transfer-terms.ts';
 import type { Accounts } from '#venues/venue.ts';
@@ -58,11 +60,12 @@ async function evidenceOf(
   configurations: Accounts,
 ): Promise<TradeEvidence> {
   const { moment, accounts } = sight;
-  const subject = readSubject(accounts.get(question.subject) ?? null, moment.clock.epoch);
+  const reviewed = (mint: FullMint) => options.reviewedUnix(question.subject, mint) !== null;
+  const subject = readSubject(accounts.get(question.subject) ?? null, moment.clock.epoch, reviewed);
   const asOf = known(moment.asOf);
   if (!subject.known) return { ...allMissing(question, subject.gap), asOf };
   const start = { ...question, asOf, mint: known(subject.value.subject) };
-  const nothing = { pools: known([]), holders: known({ seen: 0, unpriced: [] }) };
+  const nothing = { pools: known([]), holders: known({ seen: 0, unpriced: [], strangers: [], frozen: [] }) };
   const network = (fees: Reading<readonly bigint[]>) =>
     networkFacts(fees, accounts.get(RENT) ?? null, subject.value, options.highestPriorityMicroLamports);
   if (subject.value.subject.is !== 'mint') {
@@ -139,13 +142,19 @@ export interface SubjectRead {
 }
 
 /** Classifies the account of the subject, in an epoch. Extensions with contradicting lengths are `unreadable`. */
-function readSubject(account: AccountState | null, epoch: bigint): Reading<SubjectRead> {
+function readSubject(
+  account: AccountState | null,
+  epoch: bigint,
+  reviewed: (mint: FullMint) => boolean,
+): Reading<SubjectRead> {
   if (account === null) return known({ subject: { is: 'nothing' }, terms: null });
   const mint = readMint(account);
   if (mint === null) return known({ subject: { is: 'other', owner: account.owner }, terms: null });
   const terms = readTransferTerms(account.data);
   if (terms === null) return missing('mint', 'unreadable', 'extensions of the mint contradict their lengths');
   const fee = terms.fee && feeTerm(terms.fee, epoch);
+  const full = readTokenSubject(account);
+  if (full.is !== 'mint') return missing('mint', 'unreadable', 'the extensions of the mint could not be read');
   return known({
     terms,
     subject: {
@@ -160,8 +169,19 @@ function readSubject(account: AccountState | null, epoch: bigint): Reading<Subje
         frozenByDefault: terms.frozenByDefault,
         paused: terms.paused,
         hookProgram: terms.hookProgram,
+        ...powersOf(full.mint),
+        reviewed: reviewed(full.mint),
         unknownExtensions: terms.unknownTypes,
       },
     },
   });
+}
+
+function powersOf(mint: FullMint) {
+  return {
+    freezeAuthority: mint.freezeAuthority,
+    permanentDelegate: extensionOf(mint, 'permanent_delegate')?.delegate ?? null,
+    pauseAuthority: extensionOf(mint, 'pausable')?.authority ?? null,
+    hookAuthority: extensionOf(mint, 'transfer_hook')?.authority ?? null,
+  };
 }

@@ -1,3 +1,4 @@
+import type { LabelTable } from '#chain/labels/label.ts';
 import type {
   CostFacts,
   NetworkFacts,
@@ -6,7 +7,9 @@ import type {
   TradeEvidence,
   TradeMintFacts,
 } from '#checks/trade/evidence.ts';
+import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/transfer-terms.ts';
 import { type Best, bestTrade, type Routing, type Tried } from '#venues/routing/best.ts';
@@ -26,6 +29,7 @@ import { readTogether } from '../market/rounds.ts';
 import { proveSale } from '../market/sale.ts';
 import { buyersIn, hookOf, type SoldMint } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
+import { largeHolders } from './large-holders.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -120,7 +124,18 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const unread = [...sight.found.unread, ...beyond.unread, ...sight.found.pools.slice(POOLS_OPENED_MAX).map(leftOut)];
   return {
     pools: known(listPools({ priced, opened: all, unread, tried: best.tried, routing })),
-    holders: beyond.holders,
+    holders: await largeHolders(
+      {
+        subject: question.subject,
+        mint: weighing.mint,
+        sight,
+        accounts: round.value.accounts,
+        labels: options.labels,
+        reader,
+      },
+      beyond.holders,
+      all,
+    ),
     cost: known(facts),
     network: known(network),
     sale: mapReading(proof, (one) => one && { sold: one.sold, error: one.error }),
@@ -168,6 +183,9 @@ function unweighed(gap: Gap, network: NetworkFacts, { hook }: SoldMint): Weighed
 
 /** The options of trade evidence. */
 export interface TradeOptions extends MarketOptions {
+  readonly labels: LabelTable;
+  /** When a mint was reviewed with exactly these authorities, in Unix seconds; null where it was not. */
+  readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
   /** Cost limits of the verdicts in basis points, best first. The largest size within each is computed. */
   readonly costBoundsBps: readonly number[];
   /** The maximum priority fee that counts, and the default where recent fees cannot be read. */

@@ -167,9 +167,10 @@ function reviewedUnix(subject: Address, mint: FullMint): number | null {
   return curation && curation.drift.length === 0 ? curation.asset.capturedUnix : null;
 }
 
-function openTrade({ market, overrides }: InspectorParts): Inspector {
+function openTrade({ labels, market, overrides }: InspectorParts): Inspector {
   const options = {
     ...market,
+    ...{ labels, reviewedUnix },
     costBoundsBps: COST_BOUNDS,
     highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
   };

@@ -44,11 +44,11 @@ describe('when a pool of Meteora DAMM v1 can be traded', () => {
     }
   });
 
-  it('a frozen vault is disabled, one of another mint or authority inconsistent', () => {
+  it('a frozen vault is told, one of another mint or authority inconsistent', () => {
     const pool = recognised(accountsOf());
     const [vault, tokens] = [pool.needs[0] as Address, pool.vaults.mint];
     const wrong: readonly (readonly [AccountBytes['data'], string])[] = [
-      [writtenTokenAccount(tokens, MINT_A, vault, 1n, 2).data, 'disabled'],
+      [writtenTokenAccount(tokens, MINT_A, vault, 1n, 2).data, 'vault_frozen'],
       [writtenTokenAccount(tokens, MINT_B, vault, 1n).data, 'inconsistent'],
       [writtenTokenAccount(tokens, MINT_A, key(9), 1n).data, 'inconsistent'],
     ];

@@ -176,7 +176,7 @@ describe('opening a pool of Meteora DAMM v2', () => {
     expect(open({}, [[a, PLAIN_ACCOUNT]])).toMatchObject({ refused: 'inconsistent' });
     expect(open({}, [[a, vaultAccount({ ...vault, mint: WRAPPED_SOL })]])).toMatchObject({ refused: 'inconsistent' });
     expect(open({}, [[a, vaultAccount({ ...vault, authority: MINT })]])).toMatchObject({ refused: 'inconsistent' });
-    expect(open({}, [[a, vaultAccount({ ...vault, frozen: true })]])).toMatchObject({ refused: 'disabled' });
+    expect(open({}, [[a, vaultAccount({ ...vault, frozen: true })]])).toMatchObject({ refused: 'vault_frozen' });
   });
 });
 

@@ -139,7 +139,7 @@ describe('opening a pool of Meteora DBC', () => {
     expect(open({}, [[quote, vaultAccount({ ...vault, authority: STRANGER })]])).toMatchObject({
       refused: 'inconsistent',
     });
-    expect(open({}, [[quote, vaultAccount({ ...vault, frozen: true })]])).toMatchObject({ refused: 'disabled' });
+    expect(open({}, [[quote, vaultAccount({ ...vault, frozen: true })]])).toMatchObject({ refused: 'vault_frozen' });
   });
 
   it('never throws, and never gives what it does not hold, on bytes that something wrote over', () => {

@@ -145,7 +145,7 @@ describe('a DLMM pool opens', () => {
     const as = (owner: Address, data: Uint8Array) =>
       refusal(open({}, [[vault, { address: vault, owner, lamports: 1n, data }]]));
     expect(as(TOKEN_PROGRAM, dlmmVault(POOL, MINT, 1n))).toBe('none');
-    expect(as(TOKEN_PROGRAM, dlmmVault(POOL, MINT, 1n, true))).toBe('disabled');
+    expect(as(TOKEN_PROGRAM, dlmmVault(POOL, MINT, 1n, true))).toBe('vault_frozen');
     expect(as(TOKEN_PROGRAM, dlmmVault(STRANGER, MINT, 1n))).toBe('inconsistent');
     expect(as(TOKEN_PROGRAM, dlmmVault(POOL, WRAPPED_SOL, 1n))).toBe('inconsistent');
     expect(as(TOKEN_2022_PROGRAM, dlmmVault(POOL, MINT, 1n))).toBe('inconsistent');

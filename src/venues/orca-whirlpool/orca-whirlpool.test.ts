@@ -320,14 +320,14 @@ describe('opening a Whirlpool', () => {
     expect(openCode(world)).toBe('account_missing');
   });
 
-  it('a frozen vault is disabled, one of another mint or authority, and other bytes, are inconsistent', () => {
+  it('a frozen vault is told, one of another mint or authority, and other bytes, are inconsistent', () => {
     const vault = recognised(worldOf(STANDARD)).vaults.mint;
     const withVault = (change: (account: AccountBytes) => AccountBytes) => {
       const world = worldOf(STANDARD);
       world.accounts.set(vault, change(patched(world.accounts.get(vault), 0)));
       return openCode(world);
     };
-    expect(withVault((account) => patched(account, 108, 2))).toBe('disabled');
+    expect(withVault((account) => patched(account, 108, 2))).toBe('vault_frozen');
     expect(withVault((account) => patched(account, 0, 1, 2, 3))).toBe('inconsistent');
     expect(withVault((account) => patched(account, 32, 1, 2, 3))).toBe('inconsistent');
     expect(withVault((account) => patched(account, 108, 0))).toBe('inconsistent');

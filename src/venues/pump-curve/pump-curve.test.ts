@@ -167,7 +167,7 @@ describe('opening a curve', () => {
     const others = [
       [{ ...held, authority: CREATOR }, 'inconsistent'],
       [{ ...held, mint: USDC }, 'inconsistent'],
-      [{ ...held, frozen: true }, 'disabled'],
+      [{ ...held, frozen: true }, 'vault_frozen'],
       [{ ...held, amount: 793_099_999_999_999n }, 'inconsistent'],
     ] as const;
     for (const [parts, refused] of others) {

@@ -165,7 +165,7 @@ describe('opening a PumpSwap pool', () => {
     const others = [
       [{ ...held, authority: CREATOR }, 'inconsistent'],
       [{ ...held, mint: USDC }, 'inconsistent'],
-      [{ ...held, frozen: true }, 'disabled'],
+      [{ ...held, frozen: true }, 'vault_frozen'],
       [{ ...held, amount: 0n }, 'insufficient_liquidity'],
     ] as const;
     for (const [parts, refused] of others) {

@@ -123,7 +123,7 @@ describe('opening a Raydium AMM v4 pool', () => {
     expect([withVault({ mint: COIN }), withVault({ authority: w.key(3) })]).toEqual(['inconsistent', 'inconsistent']);
     expect([withVault({ program: TOKEN_2022_PROGRAM }), withVault({ frozen: true })]).toEqual([
       'inconsistent',
-      'disabled',
+      'vault_frozen',
     ]);
     expect(withVault({})).toBe('accepted');
   });

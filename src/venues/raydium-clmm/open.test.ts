@@ -83,7 +83,7 @@ describe('opening a Raydium CLMM pool', () => {
       });
     expect(withVault('OTHER', 'pool', 1)).toMatchObject({ refused: 'inconsistent' });
     expect(withVault('MINT', 'thief', 1)).toMatchObject({ refused: 'inconsistent' });
-    expect(withVault('MINT', 'pool', 2)).toMatchObject({ refused: 'disabled' });
+    expect(withVault('MINT', 'pool', 2)).toMatchObject({ refused: 'vault_frozen' });
     expect(withVault('MINT', 'pool', 0)).toMatchObject({ refused: 'inconsistent' });
   });
 

@@ -120,7 +120,7 @@ describe('opening a Raydium CPMM pool', () => {
     expect([withVault({ mint: ONE }), withVault({ authority: w.key(3) })]).toEqual(['inconsistent', 'inconsistent']);
     expect([withVault({ program: TOKEN_2022_PROGRAM }), withVault({ frozen: true })]).toEqual([
       'inconsistent',
-      'disabled',
+      'vault_frozen',
     ]);
     expect(withVault({})).toBe('accepted');
   });

@@ -118,11 +118,11 @@ describe('when a pool of Raydium LaunchLab can be traded', () => {
     }
   });
 
-  it('a frozen vault is disabled, one of another mint inconsistent', () => {
+  it('a frozen vault is told, one of another mint inconsistent', () => {
     const accounts = accountsOf();
     const pool = recognised(accounts);
     const frozen = { ...launchlabVault(POOL, BASE, 1n, 2), lamports: 1n };
-    expect(pool.open(new Map(accounts).set(frozen.address, frozen), CLOCK)).toMatchObject({ refused: 'disabled' });
+    expect(pool.open(new Map(accounts).set(frozen.address, frozen), CLOCK)).toMatchObject({ refused: 'vault_frozen' });
     const foreign = { ...launchlabVault(POOL, WRAPPED_SOL, 1n), lamports: 1n };
     const swapped = new Map(accounts).set(frozen.address, { ...foreign, address: frozen.address });
     expect(pool.open(swapped, CLOCK)).toMatchObject({ refused: 'inconsistent' });

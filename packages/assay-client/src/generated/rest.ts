@@ -636,7 +636,7 @@ export interface TokenPool {
   readonly depth_lamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals. */
   readonly depth_usd: string | null;
-  /** Why it has no price; null where it has one. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
+  /** Why it has no price; null where it has one. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
   readonly refused: string | null;
   /** Whether it is a launch curve. */
   readonly is_curve: boolean;
@@ -794,6 +794,8 @@ export interface TradeMetrics {
   readonly holders_seen: number | null;
   /** Those that prove liquidity without a price. */
   readonly unpriced_holders: readonly UnpricedHolder[] | null;
+  /** Those of ordinary holders that are frozen. */
+  readonly frozen_holders: number | null;
   /** The program of the mint. */
   readonly token_program: Address | null;
   /** Decimals of the mint. */
@@ -806,6 +808,8 @@ export interface TradeMetrics {
   readonly transfer_fee_maximum: TokenAmount | null;
   /** The program that decides about every transfer. */
   readonly transfer_hook_program: Address | null;
+  /** Who may freeze holders; null where nobody may. */
+  readonly freeze_authority: Address | null;
   /** Priority that is counted, in millionths of a lamport a compute unit. */
   readonly priority_micro_lamports: string | null;
   /** True where recent blocks could not be read and the highest priority that is counted was taken. */
@@ -896,7 +900,7 @@ export interface TradePool {
   readonly depth_tokens: TokenAmount | null;
   /** Lamports for a million atomic units of the mint at the margin. */
   readonly price_lamports_per_million: Lamports | null;
-  /** Why it has no cost; null where it has one, or its price is not known. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
+  /** Why it has no cost; null where it has one, or its price is not known. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
   readonly refused: string | null;
   /** The same in words. */
   readonly refused_detail: string | null;

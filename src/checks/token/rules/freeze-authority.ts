@@ -1,3 +1,4 @@
+import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -10,7 +11,7 @@ export const freezeAuthority = tokenRule({
       severity: 'high',
       category: 'control',
       certainty: 'state',
-      meaning: 'Somebody can freeze any holder, who then cannot sell.',
+      meaning: powerMeanings.FREEZE_AUTHORITY_LIVE,
       action: 'Hold it only where you trust the authority; a freeze comes without warning.',
     },
   },

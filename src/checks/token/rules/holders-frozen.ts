@@ -1,3 +1,4 @@
+import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import type { TokenMintFacts } from '../evidence.ts';
@@ -13,7 +14,7 @@ export const holdersFrozen = tokenRule({
       severity: 'critical',
       category: 'control',
       certainty: 'state',
-      meaning: 'Ordinary holders among the largest are frozen, and the authority that did it is still there.',
+      meaning: powerMeanings.HOLDERS_FROZEN,
       action: 'Do not buy: holders of this token have already been kept from selling.',
     },
   },

@@ -1,4 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
+import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -18,7 +19,7 @@ export const pausable = tokenRule({
       severity: 'high',
       category: 'control',
       certainty: 'state',
-      meaning: 'Somebody can pause all transfers.',
+      meaning: powerMeanings.PAUSABLE_LIVE,
       action: 'Hold it only where you trust the authority; a pause stops every sale at once.',
     },
   },

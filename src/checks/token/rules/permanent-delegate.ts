@@ -1,4 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
+import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -11,7 +12,7 @@ export const permanentDelegate = tokenRule({
       severity: 'critical',
       category: 'control',
       certainty: 'state',
-      meaning: 'Somebody may transfer or burn the tokens of every holder.',
+      meaning: powerMeanings.PERMANENT_DELEGATE_LIVE,
       action: 'Do not hold it unless the delegate is an issuer whom you trust with your balance.',
     },
   },

@@ -1,4 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
+import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -18,7 +19,7 @@ export const transferHook = tokenRule({
       severity: 'medium',
       category: 'control',
       certainty: 'state',
-      meaning: 'No program decides about transfers yet, but somebody can set one at any time.',
+      meaning: powerMeanings.TRANSFER_HOOK_ARMED,
       action: 'Watch the mint while you hold it; the authority is named in the evidence.',
     },
   },

@@ -6,9 +6,11 @@ import {
   reasonOf,
   refusedPool,
   routelessEvidence,
+  strangeHolder,
   tradeEvidence,
   unpricedHolder,
 } from '../../../../test/support/trade-evidence.ts';
+import { judgeTrade } from '../verdict.ts';
 import { holdersExplained } from './holders-explained.ts';
 
 const shown = known(holders({ unpriced: [unpricedHolder] }));
@@ -18,6 +20,17 @@ it('believes holders that show liquidity where no pool was found', () => {
     code: 'POOLS_NOT_READ',
     evidence: { venues: 'raydium_clmm', accounts: unpricedHolder.account },
   });
+});
+
+it('names the program that nobody knows where it may be the market', () => {
+  const strange = routelessEvidence([], { holders: known(holders({ strangers: [strangeHolder] })) });
+  expect(reasonOf(holdersExplained, strange)).toMatchObject({
+    code: 'POOLS_NOT_READ',
+    message: expect.stringContaining(strangeHolder.program),
+    evidence: { programs: strangeHolder.program, accounts: strangeHolder.account },
+  });
+  const { verdict, gaps } = judgeTrade(strange);
+  expect([verdict, gaps[0]?.detail]).toEqual(['UNKNOWN', expect.stringContaining(strangeHolder.program)]);
 });
 
 it('has nothing to explain elsewhere', () => {

@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { UnpricedHolders } from '../evidence.ts';
+import type { LargeHolders } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
 import { poolsRead } from './pools-read.ts';
@@ -12,13 +12,22 @@ export const holdersExplained = tradeRule({
   codes: poolsRead.codes,
   judge({ mint, pools, holders, cost }) {
     if (mint.is !== 'mint' || !nothingFound(pools, cost)) return notApplicable;
-    return holders.unpriced.length > 0 ? raised([holdersReason(holders)]) : clear;
+    if (holders.unpriced.length > 0) return raised([holdersReason(holders)]);
+    return holders.strangers.length > 0 ? raised([strangersReason(holders)]) : clear;
   },
 });
 
-function holdersReason({ unpriced, seen }: UnpricedHolders) {
+function holdersReason({ unpriced, seen }: LargeHolders) {
   const venues = [...new Set(unpriced.map(({ venue }) => venue))].join(', ');
   const message = `No pool was found, but liquidity without a price lies at ${venues}: ${counted(unpriced.length, 'large account')}.`;
   const accounts = unpriced.map(({ account }) => account).join(', ');
   return reason('POOLS_NOT_READ', { holders_seen: seen, accounts, venues }, message);
+}
+
+/** A program that nobody knows may be a market or a vault: neither can be told from its account. */
+function strangersReason({ strangers, seen }: LargeHolders) {
+  const programs = [...new Set(strangers.map(({ program }) => program))].join(', ');
+  const message = `No pool was found, and large accounts lie under programs that are not known here and may be markets: ${programs}.`;
+  const accounts = strangers.map(({ account }) => account).join(', ');
+  return reason('POOLS_NOT_READ', { holders_seen: seen, accounts, programs }, message);
 }

@@ -1,12 +1,15 @@
 import { boundedQuote } from './bounded-quote.ts';
 import { holdersExplained } from './holders-explained.ts';
+import { holdersFrozen } from './holders-frozen.ts';
 import { knownExtensions } from './known-extensions.ts';
 import { legExecutable } from './leg-executable.ts';
 import { liquidityControl } from './liquidity-control.ts';
+import { mintPowers } from './mint-powers.ts';
 import { networkFees } from './network-fees.ts';
 import { newPool } from './new-pool.ts';
 import { noPool } from './no-pool.ts';
 import { poolDepth } from './pool-depth.ts';
+import { poolVaultFrozen } from './pool-vault-frozen.ts';
 import { poolsRead } from './pools-read.ts';
 import { priceDisagreement } from './price-disagreement.ts';
 import { roundTripCost } from './round-trip-cost.ts';
@@ -27,11 +30,13 @@ export const tradeRules = [
   subjectMint,
   knownExtensions,
   transfersBlocked,
+  holdersFrozen,
   transferHook,
   saleSimulated,
   noPool,
   poolsRead,
   holdersExplained,
+  poolVaultFrozen,
   legExecutable,
   transferFeeTotal,
   sizeFilled,
@@ -39,6 +44,7 @@ export const tradeRules = [
   roundTripCost,
   routeShape,
   transferFee,
+  mintPowers,
   poolDepth,
   newPool,
   liquidityControl,

@@ -1,7 +1,7 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import type { TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
-import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
+import { frozenPools, obstacleOf, poolNames, poolsIn } from '../pools.ts';
 
 /** Does one of the pools let the mint be bought and sold again, whatever the size? */
 export const legExecutable = tradeRule({
@@ -18,7 +18,8 @@ export const legExecutable = tradeRule({
   },
   judge({ mint, pools, cost }) {
     if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
-    if (obstacleOf(pools, cost) !== 'leg') return clear;
+    // Frozen vaults have a code of their own.
+    if (obstacleOf(pools, cost) !== 'leg' || frozenPools(pools).length > 0) return clear;
     const refusing = [...poolsIn(pools, 'closed'), ...poolsIn(pools, 'short')];
     const leg = legOf(refusing);
     const refused = [...new Set(refusing.flatMap(({ refusal }) => refusal?.refused ?? []))].join(', ');

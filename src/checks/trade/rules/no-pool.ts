@@ -19,7 +19,7 @@ export const noPool = tradeRule({
   },
   judge({ mint, pools, holders, cost }) {
     if (mint.is !== 'mint') return notApplicable;
-    if (!nothingFound(pools, cost) || holders.unpriced.length > 0) return clear;
+    if (!nothingFound(pools, cost) || holders.unpriced.length + holders.strangers.length > 0) return clear;
     const message = `No pool trades the mint. Looked at: ${counted(holders.seen, 'large holder')}, none at a known venue.`;
     return raised([reason('NO_POOL_FOUND', { pools: 0, holders_seen: holders.seen }, message)]);
   },

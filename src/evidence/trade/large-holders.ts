@@ -1,0 +1,94 @@
+import type { StateReader } from '#chain/chain-reader.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { HolderRole } from '#checks/token/evidence.ts';
+import type { LargeHolders, TradeEvidence, TradeMintFacts } from '#checks/trade/evidence.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { known, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import type { Accounts } from '#venues/venue.ts';
+import type { Beyond } from '../market/holders.ts';
+import type { Sight } from '../market/look.ts';
+import type { OpenedPool } from '../market/opened.ts';
+import { readApart } from '../market/rounds.ts';
+import { curvePrograms, isCurveVenue, lockers, poolPrograms, roleOf } from '../token/roles.ts';
+
+/** Whose holders are looked at, and by what. `accounts`: those of the second round. */
+interface HoldersQuestion {
+  readonly subject: Address;
+  readonly mint: TradeMintFacts;
+  readonly sight: Pick<Sight, 'large'>;
+  readonly accounts: Accounts;
+  readonly labels: LabelTable;
+  readonly reader: StateReader;
+}
+
+/** A large account of the mint and its owner. */
+type OwnedAccount = LargeHolders['frozen'][number];
+
+/** Roles of ordinary holders. */
+const HOLDER_ROLES: readonly HolderRole[] = ['wallet', 'program', 'exchange'];
+
+/** A program that nobody knows may be a market where it has this part of the supply. Own choice. */
+const STRANGER_PARTS = 100n;
+
+/**
+ * What the largest accounts show. Frozen accounts of programs take one more call, because only the owning program tells a market or
+ * a lock from a holder.
+ */
+export async function largeHolders(
+  { subject, mint, sight, accounts, labels, reader }: HoldersQuestion,
+  held: Beyond['holders'],
+  opened: readonly OpenedPool[],
+): Promise<TradeEvidence['holders']> {
+  if (!held.known) return held;
+  const { seen, unpriced, others } = held.value;
+  const frozen = sight.large.known ? frozenIn(sight.large.value, accounts, subject) : [];
+  const kept = frozen.filter(({ owner }) => !isOnCurve(owner)).map(({ owner }) => owner);
+  const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;
+  if (owners && !owners.known) return renamed('holders', owners.gap);
+  const pools = opened.map(({ pool }) => pool);
+  const context = {
+    ...{ freezeAuthority: mint.freezeAuthority, labels },
+    vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
+    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+  };
+  const roles = others.map(({ account, authority: owner, program, tokens }) =>
+    roleOf({ account, owner, tokens, frozen: false }, { ...context, ownerAccount: { owner: program } }),
+  );
+  const isOrdinary = (one: OwnedAccount): boolean => {
+    const ownerAccount = owners?.value.accounts.get(one.owner);
+    const isLock = lockers.has(one.owner) || lockers.has(ownerAccount?.owner ?? one.owner);
+    return !isLock && HOLDER_ROLES.includes(roleOf({ ...one, frozen: true }, { ...context, ownerAccount }));
+  };
+  return known({
+    seen,
+    unpriced: [
+      ...unpriced,
+      ...others.flatMap(({ program, ...one }, at) => {
+        return roles[at] === 'pool' || roles[at] === 'curve' ? [{ ...one, venue: marketName(program) }] : [];
+      }),
+    ],
+    strangers: others.filter(({ program, tokens }, at) => {
+      return roles[at] === 'program' && !lockers.has(program) && tokens * STRANGER_PARTS >= mint.supply;
+    }),
+    frozen: frozen.filter(isOrdinary),
+  });
+}
+
+/** The name of a trading or launch program that is not priced. */
+function marketName(program: Address): string {
+  return poolPrograms.get(program) ?? curvePrograms.get(program) ?? program;
+}
+
+function frozenIn(
+  large: readonly { readonly account: Address }[],
+  accounts: Accounts,
+  mint: Address,
+): readonly OwnedAccount[] {
+  return large.flatMap(({ account }) => {
+    const state = accounts.get(account);
+    const read = state ? readTokenAccount(state) : null;
+    if (!read?.frozen || read.mint !== mint || read.amount === 0n) return [];
+    return [{ account, owner: read.authority, tokens: read.amount }];
+  });
+}
