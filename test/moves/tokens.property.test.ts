@@ -14,6 +14,7 @@ import { improvement, tokenMoves } from '../support/moves/kinds.ts';
 
 const WORLDS = Number(process.env.MOVES ?? cases(500));
 const MOVES_MAX = 4;
+const SEED = 28;
 /** Atomic units, of 10^15. */
 const ROUNDED = 100_000n;
 /** A world is judged once for all that is done to it. */
@@ -27,7 +28,8 @@ describe('no move of whoever makes a token improves', () => {
     const property = fc.asyncProperty(suite.worlds, sequences, async (facts, all) => {
       expect(await improvement(suite, facts, all)).toBeNull();
     });
-    await fc.assert(property, { numRuns: WORLDS });
+    // The same worlds each time, unless more are asked for: a change fails by what it does and not by chance.
+    await fc.assert(property, { numRuns: WORLDS, ...(process.env.MOVES === undefined && { seed: SEED }) });
   });
 });
 
