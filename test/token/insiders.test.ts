@@ -142,6 +142,7 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
     developers: [],
     holders: [],
     isYoung: Promise.resolve(false),
+    beganLately: false,
     isMarket: (owner) => owner === pool,
     opening: Promise.resolve(known(null)),
     reader: chain,
@@ -417,7 +418,7 @@ describe('the first money of the holders', () => {
     expect(await found(paid(60, (n) => SOL * BigInt(n + 1)))).toEqual([]);
   });
 
-  it('joins wallets that paid one wallet lately, but not the users of a service', async () => {
+  it('joins holders of a young market that paid one wallet lately, but not the users of a service', async () => {
     const sweeps = [0, 1].flatMap((n) => [
       funded(wallet(n), key(`payer ${n}`), SOL * BigInt(n + 1), 100 + n * 9_000),
       {
@@ -430,12 +431,15 @@ describe('the first money of the holders', () => {
         moves: [transfer(wallet(n), other, SOL / 4n)],
       },
     ]);
+    const spec = { creator: null, holders: holders(2) };
     const found = async (table: LabelTable) => {
-      const spec = { creator: null, holders: holders(2), labels: table };
-      return (await insidersOf(chainOf([creation], sweeps), spec)).value?.clusters;
+      return (await insidersOf(chainOf([creation], sweeps), { ...spec, isYoung: Promise.resolve(true), labels: table }))
+        .value;
     };
-    expect(await found(labels())).toMatchObject([{ by: ['sink'], source: other, tokens: 199n }]);
-    expect(await found(labels([other, { category: 'cex', grade: 'strong' }]))).toEqual([]);
+    expect((await found(labels()))?.clusters).toMatchObject([{ by: ['sink'], source: other, tokens: 199n }]);
+    expect((await found(labels([other, { category: 'cex', grade: 'strong' }])))?.clusters).toEqual([]);
+    const older = await insidersOf(chainOf([creation], sweeps), spec);
+    expect(older.value?.clusters).toEqual([]);
   });
 
   it('is looked for with twenty wallets, each once, and not with markets or what has no key', async () => {

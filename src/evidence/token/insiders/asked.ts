@@ -15,7 +15,7 @@ import { type InsiderQuestion, readInsiders } from './read-insiders.ts';
 const YOUNG_SECONDS = 30 * 86_400;
 
 /** The part of what circulates, in percent, from which the largest holders of an older market matter as a cluster. */
-const CONCENTRATED_PERCENT = 20n;
+const CONCENTRATED_PERCENT = 40n;
 
 /** The input about a token's creator and first buyers. `now` in Unix seconds. */
 interface Question {
@@ -46,19 +46,20 @@ export async function readInsidersOf(question: Question): Promise<Answer> {
   const isMarket = marketOwners(second);
   const holders = holdersIn(work, second, isMarket);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
-  const isAsked = areConcentrated(holders, work, second, isMarket) || (await beganLately(question));
+  const isRecent = await beganLately(question);
+  const isAsked = isRecent || areConcentrated(holders, work, second, isMarket);
   if (!isAsked && !(await isYoung)) return NOTHING;
   const origin = early ?? (maker ? null : await begun);
-  return readPeople(question, { holders, isMarket, isYoung, origin });
+  return readPeople(question, { holders, isMarket, isYoung, beganLately: isRecent, origin });
 }
 
-interface Started extends Pick<InsiderQuestion, 'holders' | 'isMarket' | 'isYoung'> {
+interface Started extends Pick<InsiderQuestion, 'holders' | 'isMarket' | 'isYoung' | 'beganLately'> {
   readonly origin: TokenOrigin | null;
 }
 
 async function readPeople(
   { work, second, history, maker }: Question,
-  { holders, isMarket, isYoung, origin }: Started,
+  { holders, isMarket, isYoung, beganLately, origin }: Started,
 ): Promise<Answer> {
   const { reader, mint: facts, options } = work;
   const mint = work.question.subject;
@@ -67,7 +68,7 @@ async function readPeople(
   const creator = named === null || isOnCurve(named) ? named : await personBehind(named, mint, reader);
   const people = [creator, creation?.feePayer].filter((one) => one != null);
   const insiders = readInsiders({
-    ...{ mint, creator, isYoung, isMarket, holders },
+    ...{ mint, creator, isYoung, beganLately, isMarket, holders },
     developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
     opening: history.then(({ launch }) => launch),
     ...{ reader, labels: options.labels },

@@ -9,9 +9,8 @@ import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
 import type { Link, Person } from './clusters.ts';
 
-/** Oldest transactions of a wallet, and of a funder, in which its first money is looked for. */
-const WALLET_BODIES_MAX = 20;
-const FUNDER_BODIES_MAX = 5;
+/** Oldest transactions of a wallet, or of a funder, in which its first money is looked for: most wallets pay the second one. */
+const OLDEST_BODIES_MAX = 5;
 
 /** Wallets of a funder that the metrics list as a cluster. */
 const LISTED_WALLETS_MIN = 3;
@@ -53,7 +52,7 @@ export async function traceFunder(person: Person, page: Page, reader: HistoryRea
   const isFull = page.value.length >= PAGE_SIGNATURES;
   const funder = isFull
     ? await behindFullPage(person.wallet, reader)
-    : await firstFunder(person.wallet, reader, page, WALLET_BODIES_MAX);
+    : await firstFunder(person.wallet, reader, page, OLDEST_BODIES_MAX);
   if (funder === null) return { ...person, funder: null, why: 'busy' };
   return {
     ...person,
@@ -100,7 +99,7 @@ export async function readSources(
     if (!page.known) return { ...nothing, person: null, unread: true };
     if (page.value.length >= PAGE_SIGNATURES)
       return { ...nothing, person: await isPerson(source, transaction, reader) };
-    const funder = await firstFunder(source, reader, page, FUNDER_BODIES_MAX);
+    const funder = await firstFunder(source, reader, page, OLDEST_BODIES_MAX);
     if (funder.known) return { ...nothing, person: true, funder: funder.value };
     return { ...nothing, person: true, unread: gapFacts[funder.gap.cause].retryable };
   });

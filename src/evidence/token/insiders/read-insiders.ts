@@ -42,6 +42,8 @@ export interface InsiderQuestion {
   readonly holders: readonly Holder[];
   /** True where the market is not proven to be older than 30 days. */
   readonly isYoung: Promise<boolean>;
+  /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
+  readonly beganLately: boolean;
   /** True for an owner that is a market, a curve or a burn address. */
   readonly isMarket: (owner: Address) => boolean;
   /** How the market opened; null where there is none. */
@@ -127,22 +129,25 @@ interface HolderReadings {
 }
 
 async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
-  const { reader, labels, isYoung } = question;
+  const { reader, labels, isYoung, beganLately } = question;
   const wallets = walletsOf(question);
   const pages = wallets.map(({ wallet }) => reader.signatures(wallet));
-  // They share the round of the wallets' pages, and are needed where the market turns out to be young.
-  const accountPages = wallets.map(({ account }) => (account ? reader.signatures(account) : null));
+  const readAccounts = () => wallets.map(({ account }) => (account ? reader.signatures(account) : null));
+  // Early, they share the round of the wallets' pages.
+  const early = beganLately ? readAccounts() : null;
   const [traces, ways, sinks] = await Promise.all([
     Promise.all(wallets.map(async (one, index) => traceFunder(one, await pageAt(pages, index), reader))).then(
       async (traced) => ({ traced, sources: await readSources(traced, labels, reader) }),
     ),
-    isYoung.then((young) => (young ? readWays(wallets, accountPages, question) : NO_WAYS)),
-    Promise.all(pages).then((read) =>
-      readSinks(
-        read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : [])),
-        labels,
-        reader,
-      ),
+    isYoung.then((young) => (young ? readWays(wallets, early ?? readAccounts(), question) : NO_WAYS)),
+    Promise.all([isYoung, ...pages]).then(([young, ...read]) =>
+      young
+        ? readSinks(
+            read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : [])),
+            labels,
+            reader,
+          )
+        : [],
     ),
   ]);
   const untraced = [...untracedBy(traces.traced, traces.sources, labels), ...ways.untraced];
@@ -292,8 +297,9 @@ interface Buyers {
 }
 
 async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | null>> {
-  const { developers, reader } = question;
-  const made = Promise.all(developers.map((developer) => readMade(developer, question)));
+  const { developers, reader, beganLately } = question;
+  const readAllMade = () => Promise.all(developers.map((developer) => readMade(developer, question)));
+  const early = beganLately ? readAllMade() : null;
   const [opening, isYoung] = await Promise.all([question.opening, question.isYoung]);
   if (!isYoung) return known(null);
   if (!opening.known) return opening;
@@ -302,7 +308,9 @@ async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | n
   if (!launch.known) return launch;
   const bought = launch.value.receivers;
   // The developer may have had its tokens before the market opened.
-  const before = (await made).filter(({ owner, tokens }) => tokens > 0n && !bought.some((one) => one.owner === owner));
+  const before = (await (early ?? readAllMade())).filter(
+    ({ owner, tokens }) => tokens > 0n && !bought.some((one) => one.owner === owner),
+  );
   const receivers = [...bought, ...before].sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
   const [kept, traced] = await Promise.all([
     readKept(receivers, question),
