@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { known, missing } from '#lib/reading.ts';
-import { age, key, liquidity, NOW, tokenEvidence, tokenPool } from '../../../test/support/token-evidence.ts';
+import { key, liquidity, NOW, tokenPool } from '../../../test/support/token-evidence.ts';
 import { type LiquidityPart, LOCK_SECONDS_MIN, type TokenPool } from './evidence.ts';
-import { isYoungMarket, lpControlOf } from './lp-control.ts';
+import { lpControlOf } from './lp-control.ts';
 
 const DAY = 86_400;
 const part = (how: LiquidityPart['how'], bps: number, more: Partial<LiquidityPart> = {}): LiquidityPart => ({
@@ -86,20 +85,5 @@ describe('who can take the liquidity', () => {
       freeBps: 2_500,
       unreadBps: 0,
     });
-  });
-});
-
-describe('a market', () => {
-  const since = (days: number) => known(age({ provenSince: NOW - days * DAY }));
-
-  it('is young unless both the mint and the market are proven to be 30 days old', () => {
-    expect(isYoungMarket(tokenEvidence({ age: since(30) }))).toBe(false);
-    expect(isYoungMarket(tokenEvidence({ age: since(29) }))).toBe(true);
-    const timeless = known({ slot: 1, commitment: 'confirmed' as const, time: null });
-    expect(isYoungMarket(tokenEvidence({ asOf: timeless }))).toBe(true);
-  });
-
-  it('is not young where nothing was read, as the gap says enough', () => {
-    expect(isYoungMarket(tokenEvidence({ age: missing('age', 'deadline') }))).toBe(false);
   });
 });

@@ -1,13 +1,6 @@
 import type { Address } from '#lib/address.ts';
-import { ifKnown } from '#lib/reading.ts';
 import { depthsOf } from './depth.ts';
-import {
-  type LiquidityFacts,
-  type LiquidityPart,
-  LOCK_SECONDS_MIN,
-  type TokenEvidence,
-  type TokenPool,
-} from './evidence.ts';
+import { type LiquidityFacts, type LiquidityPart, LOCK_SECONDS_MIN, type TokenPool } from './evidence.ts';
 
 /** The share of a market's liquidity that decides, in basis points: AetherCore warns of one owner with half. */
 export const LIQUIDITY_MAJORITY_BPS = 5_000;
@@ -99,14 +92,4 @@ function ownersOf(
     owners: sums.size,
     largestOwner: largest ? { owner: largest[0], bps: Number(largest[1] / total) } : null,
   };
-}
-
-/** A market that is proven to be younger than this has shown little of its liquidity's owners. Own choice. */
-const YOUNG_SECONDS = 30 * 86_400;
-
-/** Whether no proof shows the mint and its market to be 30 days old. A reading that is missing says nothing here. */
-export function isYoungMarket({ asOf, age, market }: Pick<TokenEvidence, 'asOf' | 'age' | 'market'>): boolean {
-  const now = ifKnown(asOf)?.time ?? null;
-  const since = [ifKnown(age), ifKnown(market)].flatMap((facts) => facts?.provenSince ?? []);
-  return now === null || since.some((time) => now - time < YOUNG_SECONDS);
 }

@@ -4,6 +4,8 @@ import type { TokenEvidence } from './evidence.ts';
 /** Ages in seconds: most tokens that end do so within 24 hours (SolRPDS), RiskRadar calls the first seven days new. */
 export const VERY_NEW_SECONDS = 86_400;
 export const NEW_SECONDS = 7 * 86_400;
+/** Markets that are not proven to be older have shown little of who is behind them. Own choice. */
+const YOUNG_SECONDS = 30 * 86_400;
 
 type Ages = Pick<TokenEvidence, 'asOf' | 'age' | 'market'>;
 
@@ -28,6 +30,15 @@ export function mintAgeSeconds({ asOf, age, market }: Ages): number | null {
 export function isMarketYounger(evidence: Ages): boolean {
   const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
   return evidence.market.known && market !== null && classOf(market) < classOf(mint ?? NEW_SECONDS);
+}
+
+/**
+ * Whether the market is not proven to be 30 days old. Its age counts where there is one, and the mint's where the mint is younger or
+ * there is none; what could not be read is not proven.
+ */
+export function isYoungMarket(evidence: Ages): boolean {
+  const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
+  return Math.min(market ?? mint ?? 0, mint ?? market ?? 0) < YOUNG_SECONDS;
 }
 
 function classOf(seconds: number): number {

@@ -1,6 +1,7 @@
 import { clear, found, notApplicable, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
-import { isYoungMarket, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
+import { LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
+import { isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 

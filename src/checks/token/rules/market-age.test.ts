@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { age, foundBy, market, NOW, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import { marketAgeSeconds } from '../market-age.ts';
+import { isYoungMarket, marketAgeSeconds } from '../market-age.ts';
 import { marketAge } from './market-age.ts';
 import { tokenAge } from './token-age.ts';
 
@@ -42,4 +42,29 @@ it('judges the market where the age of the mint is missing, and none that could 
   expect(foundBy(marketAge, noMint)).toBe('not_applicable');
   expect(marketAgeSeconds(tokenEvidence({ market: missing('market', 'deadline') }))).toBe(0);
   expect(marketAgeSeconds(tokenEvidence({ market: known(null) }))).toBeNull();
+});
+
+it('calls a market young unless it and its mint are proven to be 30 days old', () => {
+  const young = (mint: number | null, pool: number | null | 'none', exact = true) =>
+    isYoungMarket(
+      tokenEvidence({
+        age: mint === null ? missing('age', 'deadline') : known(age({ provenSince: NOW - mint * DAY, exact })),
+        market:
+          pool === 'none'
+            ? known(null)
+            : pool === null
+              ? missing('market', 'rpc_unavailable')
+              : known(market({ provenSince: NOW - pool * DAY })),
+      }),
+    );
+  expect([young(30, 30), young(29, 30), young(30, 29)]).toEqual([false, true, true]);
+  expect([young(1, 30, false), young(null, 30), young(30, null), young(null, null)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect([young(30, 'none'), young(29, 'none'), young(null, 'none')]).toEqual([false, true, true]);
+  const timeless = known({ slot: 1, commitment: 'confirmed' as const, time: null });
+  expect(isYoungMarket(tokenEvidence({ asOf: timeless }))).toBe(true);
 });
