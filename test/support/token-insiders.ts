@@ -47,6 +47,16 @@ export const launch = (changes: Partial<LaunchFacts> = {}): LaunchFacts => ({
 
 /** A developer without an earlier token. */
 export const developer = (changes: Partial<DeveloperFacts> = {}): DeveloperFacts => ({
-  ...{ wallet: key(60), launches: 0, isLowerBound: false, looked: 0, trading: 0, dumped: 0, since: null, funder: null },
+  ...{
+    wallet: key(60),
+    launches: 0,
+    isLowerBound: false,
+    isHistoryWhole: true,
+    looked: 0,
+    trading: 0,
+    dumped: 0,
+    since: null,
+    funder: null,
+  },
   ...changes,
 });

@@ -38,6 +38,14 @@ const shareCodes: readonly TokenCode[] = [
   'HOLDER_HISTORY_LONG',
   'HOLDER_HISTORY_UNREAD',
 ];
+/** What a record of a developer says, which another record replaces. */
+const developerCodes: readonly TokenCode[] = [
+  'DEV_SERIAL_LAUNCHER',
+  'DEV_DUMPED_ONCE',
+  'DEV_DUMPED_BEFORE',
+  'DEV_DUMP_NOT_EXCLUDED',
+  'DEV_HISTORY_LONG',
+];
 /** Facts about the deepest pool that are gone with it. */
 const poolCodes: readonly TokenCode[] = [
   'LP_WITHDRAWABLE',
@@ -148,9 +156,11 @@ export const worsenings: readonly Worsening[] = [
   bad('CLUSTER_NOT_EXCLUDED', untraced('busy', 12n), ...seen),
   bad('HOLDER_HISTORY_LONG', untraced('busy', 21n), ...seen),
   bad('HOLDER_HISTORY_UNREAD', untraced('unread', 21n), ...seen),
-  bad('DEV_SERIAL_LAUNCHER', launched({}), 'DEV_DUMPED_ONCE', 'DEV_DUMPED_BEFORE'),
-  bad('DEV_DUMPED_ONCE', launched({ trading: 20, dumped: 1 }), 'DEV_SERIAL_LAUNCHER', 'DEV_DUMPED_BEFORE'),
-  bad('DEV_DUMPED_BEFORE', launched({ trading: 20, dumped: 2 }), 'DEV_SERIAL_LAUNCHER', 'DEV_DUMPED_ONCE'),
+  bad('DEV_SERIAL_LAUNCHER', launched({}), ...developerCodes),
+  bad('DEV_DUMPED_ONCE', launched({ trading: 20, dumped: 1 }), ...developerCodes),
+  bad('DEV_DUMPED_BEFORE', launched({ trading: 20, dumped: 2 }), ...developerCodes),
+  bad('DEV_DUMP_NOT_EXCLUDED', launched({ trading: 19, isHistoryWhole: false }), ...developerCodes),
+  bad('DEV_HISTORY_LONG', launched({ trading: 18, isHistoryWhole: false }), ...developerCodes),
   bad(
     'LIQUIDITY_NONE_FOUND',
     changed('liquidity', (value) => ({ ...value, pools: [], unmeasured: [] })),

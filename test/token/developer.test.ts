@@ -104,11 +104,11 @@ describe('the record of a developer', () => {
     chain.found.set(LAUNCHLAB_PROGRAM, [found(LAUNCHLAB_PROGRAM, key('lab pool'), pool)]);
     expect(await recordOf(chain)).toEqual(
       known({
-        ...{ wallet: dev, launches: 4, isLowerBound: false, looked: 3, trading: 1, dumped: 0 },
+        ...{ wallet: dev, launches: 4, isLowerBound: false, isHistoryWhole: true, looked: 3, trading: 1, dumped: 0 },
         ...{ since: 1_700_000_010, funder },
       }),
     );
-    expect(await recordOf(chain, 'raydium_launchlab')).toMatchObject({ value: { launches: 1, looked: 1, trading: 1 } });
+    expect(await recordOf(chain, 'raydium_launchlab')).toMatchObject({ value: { launches: 5, looked: 4, trading: 2 } });
   });
 
   it('has what it made and sold into a fall by its own transactions, also where searches are refused', async () => {
@@ -126,7 +126,7 @@ describe('the record of a developer', () => {
     chain.states.set(curveAddress(moved), state(curveAddress(moved), PUMP_PROGRAM, 1n, curve(0n, true)));
     const reading = await recordOf(chain);
     expect(reading).toMatchObject({
-      value: { launches: 3, isLowerBound: true, looked: 2, trading: 2, dumped: 1 },
+      value: { launches: 3, isLowerBound: true, isHistoryWhole: true, looked: 2, trading: 2, dumped: 1 },
     });
     expect(chain.rounds).toBeLessThanOrEqual(3);
   });
@@ -138,6 +138,34 @@ describe('the record of a developer', () => {
     expect(await recordOf(chain)).toMatchObject({
       value: { launches: 1, looked: 1, trading: 0, dumped: 1 },
     });
+  });
+
+  it('has whether curves of what it made trade, also where it sold nothing', async () => {
+    const [ended, open] = ['ended', 'open'].map(key) as [Address, Address];
+    const chain = chainOf(...birth, ...launched(ended, 100, SOL).slice(0, 1), ...launched(open, 200, SOL).slice(0, 1));
+    chain.refuses = true;
+    chain.states.set(curveAddress(ended), state(curveAddress(ended), PUMP_PROGRAM, 1n, curve(SOL - 1n)));
+    chain.states.set(curveAddress(open), state(curveAddress(open), PUMP_PROGRAM, 1n, curve(SOL)));
+    expect(await recordOf(chain)).toMatchObject({ value: { launches: 2, looked: 2, trading: 1, dumped: 0 } });
+  });
+
+  it('needs its whole list or the search: a gap where there is neither', async () => {
+    const dust = Array.from(
+      { length: 41 },
+      (_, n): Made => ({
+        ...{ name: `dust ${n}`, slot: 500 + n, moves: [transfer(funder, dev, 1n)] },
+        balances: [
+          [funder, SOL, SOL - FEE - 1n],
+          [dev, SOL, SOL + 1n],
+        ],
+      }),
+    );
+    const coin = key('coin');
+    const chain = chainOf(...birth, ...launched(coin, 100, 40n * SOL), ...dust);
+    chain.found.set(PUMP_PROGRAM, [found(PUMP_PROGRAM, curveAddress(coin), curve(0n))]);
+    expect(await recordOf(chain)).toMatchObject({ value: { launches: 1, isHistoryWhole: false } });
+    chain.refuses = true;
+    expect(await recordOf(chain)).toMatchObject({ gap: { reading: 'developer', cause: 'rpc_unavailable' } });
   });
 
   it('is a gap where its own list cannot be read', async () => {

@@ -6,7 +6,7 @@ import { type Histories, readOrigin } from '#evidence/token/age.ts';
 import { creatorAccounts, creatorHolding, creatorOf } from '#evidence/token/creator-and-metadata.ts';
 import { existenceProof } from '#evidence/token/mint-history.ts';
 import { type Address, addressBytes, parseSignature, type Signature } from '#lib/address.ts';
-import { missing, type Reading } from '#lib/reading.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction } from '../support/transactions.ts';
@@ -113,7 +113,7 @@ describe("a token's age", () => {
     const made = [creation(100), trade('first', 101), trade('second', 102)];
     const origin = await originOf(chainOf(made), at(500));
     expect(origin.age).toEqual(proven(creation(100), true, 'creation'));
-    expect(origin.creation?.feePayer).toBe(maker);
+    expect(origin.creation).toMatchObject({ value: { feePayer: maker } });
     expect(origin.oldest?.map(({ slot }) => slot)).toEqual([100, 101, 102]);
     // The end of the mint's history and of its metadata's, and each body once although both list the creation.
     expect([origin.rounds, origin.pages, origin.bodies]).toEqual([1, 2, 3]);
@@ -157,7 +157,7 @@ describe("a token's age", () => {
     const made = [creation(100, 'before', TOKEN_2022_PROGRAM), trade('old', 101), again, trade('new', 700_001)];
     const origin = await originOf(chainOf(made), at(800_000));
     expect(origin.age).toEqual(proven(again, true, 'creation'));
-    expect(origin.creation?.slot).toBe(700_000);
+    expect(origin.creation).toMatchObject({ value: { slot: 700_000 } });
   });
 
   it('never counts a proof from before a creation that was read, wherever it was read', async () => {
@@ -181,7 +181,10 @@ describe("a token's age", () => {
   ])('is at least that of the oldest transaction with %s', async (_, use) => {
     const origin = await originOf(chainOf([use, trade('later', 200)]), at(500));
     expect(origin.age).toEqual(proven(use, false, 'use'));
-    expect(origin.creation).toBe(null);
+    // Only the mint's authority makes tokens and metadata.
+    expect(origin.creation).toMatchObject(
+      use.instructions ? { value: { slot: 100 } } : { gap: { reading: 'creator', cause: 'history_missing' } },
+    );
   });
 
   it('does not rest on an instruction of which only a parsed form is there', async () => {
@@ -243,7 +246,7 @@ describe("a token's age", () => {
     const timeless = { ...transaction(creation(100)), blockTime: null };
     const origin = await originOf(new Endpoint([timeless, transaction(trade('first', 150))]), at(500));
     expect(origin.age).toEqual(proven(trade('first', 150), false, 'use'));
-    expect(origin.creation?.slot).toBe(100);
+    expect(origin.creation).toMatchObject({ value: { slot: 100 } });
     expect((await originOf(new Endpoint([timeless]), at(500))).age).toEqual(present(at(500)));
   });
 
@@ -322,9 +325,11 @@ describe("a token's creator", () => {
   const made = transaction(creation(100));
 
   it('is whom a curve or pool names, else who paid for the creation', () => {
-    expect(creatorOf([SYSTEM, METADATA, somebody], made)).toEqual({ address: METADATA, by: 'launchpad' });
-    expect(creatorOf([SYSTEM], made)).toEqual({ address: maker, by: 'fee_payer' });
-    expect(creatorOf([], null)).toBe(null);
+    const unread = missing('creator', 'limit_reached');
+    expect(creatorOf([SYSTEM, METADATA, somebody], unread)).toEqual(known({ address: METADATA, by: 'launchpad' }));
+    expect(creatorOf([SYSTEM], known(made))).toEqual(known({ address: maker, by: 'fee_payer' }));
+    expect(creatorOf([], known(null))).toEqual(known(null));
+    expect(creatorOf([], unread)).toEqual(unread);
   });
 
   it('holds what its associated account of the mint has', () => {

@@ -185,9 +185,9 @@ export interface TokenEvidence {
   readonly age: Reading<AgeFacts | null>;
   /** Null: there is no market. */
   readonly market: Reading<MarketFacts | null>;
-  /** Null: the creator is unknown. */
+  /** Null: not looked for, because the asset was reviewed. */
   readonly creator: Reading<CreatorFacts | null>;
-  /** Null: the creator is unknown, or the market is not young. */
+  /** Null: not read, because the market is proven to be older than 30 days, or no wallet is named as the creator. */
   readonly developer: Reading<DeveloperFacts | null>;
   /** Null: not read, because the market is proven to be older than 30 days. */
   readonly launch: Reading<LaunchFacts | null>;
@@ -235,6 +235,8 @@ export interface DeveloperFacts {
   readonly launches: number;
   /** True where there may be more than were read. */
   readonly isLowerBound: boolean;
+  /** True where all transactions of the wallet were read, so that each of its sales was seen. */
+  readonly isHistoryWhole: boolean;
   /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */
   readonly looked: number;
   readonly trading: number;

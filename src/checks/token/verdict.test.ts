@@ -73,7 +73,6 @@ describe('verdict', () => {
 
   it.each([
     ['holders', ['HOLDERS_UNAVAILABLE', 'RPC_UNAVAILABLE']],
-    ['creator', ['RPC_UNAVAILABLE']],
     ['liquidity', ['LIQUIDITY_UNAVAILABLE', 'RPC_UNAVAILABLE']],
     ['saleQuote', ['RPC_UNAVAILABLE']],
     ['metadata', ['RPC_UNAVAILABLE']],
@@ -99,6 +98,13 @@ describe('verdict', () => {
       85,
       ['limit_reached'],
     ]);
+  });
+
+  it('is ELEVATED where nobody could be named as the creator, and UNKNOWN beside a medium fact', () => {
+    const unnamed = withGap(tokenEvidence(), 'creator', 'limit_reached');
+    expect(brief(unnamed)).toEqual(['ELEVATED', ['LIMIT_REACHED'], 91, ['limit_reached']]);
+    expect(judgeToken(unnamed).flags).toEqual(expect.arrayContaining(['CREATOR_UNKNOWN', 'VERDICT_IS_LOWER_BOUND']));
+    expect(brief(bySteps('TOP1_HOLDER_LARGE')(unnamed))[0]).toBe('UNKNOWN');
   });
 
   it('does not judge the holders of known money', () => {

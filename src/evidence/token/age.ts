@@ -6,8 +6,10 @@ import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type BackwardHistory,
   beginHistory,
+  describesMint,
   existenceProof,
   makesClosable,
+  makesTokens,
   nearsEnd,
   type Proof,
   readFurtherBack,
@@ -35,8 +37,11 @@ export function isShort({ mint }: Histories): boolean {
 /** The creation of a token. */
 export interface TokenOrigin {
   readonly age: Reading<AgeFacts>;
-  /** The transaction that initialized the mint, the last one if there are several; null where it was not read. */
-  readonly creation: Transaction | null;
+  /**
+   * The transaction that initialized the mint, the last one if there are several; where that was not read, one that created its
+   * metadata, which the mint's authority signs. Null where nobody needs to know.
+   */
+  readonly creation: Reading<Transaction | null>;
   /** The oldest entries of the mint's complete history, ascending, at most 64; null where the history was not read completely. */
   readonly oldest: readonly SignatureEntry[] | null;
 }
@@ -78,11 +83,11 @@ export async function readOrigin(
   const [own] = trails;
   if (isDoubtful(trails, mint, isClosable)) {
     const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');
-    return { age, creation: null, oldest: null };
+    return { age, creation: renamed('creator', age.gap), oldest: null };
   }
   return {
     age: ageOf(trails, found, now),
-    creation: found.creation,
+    creation: creationIn(trails, found, mint),
     oldest: own?.whole ? own.entries.slice(-OLDEST_MAX).reverse() : null,
   };
 }
@@ -95,6 +100,22 @@ function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosabl
   const [own] = trails;
   if (!isClosable && !trails.some(({ bodies }) => bodies.some((body) => makesClosable(body, mint)))) return false;
   return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
+}
+
+/** The creation, or why it was not found. The first tokens stand for it in a complete list that begins later. */
+function creationIn(trails: readonly BackwardHistory[], { creation }: Found, mint: Address): TokenOrigin['creation'] {
+  const [own] = trails;
+  const bodies = trails.flatMap((trail) => trail.bodies);
+  const firstTokens = own?.whole ? own.bodies.find((body) => makesTokens(body, mint)) : undefined;
+  const made = creation ?? bodies.find((body) => describesMint(body, mint)) ?? firstTokens;
+  if (made) return known(made);
+  const [gap] = own?.gaps ?? [];
+  if (gap) return renamed('creator', gap);
+  const isWhole = own?.whole || own?.entries.length === 0;
+  const isRead = own?.entries.every(({ failed, signature }) => failed || own.asked.has(signature));
+  return isWhole && isRead
+    ? missing('creator', 'history_missing', 'no transaction that is listed made the mint')
+    : missing('creator', 'limit_reached', 'the transaction that made the mint was not read');
 }
 
 /** Combines the histories; the first one is the mint's own. */

@@ -67,13 +67,14 @@ export type Maker = Pick<CreatorFacts, 'address' | 'by'>;
 
 /**
  * The creator: the first one named by a curve or pool (likeliest first; 32 zero bytes mean none), else the payer of the creation.
- * Null where both are unknown.
+ * Null where nobody needs to know.
  */
-export function creatorOf(named: readonly Address[], creation: Transaction | null): Maker | null {
+export function creatorOf(named: readonly Address[], creation: Reading<Transaction | null>): Reading<Maker | null> {
   // The system program's address is 32 zero bytes.
   const address = named.find((one) => one !== SYSTEM_PROGRAM);
-  if (address) return { address, by: 'launchpad' };
-  return creation ? { address: creation.feePayer, by: 'fee_payer' } : null;
+  if (address) return known({ address, by: 'launchpad' });
+  if (!creation.known) return creation;
+  return known(creation.value && { address: creation.value.feePayer, by: 'fee_payer' });
 }
 
 /**
@@ -98,12 +99,13 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
  */
 export function creatorFacts(
   subject: Address,
-  maker: Maker | null,
+  maker: Reading<Maker | null>,
   accounts: Accounts,
   third: Reading<Accounts>,
 ): Reading<CreatorFacts | null> {
-  if (maker === null) return known(null);
+  if (!maker.known) return renamed('creator', maker.gap);
+  if (maker.value === null) return known(null);
   if (!third.known) return renamed('creator', third.gap);
   const read = new Map([...accounts, ...third.value]);
-  return known({ ...maker, tokens: creatorHolding(maker.address, subject, [...read.values()]) });
+  return known({ ...maker.value, tokens: creatorHolding(maker.value.address, subject, [...read.values()]) });
 }

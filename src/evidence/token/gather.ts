@@ -5,6 +5,7 @@ import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
@@ -119,7 +120,8 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
-  const maker = creatorOf(second.creators, early?.creation ?? null);
+  const found = creatorOf(second.creators, early?.creation ?? known(null));
+  const maker = found.known ? found.value : null;
   let begins: () => void = () => undefined;
   const third = new Promise<void>((resolve) => {
     begins = resolve;
@@ -138,7 +140,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     ...market,
     market: opened,
     age: origin.age,
-    creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, owners),
+    creator: creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), accounts, owners),
     ...(await insiders),
     stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),
@@ -167,9 +169,14 @@ async function originOf(
   const reviewed = options.reviewedUnix(question.subject, mint);
   const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
-    return readOrigin(question.subject, histories, reader, now, isClosable);
+    return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
   const proof = { transaction: null, slot: null, what: 'review' } as const;
-  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: null, oldest: null };
+  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null), oldest: null };
+}
+
+/** Nobody made the mint of SOL. */
+function withoutMaker(subject: Address, origin: TokenOrigin): TokenOrigin {
+  return subject === WRAPPED_SOL ? { ...origin, creation: known(null) } : origin;
 }
 
 /** The readings of the first round, valid even if the second one fails. */

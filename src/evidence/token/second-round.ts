@@ -3,6 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
+import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import type { Accounts, Pool } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import { openHubs } from '../market/hubs.ts';
@@ -111,9 +112,9 @@ function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
   });
 }
 
-/** Anybody can create a pool of a token; a launchpad's pool names the developer. */
-function namesDeveloper({ venue }: Pool): boolean {
-  return isCurveVenue(venue) || venue === 'pumpswap';
+/** Anybody can create a pool of a token, and name anybody in it; a launchpad's own pool names the developer. */
+function namesDeveloper({ venue, address, mint, other }: Pool): boolean {
+  return isCurveVenue(venue) || (venue === 'pumpswap' && address === canonicalPool(mint, other));
 }
 
 function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[] {

@@ -11,7 +11,7 @@ import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, typ
 import { ground } from './ground.ts';
 import { accountOf, CREATOR, type Kept, keep, walletOf } from './keepers.ts';
 import { marketWriters } from './markets.ts';
-import { tell } from './story.ts';
+import { EARLIER_SOL, tell } from './story.ts';
 import type { WrittenMarket } from './written-market.ts';
 
 /** Ordinary holders who have the rest of the supply, a sixtieth of it each. As many are listed as an endpoint lists at most. */
@@ -191,9 +191,9 @@ function keptOwner(venue: MarketFacts['venue']): Address {
 function putEarlierLaunches(chain: MovesChain, { creator: { launches, dumped } }: TokenFacts): void {
   for (let n = 0; n < launches; n += 1) {
     const mint = named(`earlier coin ${n}`);
-    const realQuote = n < dumped ? SOL / 100n : 40n * SOL;
+    const realQuote = n < dumped ? EARLIER_SOL.left : EARLIER_SOL.most;
     const curve = pumpCurveAccount({ mint, creator: CREATOR, realQuote, virtualQuote: 30n * SOL + realQuote });
     if (curve.address !== curveAddress(mint)) throw new Error('a curve at another address');
-    chain.put(curve);
+    chain.put({ ...curve, lamports: realQuote });
   }
 }

@@ -70,10 +70,14 @@ export interface CrowdFacts {
   readonly when: 'now' | 'launch' | 'early';
 }
 
-/** What the creator did: earlier coins, how many of them it sold to the ground, and what it sold of this one. */
+/**
+ * What the creator did: earlier coins, how many of them ended, whether it sold those into their curves itself, and what it sold of this
+ * one.
+ */
 interface CreatorFacts {
   readonly launches: number;
   readonly dumped: number;
+  readonly soldThem: boolean;
   readonly soldBps: number;
   /** The wallet that sold for the creator; null: its own. */
   readonly soldThrough: number | null;
@@ -126,12 +130,14 @@ function marketText({ venue, index, hours, sol, bps, parkedSol, complete, liquid
 /** The facts as a list that a person can read. */
 export function textOf(facts: TokenFacts): readonly string[] {
   const { program, powers: live, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
-  const { launches, dumped, soldBps, soldThrough } = creator;
+  const { launches, dumped, soldThem, soldBps, soldThrough } = creator;
   return [
     `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}`,
     ...markets.map(marketText),
     ...holders.map(holderText),
-    ...(launches > 0 ? [`the creator launched ${launches} before and dumped ${dumped}`] : []),
+    ...(launches > 0
+      ? [`the creator launched ${launches} before; ${dumped} ended${soldThem ? ', sold by itself' : ''}`]
+      : []),
     ...(soldBps > 0
       ? [`the creator sold ${whole(soldBps)}${soldThrough === null ? '' : ` through wallet ${soldThrough}`}`]
       : []),

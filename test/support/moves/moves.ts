@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import { type CrowdFacts, type MarketFacts, programKeepers, type TokenFacts } from './facts.ts';
-import type { Refusal } from './reader.ts';
-
-/** Something cheap that makes nothing safer. `a` and `b` choose what it is done to; null where there is nothing to do it to. */
-type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
+import { type MarketFacts, programKeepers, type TokenFacts } from './facts.ts';
+import { type Move, picked, readingMoves } from './reading-moves.ts';
 
 /** A move with what it is done to. */
 export interface MadeMove {
@@ -16,7 +13,6 @@ const DAY_HOURS = 24;
 /** Numbers of wallets that only moves use. */
 const FRESH = 2_000;
 
-const picked = <T>(of: readonly T[], n: number): T | undefined => of[n % of.length];
 const replaced = <T>(all: readonly T[], at: number, by: readonly T[]): readonly T[] => [
   ...all.slice(0, at),
   ...by,
@@ -70,10 +66,6 @@ const renameLiquidity: Move = (facts, a, b) => {
   ]);
 };
 
-const crowding = (on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move => {
-  return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
-};
-
 const ageMint: Move = (facts, a) => {
   return { ...facts, madeHours: facts.madeHours + DAY_HOURS * (picked([2, 8, 40, 200], a) ?? 1) };
 };
@@ -99,13 +91,6 @@ const parkSol: Move = (facts, a) => {
   };
 };
 
-const refuse = (what: Refusal): Move => {
-  return (facts) => ({
-    ...facts,
-    endpoint: { ...facts.endpoint, refuses: [...new Set([...facts.endpoint.refuses, what])] },
-  });
-};
-
 const washTrade: Move = (facts, a) => ({ ...facts, washTrades: facts.washTrades + 10 * (1 + (a % 5)) });
 
 const sellThrough: Move = (facts) => {
@@ -116,22 +101,14 @@ const sellThrough: Move = (facts) => {
 
 /** The moves by name. */
 const moves = {
+  ...readingMoves,
   'splits liquidity': splitLiquidity,
   'puts liquidity under a program': renameLiquidity,
-  'names the mint at its launch': crowding('mint', 'launch', [60, 200]),
-  'names the market': crowding('market', 'now', [1_100, 3_500, 60]),
-  'names the market at its launch': crowding('market', 'launch', [60, 200]),
-  'names the market before it is there': crowding('market', 'early', [60, 1_100]),
-  'names the LP mint': crowding('lp', 'now', [1_100, 60]),
   'ages the mint': ageMint,
   'opens a dust market': openDustMarket,
   'parks SOL': parkSol,
   'trades with itself': washTrade,
   'sells through a wallet': sellThrough,
-  'refuses histories': refuse('histories'),
-  'refuses largest accounts': refuse('largest'),
-  'refuses pages of bodies': refuse('bodies'),
-  'refuses simulations': refuse('simulations'),
 } as const satisfies Readonly<Record<string, Move>>;
 export type MoveName = keyof typeof moves;
 export const moveNames = Object.keys(moves) as readonly MoveName[];

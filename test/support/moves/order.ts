@@ -18,8 +18,9 @@ function rankOf(ranks: Readonly<Record<string, number>>, verdict: string): numbe
 type Said = Pick<Judgement, 'verdict' | 'flags'>;
 
 /**
- * Whether the second answer of a kind is better than the first one. An answer that calls itself a lower bound says that there may be
- * worse.
+ * Whether the second answer of a kind is better than the first one. The flag that calls an answer a lower bound makes up for one step
+ * alone: who refuses the proof of CRITICAL leaves HIGH_RISK with the flag, because a proven fact comes before a gap, and nobody buys
+ * either. It never makes up for ELEVATED, on which agents do buy.
  */
 export function isBetter(kind: 'token' | 'trade', before: Said, after: Said): boolean {
   const ranks = kind === 'token' ? tokenRanks : tradeRanks;

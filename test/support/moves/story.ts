@@ -1,5 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf } from './cast.ts';
 import { type Event, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
@@ -12,6 +13,10 @@ const NETWORK_LAMPORTS = SOL / 50n;
 /** Wallets that wash trades go through, and holders that strangers write to. */
 const WASH_WALLETS = 3;
 const CROWDED_HOLDERS = 10;
+
+/** What the curves of the creator's earlier coins held at most, and what one of them has left that ended. */
+export const EARLIER_SOL = { most: 40n * SOL, left: SOL / 100n } as const;
+const EARLIER_HOURS = 24;
 
 type Call = Event['instructions'][number];
 
@@ -26,6 +31,7 @@ interface Trade {
 export function tell(cast: Cast): void {
   for (const exchange of exchanges) cast.chain.enrich(exchange);
   const trades = tradesOf(cast);
+  tellEarlierLaunches(cast);
   tellCreation(cast, trades);
   for (const market of cast.markets) tellOpening(cast, market, trades);
   tellTrades(cast, trades);
@@ -94,6 +100,41 @@ function tellCreation(cast: Cast, trades: readonly Trade[]): void {
     ...{ slot, payer: CREATOR, instructions: [initialize, mintTo] },
     tokens: [{ account: own, owner: CREATOR, mint, by }],
   });
+}
+
+/** The creator makes each earlier coin, others buy it, and the creator sells it. */
+function tellEarlierLaunches({ chain, facts }: Cast): void {
+  const { launches, dumped, soldThem } = facts.creator;
+  for (let n = 0; n < launches; n += 1) {
+    const mint = named(`earlier coin ${n}`);
+    const curve = curveAddress(mint);
+    const at = (owner: Address) => ({ account: accountOf(owner, mint, TOKEN_PROGRAM), owner, mint });
+    const slot = slotOf(facts.madeHours) - EARLIER_HOURS * (n + 2) * SLOTS_PER_HOUR;
+    const initialize: Call = { program: TOKEN_PROGRAM, accounts: [mint], data: Uint8Array.of(20) };
+    chain.happen({
+      ...{ slot, payer: CREATOR, instructions: [initialize], names: [curve] },
+      tokens: [
+        { ...at(curve), by: 900n },
+        { ...at(CREATOR), by: 100n },
+      ],
+    });
+    chain.happen({
+      ...{ slot: slot + 100, payer: named('buyers of earlier coins'), instructions: [], names: [mint] },
+      lamports: [[curve, EARLIER_SOL.most]],
+      tokens: [{ ...at(curve), by: -500n }],
+    });
+    if (n >= dumped) continue;
+    const seller = soldThem ? CREATOR : named('buyers of earlier coins');
+    const by = soldThem ? 100n : 500n;
+    chain.happen({
+      ...{ slot: slot + 200, payer: seller, instructions: [], names: [mint] },
+      lamports: [[curve, EARLIER_SOL.left - EARLIER_SOL.most]],
+      tokens: [
+        { ...at(curve), by },
+        { ...at(seller), by: -by },
+      ],
+    });
+  }
 }
 
 /** The market takes what it holds now and what was bought of it since; the pool after a curve takes it from the curve. */

@@ -62,7 +62,7 @@ function soundToken(launch: Launch, hours: number): TokenFacts {
         : [market(launch.venue, hours, { ...curve, sol: 0, bps: 0, complete: true }), market(launch.pool, hours * 0.9)];
   return {
     ...{ program: 'classic', powers: [], madeHours: hours, markets, holders: [], crowds: [], washTrades: 0 },
-    creator: { launches: 0, dumped: 0, soldBps: 0, soldThrough: null },
+    creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null },
     endpoint: { refuses: [], pageMax: 1_000 },
   };
 }
@@ -159,12 +159,19 @@ const shallowness: fc.Arbitrary<Flaw> = fc.constantFrom(30, 3).map(
 
 /** A past of the creator: earlier coins, and sales of this one. */
 const record: fc.Arbitrary<Flaw> = fc
-  .record({ launches: fc.constantFrom(0, 6, 20), isDumper: fc.boolean(), soldBps: fc.constantFrom(0, 500, 1_500) })
+  .record({
+    launches: fc.constantFrom(0, 1, 2, 6, 20),
+    ended: fc.constantFrom<'none' | 'alone' | 'sold'>('none', 'alone', 'sold'),
+    soldBps: fc.constantFrom(0, 500, 1_500),
+  })
   .map(
-    ({ launches: count, isDumper, soldBps }): Flaw =>
+    ({ launches: count, ended, soldBps }): Flaw =>
       (facts) => ({
         ...facts,
-        creator: { ...facts.creator, launches: count, dumped: isDumper ? count : 0, soldBps },
+        creator: {
+          ...{ ...facts.creator, launches: count, dumped: ended === 'none' ? 0 : count, soldThem: ended === 'sold' },
+          soldBps,
+        },
       }),
   );
 

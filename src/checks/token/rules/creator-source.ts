@@ -1,3 +1,4 @@
+import { ifKnown } from '#lib/reading.ts';
 import { clear, notApplicable, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
@@ -6,13 +7,14 @@ import { notForWrappedSol } from '../wrapped-sol.ts';
 export const creatorSource = notForWrappedSol(
   tokenRule({
     id: 'creator-source',
-    needs: ['mint', 'creator'],
+    needs: ['mint'],
     flags: {
       CREATOR_IS_FEE_PAYER: 'The creator is named by who paid for the creation, which may be a service.',
       CREATOR_UNKNOWN: 'Nobody could be named as the creator, so that the creator counts like any other holder.',
     },
-    judge({ mint, creator }) {
+    judge({ mint }, evidence) {
       if (mint.is !== 'mint') return notApplicable;
+      const creator = ifKnown(evidence.creator);
       if (creator === null) return raised([], ['CREATOR_UNKNOWN']);
       return creator.by === 'fee_payer' ? raised([], ['CREATOR_IS_FEE_PAYER']) : clear;
     },

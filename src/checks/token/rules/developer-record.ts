@@ -10,8 +10,8 @@ import { tokenRule } from '../policy.ts';
  */
 const SERIAL_LAUNCHES_MIN = 5;
 const SERIAL_TRADING_PARTS = 5;
-const DUMPED_ONCE_MIN = 1;
-const DUMPED_BEFORE_MIN = 2;
+export const DUMPED_ONCE_MIN = 1;
+export const DUMPED_BEFORE_MIN = 2;
 
 /** What became of the tokens that the developer launched before? */
 export const developerRecord = tokenRule({

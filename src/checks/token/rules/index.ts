@@ -11,6 +11,7 @@ import { creatorTokens } from './creator-tokens.ts';
 import { defaultState } from './default-state.ts';
 import { devHolding } from './dev-holding.ts';
 import { developerRecord } from './developer-record.ts';
+import { developerSales } from './developer-sales.ts';
 import { displayAmount } from './display-amount.ts';
 import { freezeAuthority } from './freeze-authority.ts';
 import { funderCluster } from './funder-cluster.ts';
@@ -102,6 +103,7 @@ export const tokenRules = [
   alikeWallets,
   holdersTraced,
   developerRecord,
+  developerSales,
   creatorFunder,
   creatorTokens,
   creatorSource,

@@ -1,6 +1,6 @@
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
+import { known, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
@@ -63,10 +63,11 @@ async function readPeople(
 ): Promise<Answer> {
   const { reader, mint: facts, options } = work;
   const mint = work.question.subject;
-  const creation = origin?.creation ?? null;
-  const named = (maker ?? creatorOf([], creation))?.address ?? null;
+  const creation = origin?.creation ?? known(null);
+  const made = maker ? known(maker) : creatorOf([], creation);
+  const named = made.known ? (made.value?.address ?? null) : null;
   const creator = named === null || isOnCurve(named) ? named : await personBehind(named, mint, reader);
-  const people = [creator, creation?.feePayer].filter((one) => one != null);
+  const people = [creator, creation.known ? creation.value?.feePayer : null].filter((one) => one != null);
   const insiders = readInsiders({
     ...{ mint, creator, isYoung, beganLately, isMarket, holders },
     developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
@@ -74,6 +75,7 @@ async function readPeople(
     ...{ reader, labels: options.labels },
   });
   const developer = isYoung.then(async (young): Promise<Answer['developer']> => {
+    if (young && !made.known) return renamed('developer', made.gap);
     if (!young || creator === null || !isOnCurve(creator)) return known(null);
     return await readDeveloper({ wallet: creator, mint, launchpad: launchpadOf(second) }, reader);
   });

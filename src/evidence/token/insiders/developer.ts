@@ -93,9 +93,9 @@ interface Earlier {
 }
 
 /**
- * Reads what a wallet launched before this mint, in three rounds: its newest page; its own transactions; and the accounts of the
- * launchpad that name it, one search as each takes a request of its own, with the present markets of tokens that it made and sold.
- * A search that endpoints refuse makes the counts lower bounds.
+ * Reads what a wallet launched before this mint, in three rounds: its newest page; its own transactions; and the accounts of
+ * launchpads that name it, in two searches at most as each takes a request of its own, with the present markets of tokens that it made. Either its
+ * whole list or the search shows its launches: a gap where endpoints give neither.
  */
 export async function readDeveloper(
   { wallet, mint, launchpad }: DeveloperQuestion,
@@ -105,31 +105,42 @@ export async function readDeveloper(
   const page = await reader.signatures(wallet);
   if (!page.known) return renamed('developer', page.gap);
   const listed = page.value.filter(({ failed }) => !failed);
-  const isWhole = page.value.length < PAGE_SIGNATURES && listed.length <= 2 * BODIES_AT_EACH_END;
-  const wanted = isWhole ? listed : [...listed.slice(0, BODIES_AT_EACH_END), ...listed.slice(-BODIES_AT_EACH_END)];
-  const [bodies, traced] = await Promise.all([
+  const isShort = page.value.length < PAGE_SIGNATURES && listed.length <= 2 * BODIES_AT_EACH_END;
+  const wanted = isShort ? listed : [...listed.slice(0, BODIES_AT_EACH_END), ...listed.slice(-BODIES_AT_EACH_END)];
+  const [bodies, traced, isEnd] = await Promise.all([
     Promise.resolve(newest).then((own) => bodiesOf(own, wanted, reader)),
     traceFunder({ wallet, tokens: 0n }, page, reader),
+    isShort && endsWith(page.value.at(-1), wallet, reader),
   ]);
   const read = bodies.flatMap((body) => (body.known && !body.value.failed ? [body.value] : []));
   const made = madeBy(wallet, read).filter((one) => one !== mint);
   const sold = made.flatMap((one) => salesOf(one, wallet, read)).slice(0, MARKETS_MAX);
   const [sales, searched] = await Promise.all([
-    readMarkets(sold, reader),
-    search(LAUNCHPADS[launchpad], wallet, reader),
+    readMarkets(sold, made.slice(0, MARKETS_MAX), reader),
+    searchAll(launchpad, wallet, reader),
   ]);
+  const isHistoryWhole = isEnd && bodies.every((body) => body.known);
+  if (!isHistoryWhole && !searched.known) return renamed('developer', searched.gap);
   const earlier = joined(mint, searched.known ? searched.value : [], made, sales);
   const looked = [...earlier.values()].filter(({ trading }) => trading !== null);
   return known({
     wallet,
     launches: earlier.size,
-    isLowerBound: !isWhole || !searched.known || bodies.some((body) => !body.known),
+    isLowerBound: !isHistoryWhole || !searched.known,
+    isHistoryWhole,
     looked: looked.length,
     trading: looked.filter(({ trading }) => trading).length,
     dumped: looked.filter(({ dumped }) => dumped).length,
     since: traced.funder?.time ?? null,
     funder: traced.funder?.source ?? null,
   });
+}
+
+/** Whether nothing of a wallet is older than the last entry of its list, which an endpoint may have cut. */
+async function endsWith(last: SignatureEntry | undefined, wallet: Address, reader: HistoryReader): Promise<boolean> {
+  if (!last) return true;
+  const before = await reader.signatures(wallet, { before: last.signature });
+  return before.known && before.value.length === 0;
 }
 
 /** The bodies of a page that came with them, else those of the wanted entries. */
@@ -147,11 +158,27 @@ interface Found extends Pick<Earlier, 'trading'> {
   readonly of: Address;
 }
 
-async function search(
-  { program, creatorAt, mintAt, quoteAt, isOpen }: (typeof LAUNCHPADS)[DeveloperQuestion['launchpad']],
+type Launchpad = (typeof LAUNCHPADS)[DeveloperQuestion['launchpad']];
+
+/** Whether a launchpad's sale still trades; null where it is complete. */
+function isTrading({ quoteAt, isOpen }: Launchpad, bytes: Bytes): boolean | null {
+  return isOpen(bytes) ? bytes.u64(quoteAt) >= TRADING_LAMPORTS_MIN : null;
+}
+
+/** The accounts of the mint's launchpad that name the wallet, and of the largest one, where most launch in series. */
+async function searchAll(
+  launchpad: DeveloperQuestion['launchpad'],
   wallet: Address,
   reader: ScanReader,
 ): Promise<Reading<readonly Found[]>> {
+  const searched = [...new Set([launchpad, 'pump_curve'] as const)];
+  const found = await Promise.all(searched.map((one) => search(LAUNCHPADS[one], wallet, reader)));
+  const refused = found.find((one) => !one.known);
+  return refused ?? known(found.flatMap((one) => (one.known ? one.value : [])));
+}
+
+async function search(launchpad: Launchpad, wallet: Address, reader: ScanReader): Promise<Reading<readonly Found[]>> {
+  const { program, creatorAt, mintAt } = launchpad;
   const slice = { offset: 0, length: LAUNCHPAD_BYTES };
   const found = await reader.programAccounts(program, [{ at: creatorAt, bytes: addressBytes(wallet) }], slice);
   if (!found.known) return found;
@@ -160,8 +187,7 @@ async function search(
       // A shorter account is older than the fields, or is something else.
       if (data.length < (mintAt === null ? creatorAt : LAUNCHPAD_BYTES - 1)) return [];
       const bytes = new Bytes(data);
-      const trading = isOpen(bytes) ? bytes.u64(quoteAt) >= TRADING_LAMPORTS_MIN : null;
-      return [{ of: mintAt === null ? address : bytes.key(mintAt), trading }];
+      return [{ of: mintAt === null ? address : bytes.key(mintAt), trading: isTrading(launchpad, bytes) }];
     }),
   );
 }
@@ -249,16 +275,23 @@ function moneyOf(
   return held.map((lamports) => ({ account: owner, lamports }));
 }
 
-/** What became of these markets, by mint. */
+/** What became of these markets, and of the curves of what the wallet made, by mint. */
 async function readMarkets(
   sales: readonly Sale[],
+  made: readonly Address[],
   reader: Pick<StateReader, 'snapshot'>,
 ): Promise<ReadonlyMap<Address, Earlier>> {
   const shared = [LAUNCHLAB_AUTHORITY, DBC_AUTHORITY];
   const asked = sales.filter(({ owner }) => !shared.includes(owner));
-  const snapshot = asked.length > 0 ? await reader.snapshot(asked.map(({ account }) => account)) : null;
+  const places = [...asked.map(({ account }) => account), ...made.map(curveAddress)];
+  const snapshot = places.length > 0 ? await reader.snapshot(places) : null;
   const markets = new Map<Address, Earlier>();
   if (!snapshot?.known) return markets;
+  for (const [index, mint] of made.entries()) {
+    const account = snapshot.value.value[asked.length + index];
+    if (account?.owner !== PUMP_PROGRAM || isRefused(readCurve(account))) continue;
+    markets.set(mint, { trading: isTrading(LAUNCHPADS.pump_curve, new Bytes(account.data)), dumped: false });
+  }
   for (const [index, { mint, most }] of asked.entries()) {
     const lamports = moneyIn(snapshot.value.value[index] ?? null);
     if (lamports === null) continue;

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import { foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { developer } from '../../../../test/support/token-insiders.ts';
+import { developerSales } from './developer-sales.ts';
+
+const unread = (looked: number, trading: number, dumped = 0, isHistoryWhole = false) => {
+  const facts = developer({ isHistoryWhole, launches: looked, looked, trading, dumped });
+  return foundBy(developerSales, tokenEvidence({ developer: known(facts) }));
+};
+
+it('weighs sales that were not read as the worst that they may be', () => {
+  expect([unread(0, 0), unread(1, 1), unread(1, 0), unread(1, 0, 1)]).toEqual([
+    'clear',
+    'clear',
+    ['DEV_DUMP_NOT_EXCLUDED'],
+    'clear',
+  ]);
+  expect([unread(2, 0), unread(2, 0, 1), unread(2, 1), unread(5, 0, 2)]).toEqual([
+    ['DEV_HISTORY_LONG'],
+    ['DEV_HISTORY_LONG'],
+    ['DEV_DUMP_NOT_EXCLUDED'],
+    'clear',
+  ]);
+  expect(unread(5, 0, 0, true)).toBe('clear');
+});
+
+it('needs a developer', () => {
+  expect(foundBy(developerSales, tokenEvidence())).toBe('not_applicable');
+  expect(foundBy(developerSales, noMint)).toBe('not_applicable');
+  expect(foundBy(developerSales, tokenEvidence({ developer: missing('developer', 'deadline') }))).toBe('unknown');
+});

@@ -1,0 +1,43 @@
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { counted } from '../../words.ts';
+import type { DeveloperFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
+import { DUMPED_BEFORE_MIN, DUMPED_ONCE_MIN } from './developer-record.ts';
+
+/** Could the developer have sold tokens that ended, in transactions that were not read? They weigh as the worst that they may be. */
+export const developerSales = tokenRule({
+  id: 'developer-sales',
+  needs: ['mint', 'developer'],
+  codes: {
+    DEV_DUMP_NOT_EXCLUDED: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'inferred',
+      meaning: 'An earlier token of the developer ended, and whether the developer sold it was not read.',
+      action: 'Look at what the developer sold before you rely on this token.',
+    },
+    DEV_HISTORY_LONG: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'state',
+      unread: { reading: 'developer', cause: 'limit_reached' },
+      meaning: 'Two earlier tokens or more of the developer ended, and whether the developer sold them was not read.',
+      action: 'They may have been dumped, and this one may be next.',
+    },
+  },
+  judge({ mint, developer }) {
+    if (mint.is !== 'mint' || developer === null) return notApplicable;
+    const code = codeOf(developer);
+    if (code === null) return clear;
+    const { wallet, launches, looked, trading } = developer;
+    const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.`;
+    return raised([reason(code, { wallet, launches, looked, trading }, message)]);
+  },
+});
+
+function codeOf({ isHistoryWhole, looked, trading, dumped }: DeveloperFacts) {
+  if (isHistoryWhole || dumped >= DUMPED_BEFORE_MIN) return null;
+  const ended = looked - trading;
+  if (ended >= DUMPED_BEFORE_MIN) return 'DEV_HISTORY_LONG';
+  return ended >= DUMPED_ONCE_MIN && dumped < DUMPED_ONCE_MIN ? 'DEV_DUMP_NOT_EXCLUDED' : null;
+}

@@ -1,0 +1,42 @@
+import type { CrowdFacts, TokenFacts } from './facts.ts';
+import type { Refusal } from './reader.ts';
+
+/** Something cheap that makes nothing safer. `a` and `b` choose what it is done to; null where there is nothing to do it to. */
+export type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
+
+export const picked = <T>(of: readonly T[], n: number): T | undefined => of[n % of.length];
+
+const crowding = (on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move => {
+  return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
+};
+
+const refuse = (what: Refusal): Move => {
+  return (facts) => ({
+    ...facts,
+    endpoint: { ...facts.endpoint, refuses: [...new Set([...facts.endpoint.refuses, what])] },
+  });
+};
+
+const shortPages: Move = (facts, a) => {
+  const pageMax = Math.min(facts.endpoint.pageMax, picked([100, 20, 5], a) ?? 1);
+  return { ...facts, endpoint: { ...facts.endpoint, pageMax } };
+};
+
+/** Moves that make a token harder to read. */
+export const readingMoves = {
+  'names the mint': crowding('mint', 'now', [1_100, 3_500, 60]),
+  'names the mint at its launch': crowding('mint', 'launch', [60, 200]),
+  'names the mint before it is there': crowding('mint', 'early', [60, 1_100]),
+  'names the market': crowding('market', 'now', [1_100, 3_500, 60]),
+  'names the market at its launch': crowding('market', 'launch', [60, 200]),
+  'names the market before it is there': crowding('market', 'early', [60, 1_100]),
+  'names the LP mint': crowding('lp', 'now', [1_100, 60]),
+  'sends dust to the creator': crowding('creator', 'now', [1_100, 60]),
+  'sends dust to the creator before': crowding('creator', 'early', [60, 1_100]),
+  'lists short pages': shortPages,
+  'refuses histories': refuse('histories'),
+  'refuses searches': refuse('searches'),
+  'refuses largest accounts': refuse('largest'),
+  'refuses pages of bodies': refuse('bodies'),
+  'refuses simulations': refuse('simulations'),
+} as const satisfies Readonly<Record<string, Move>>;
