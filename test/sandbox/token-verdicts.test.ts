@@ -219,7 +219,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'nothing against it, but ten thousand bytes',
     ['NO_ADVERSE_FACT'],
-    ['AGE_AT_LEAST', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AGE_AT_LEAST', 'CREATOR_UNKNOWN', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
 ];
 

@@ -13,7 +13,7 @@ import {
   replaced,
   withDeepest,
 } from './token-changes.ts';
-import { age, creator, key, market, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
+import { age, creator, holder, key, market, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
 import { cluster, developer, insiders, launch, launchBuyer } from './token-insiders.ts';
 
 const DAY = 86_400;
@@ -45,6 +45,17 @@ const developerCodes: readonly TokenCode[] = [
   'DEV_DUMPED_BEFORE',
   'DEV_DUMP_NOT_EXCLUDED',
   'DEV_HISTORY_LONG',
+];
+/** What a list of holders says, which another list replaces. */
+const listCodes: readonly TokenCode[] = [
+  ...shareCodes,
+  ...([
+    'CONCENTRATION_NOT_ASSESSABLE',
+    'HOLDERS_FROZEN',
+    'HOLDERS_INCONSISTENT',
+    'HOLDERS_PARTIAL',
+    'HOLDERS_CUT',
+  ] as const),
 ];
 /** Facts about the deepest pool that are gone with it. */
 const poolCodes: readonly TokenCode[] = [
@@ -133,8 +144,16 @@ export const worsenings: readonly Worsening[] = [
   ),
   bad(
     'HOLDERS_PARTIAL',
+    changed('holders', (value) => ({
+      ...value,
+      accounts: Array.from({ length: 20 }, (_, n) => holder(n, { tokens: (SUPPLY * 42n) / 1_000n, role: 'pool' })),
+    })),
+    ...listCodes,
+  ),
+  bad(
+    'HOLDERS_CUT',
     changed('holders', (value) => ({ ...value, accounts: value.accounts.slice(0, 3) })),
-    ...([...shareCodes, 'CONCENTRATION_NOT_ASSESSABLE', 'HOLDERS_FROZEN', 'HOLDERS_INCONSISTENT'] as const),
+    ...listCodes,
   ),
   bad('TOP1_HOLDER_LARGE', moreHolders(1, 12n)),
   bad('TOP1_HOLDER_DOMINANT', moreHolders(1, 25n)),

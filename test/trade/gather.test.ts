@@ -239,9 +239,18 @@ describe('holders and vaults', () => {
       data[108] = 2;
       world.put(account.address, TOKEN_PROGRAM, data);
     }
+    world.put(someAddress(60), TOKEN_PROGRAM, tokenAccountBytes(MINT, wallet, 9n * 10n ** 14n));
     const evidence = await gathered(world);
     expect(poolsOf(evidence)).toMatchObject([{ address: pool, refusal: { refused: 'vault_frozen' } }]);
     expect(holdersOf(evidence).frozen).toEqual([]);
+  });
+
+  it('are a gap where somebody can freeze and fewer are listed than there are', async () => {
+    const world = worldWithMint();
+    world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
+    expect(holdersOf(await gathered(world)).frozen).toEqual([]);
+    world.put(MINT, TOKEN_PROGRAM, mintWith(wallet));
+    expect((await gathered(world)).holders).toMatchObject({ gap: { reading: 'holders', cause: 'rpc_disagrees' } });
   });
 
   it('show markets that are not priced, by name where the program is known and by program where it is not', async () => {

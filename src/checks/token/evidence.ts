@@ -185,7 +185,7 @@ export interface TokenEvidence {
   readonly age: Reading<AgeFacts | null>;
   /** Null: there is no market. */
   readonly market: Reading<MarketFacts | null>;
-  /** Null: not looked for, because the asset was reviewed. */
+  /** Null: a complete list shows nobody who made the mint, or nobody was looked for, because the asset was reviewed. */
   readonly creator: Reading<CreatorFacts | null>;
   /** Null: not read, because the market is proven to be older than 30 days, or no wallet is named as the creator. */
   readonly developer: Reading<DeveloperFacts | null>;

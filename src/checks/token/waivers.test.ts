@@ -37,7 +37,7 @@ const shares = all
   .filter(
     (code) =>
       weightOf({ code })?.category === 'holders' ||
-      ['HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL'].includes(code) ||
+      ['HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL', 'HOLDERS_CUT'].includes(code) ||
       code.startsWith('LP_'),
   );
 

@@ -73,5 +73,6 @@ function isOfLiquidityOwners(code: string): boolean {
 /** Findings about shares of holders, about lists that contradict themselves or leave out holders, and about young markets. */
 function isOfHolders(code: string): boolean {
   if (code === 'MARKET_VERY_NEW' || code === 'MARKET_NEW') return true;
-  return categoryOf({ code }) === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
+  const ofLists = ['HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL', 'HOLDERS_CUT'];
+  return categoryOf({ code }) === 'holders' || ofLists.includes(code);
 }

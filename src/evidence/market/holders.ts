@@ -3,7 +3,7 @@ import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { AccountBytes, Accounts, Venue } from '#venues/venue.ts';
+import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
@@ -27,6 +27,10 @@ export interface Derived {
   readonly hubsLeft: readonly HubSight[];
   /** True when these pools already allow the best verdict, so that more pools change nothing. */
   readonly settled: boolean;
+  /** Whoever has as many atomic units is followed though the pools are settled. */
+  readonly followedFrom?: bigint;
+  /** Called with pools as soon as they are recognised, so that what else is asked about them shares their round. */
+  readonly onFound?: (pools: readonly Pool[]) => void;
 }
 
 /** What large holders show beside the found pools. `others`: accounts of programs that are no venue, by the program of their owner. */
@@ -41,9 +45,11 @@ export interface Beyond {
   readonly unread: readonly Unread[];
   /** The hubs of stable coins that only these pools use. */
   readonly hubs: Hubs;
+  /** The accounts of these pools. */
+  readonly accounts: Round['accounts'];
 }
 
-const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map() };
+const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map(), accounts: new Map() };
 
 /**
  * Finds the pools behind large holders that address derivation missed. Skips the search when it cannot improve the verdict. After a
@@ -57,7 +63,8 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const seen = sight.large.value.length;
   const found = unexplained(sight.large.value, round.accounts, question.subject, vaultsOf(opened));
   if (found.length === 0) return { holders: known({ seen, unpriced: [], others: [] }), ...NOTHING };
-  if (derived.settled) {
+  const { settled, followedFrom } = derived;
+  if (settled && !found.some(({ tokens }) => followedFrom !== undefined && tokens >= followedFrom)) {
     return { holders: known(holderFacts(seen, found, round.accounts, question.subject)), ...NOTHING };
   }
   const authorities = found.map(({ authority }) => authority);
@@ -87,7 +94,7 @@ function contradicted({ question, sight, round }: Derived): string | null {
 }
 
 async function openBeyond(
-  { question, opening, options, opened, hubsLeft }: Derived,
+  { question, opening, options, opened, hubsLeft, onFound }: Derived,
   found: readonly Unexplained[],
   owners: Round,
   behind: readonly Behind[],
@@ -100,6 +107,7 @@ async function openBeyond(
   // A pool of other mints may own this mint as a reward, which is no liquidity of it.
   const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
   if (pools.length === 0) return known({ ...NOTHING, unread: misses });
+  onFound?.(pools);
   const hubs = hubsLeft.filter(({ stable }) => pools.some(({ other }) => other === stable));
   const round = await readTogether(opening.reader, [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf));
   if (!round.known) return round;
@@ -110,7 +118,7 @@ async function openBeyond(
     pools.map(({ address }) => address),
   );
   const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, options.memory);
-  return known({ opened: more.value, unread: misses, hubs: deepest });
+  return known({ opened: more.value, unread: misses, hubs: deepest, accounts: round.value.accounts });
 }
 
 /** Accounts that may be pools. */

@@ -9,7 +9,6 @@ import {
   describesMint,
   existenceProof,
   makesClosable,
-  makesTokens,
   nearsEnd,
   type Proof,
   readFurtherBack,
@@ -39,7 +38,7 @@ export interface TokenOrigin {
   readonly age: Reading<AgeFacts>;
   /**
    * The transaction that initialized the mint, the last one if there are several; where that was not read, one that created its
-   * metadata, which the mint's authority signs. Null where nobody needs to know.
+   * metadata, which the mint's authority signs. Null where a complete list has neither.
    */
   readonly creation: Reading<Transaction | null>;
   /** The oldest entries of the mint's complete history, ascending, at most 64; null where the history was not read completely. */
@@ -102,19 +101,20 @@ function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosabl
   return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
 }
 
-/** The creation, or why it was not found. The first tokens stand for it in a complete list that begins later. */
+/** The creation, or why it was not found: known to be in no list where the mint's own is complete, as of a mint of the genesis. */
 function creationIn(trails: readonly BackwardHistory[], { creation }: Found, mint: Address): TokenOrigin['creation'] {
   const [own] = trails;
-  const bodies = trails.flatMap((trail) => trail.bodies);
-  const firstTokens = own?.whole ? own.bodies.find((body) => makesTokens(body, mint)) : undefined;
-  const made = creation ?? bodies.find((body) => describesMint(body, mint)) ?? firstTokens;
+  const made = creation ?? trails.flatMap(({ bodies }) => bodies).find((body) => describesMint(body, mint));
   if (made) return known(made);
   const [gap] = own?.gaps ?? [];
   if (gap) return renamed('creator', gap);
   const isWhole = own?.whole || own?.entries.length === 0;
-  const isRead = own?.entries.every(({ failed, signature }) => failed || own.asked.has(signature));
+  // The oldest are read first, so that whatever is older than a use of the mint was read.
+  const isRead =
+    own?.entries.every(({ failed, signature }) => failed || own.asked.has(signature)) ||
+    own?.bodies.some((body) => existenceProof(mint)(body) !== null);
   return isWhole && isRead
-    ? missing('creator', 'history_missing', 'no transaction that is listed made the mint')
+    ? known(null)
     : missing('creator', 'limit_reached', 'the transaction that made the mint was not read');
 }
 

@@ -4,6 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
+import type { Beyond } from '../market/holders.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { heldTokens, type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
@@ -26,12 +27,29 @@ const SEARCHED_MAX = 4;
 /** Locks of less than this part of a pool's listed LP tokens are not read. */
 const DUST_PARTS = 100n;
 
+/** Pools with a price, with their accounts and the largest holders of their LP tokens. */
+type ControlledPools = Pick<SecondRound, 'priced' | 'lpHolders'> & {
+  readonly round: Pick<SecondRound['round'], 'accounts'>;
+};
+
+/** The largest holders of the LP tokens of pools. */
+export async function lpHoldersOf(
+  pools: readonly Pool[],
+  reader: Pick<StateReader, 'largestAccounts'>,
+): Promise<SecondRound['lpHolders']> {
+  const mints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, POOLS_MAX);
+  return new Map(await Promise.all(mints.map(async (mint) => [mint, await reader.largestAccounts(mint)] as const)));
+}
+
 /**
  * Reads who can withdraw the liquidity of the pools that matter: the holders of LP tokens in one round, or two where they may be
  * locks, and positions in up to four.
  */
-export async function readControl(work: RoundContext, second: SecondRound): Promise<LiquidityControl> {
-  const mattering = decidingPools(second.priced);
+export async function readControl(
+  work: RoundContext,
+  second: ControlledPools,
+  mattering = decidingPools(second.priced),
+): Promise<LiquidityControl> {
   const [readings, positions] = await Promise.all([
     readLpHolders(work, second, mattering),
     readAllPositions(work, second, mattering),
@@ -39,6 +57,20 @@ export async function readControl(work: RoundContext, second: SecondRound): Prom
   const horizon = secondsHorizon(work.look.sight.moment.clock);
   return (pool, { facts }) =>
     positions.get(pool.address) ?? liquidityParts(pool, facts, readings.get(pool.address) ?? null, horizon);
+}
+
+/** Who can withdraw the liquidity of pools behind holders; null where there are none. */
+export async function readControlBehind(
+  work: RoundContext,
+  { opened, accounts }: Beyond,
+  priced: readonly Priced[],
+  lpHolders: readonly SecondRound['lpHolders'][],
+): Promise<LiquidityControl | null> {
+  const own = new Set(opened.map(({ pool }) => pool.address));
+  const mattering = decidingPools(priced).filter(({ pool }) => own.has(pool.address));
+  if (mattering.length === 0) return null;
+  const pools = { priced, lpHolders: new Map(lpHolders.flatMap((one) => [...one])), round: { accounts } };
+  return readControl(work, pools, mattering);
 }
 
 /** The pools whose liquidity somebody may withdraw, deepest first, that have nine tenths of all depth together. */
@@ -56,7 +88,7 @@ export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
 /** The holders of LP tokens with their locks, by pool. */
 async function readLpHolders(
   { reader }: RoundContext,
-  { lpHolders }: SecondRound,
+  { lpHolders }: ControlledPools,
   mattering: readonly Priced[],
 ): Promise<ReadonlyMap<Address, LpReading>> {
   const listed = lpQuestions(mattering).flatMap(({ pool }) => {
@@ -106,7 +138,7 @@ async function readOwners(held: readonly HeldTokens[], reader: StateReader): Pro
 /** The parts of pools made of positions, by pool. Leaves out those that no endpoint lists. */
 async function readAllPositions(
   { reader, look }: RoundContext,
-  { round }: SecondRound,
+  { round }: ControlledPools,
   mattering: readonly Priced[],
 ): Promise<ReadonlyMap<Address, readonly LiquidityPart[]>> {
   const searched = mattering.filter(({ pool }) => hasPositions(pool.venue)).slice(0, SEARCHED_MAX);

@@ -67,7 +67,7 @@ export type Maker = Pick<CreatorFacts, 'address' | 'by'>;
 
 /**
  * The creator: the first one named by a curve or pool (likeliest first; 32 zero bytes mean none), else the payer of the creation.
- * Null where nobody needs to know.
+ * Null where a complete list shows no creation.
  */
 export function creatorOf(named: readonly Address[], creation: Reading<Transaction | null>): Reading<Maker | null> {
   // The system program's address is 32 zero bytes.

@@ -29,6 +29,10 @@ const OPENING_MAX = 8;
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
 const READ_AT_EACH = 2;
 
+/** Pools with this part of the main pool's depth have a launch of their own, at most this many. Own choice. */
+const LAUNCH_PARTS = 4n;
+const LAUNCHES_MAX = 3;
+
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** Where the market opened: the account of its curve, or of its pool where it began without one. */
@@ -39,6 +43,8 @@ interface Launch {
   readonly opening: Transaction;
   /** The oldest entries of the account, ascending, at most 64; failed ones are among them. */
   readonly oldest: readonly SignatureEntry[];
+  /** Those of other pools that are about as deep. */
+  readonly also?: readonly Launch[];
 }
 
 /** The past of the market that is deepest now. Null: there is no market with depth, or it belongs to a reviewed asset. */
@@ -97,11 +103,28 @@ export async function readMarketHistory(
   }
   const past = { work, main, pages };
   const curve = await curveBehind(past, second.opened);
-  const [market, launch] = await Promise.all([
+  const [market, ...launches] = await Promise.all([
     readMarketAge(past, curve, second, priced),
-    readLaunch(curve ?? main.pool, past),
+    ...(curve ? [curve] : deepPools(main, priced)).map((pool) => readLaunch(pool, past)),
   ]);
-  return { pool: main.pool.address, market, launch };
+  return { pool: main.pool.address, market, launch: firstOf(launches) };
+}
+
+/** The main pool, and others with a good part of its depth, whose launch somebody could otherwise hide behind it. */
+function deepPools(main: Priced, priced: readonly Priced[]): readonly Pool[] {
+  const deep = priced.filter((one) => one !== main && depthLamportsOf(one) * LAUNCH_PARTS >= depthLamportsOf(main));
+  return [main, ...deep].slice(0, LAUNCHES_MAX).map(({ pool }) => pool);
+}
+
+/** The launch that came first, with the others beside it; a gap where one of them could not be read. */
+function firstOf(launches: readonly Reading<Launch>[]): Reading<Launch | null> {
+  const read: Launch[] = [];
+  for (const launch of launches) {
+    if (!launch.known) return launch;
+    read.push(launch.value);
+  }
+  const [first, ...also] = read.sort((a, b) => a.opening.slot - b.opening.slot);
+  return known(first ? { ...first, also } : null);
 }
 
 interface Past {

@@ -15,7 +15,7 @@ import { readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { readControl } from './control.ts';
+import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
 import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
 import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
@@ -66,6 +66,7 @@ export async function readMarket(
   const quote = await inSlices(quoteSale(second.priced, toll));
   const owners = mintAccounts(work, second).map(({ authority }) => authority);
   const locks = searchLocks(heldAccounts(work, second), work.reader);
+  const lpHolders: Promise<SecondRound['lpHolders']>[] = [];
   // The trials are built before the requests start, so that they share the round.
   const sale = await trialSaleOf(work, second, quote);
   begins();
@@ -73,13 +74,15 @@ export async function readMarket(
     readApart(work.reader, [...owners, ...also]),
     readControl(work, second),
     sale.run(),
-    followHolders(work, second),
+    followHolders(work, second, lpHolders),
   ]);
   const opened = [...second.opened, ...beyond.opened];
   const priced = await inSlices(pricedPools(opened, new Map([...second.hubs, ...beyond.hubs])));
+  const further = await readControlBehind(work, beyond, priced, await Promise.all(lpHolders));
   const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
   const liquidity = liquidityFacts({
-    ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },
+    ...{ mint: work.question.subject, opened, priced, hubs: second.hubs },
+    partsOf: (pool, open) => (further ?? control)(pool, open) ?? control(pool, open),
     unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut.map(leftOut)],
     unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
@@ -100,8 +103,18 @@ export async function readMarket(
   };
 }
 
-/** Finds pools behind large holders where the found pools do not prove liquidity, and remembers their addresses. */
-function followHolders(work: RoundContext, second: SecondRound): Promise<Beyond> {
+/** Whoever without a key has this part of the supply, and belongs to none of the found pools, may be another one. */
+const FOLLOWED_PARTS = 20n;
+
+/**
+ * Finds pools behind large holders where the found pools do not prove liquidity or much lies elsewhere, and remembers their addresses.
+ * Adds the holders of their LP tokens to `lpHolders`.
+ */
+function followHolders(
+  work: RoundContext,
+  second: SecondRound,
+  lpHolders: Promise<SecondRound['lpHolders']>[],
+): Promise<Beyond> {
   const { question, look, options, reader } = work;
   const { sight } = look;
   return holdersBeyond({
@@ -109,6 +122,8 @@ function followHolders(work: RoundContext, second: SecondRound): Promise<Beyond>
     ...{ opening: second.opening, opened: second.opened, round: second.round },
     hubsLeft: sight.hubs.filter(({ stable }) => !second.hubs.has(stable)),
     settled: isSettled(second.priced) || isSol(work),
+    ...(!isSol(work) && { followedFrom: work.mint.supply / FOLLOWED_PARTS }),
+    onFound: (pools) => lpHolders.push(lpHoldersOf(pools, reader)),
   });
 }
 

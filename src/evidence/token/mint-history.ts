@@ -145,11 +145,6 @@ export function describesMint({ failed, instructions }: Transaction, mint: Addre
   return !failed && instructions.some((one) => describes(one, mint, metadataAddress(mint)));
 }
 
-/** Whether the transaction made tokens of the mint. */
-export function makesTokens({ failed, instructions }: Transaction, mint: Address): boolean {
-  return !failed && instructions.some((one) => ofTokenProgram(one, MINT_TO, mint));
-}
-
 /** Whether the transaction gave the mint a close authority. */
 export function makesClosable({ failed, instructions }: Transaction, mint: Address): boolean {
   return !failed && instructions.some((one) => ofTokenProgram(one, CLOSABLE, mint));

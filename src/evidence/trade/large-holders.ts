@@ -1,9 +1,9 @@
 import type { StateReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { HolderRole } from '#checks/token/evidence.ts';
-import type { LargeHolders, TradeEvidence, TradeMintFacts } from '#checks/trade/evidence.ts';
+import { canFreeze, type LargeHolders, type TradeEvidence, type TradeMintFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, renamed } from '#lib/reading.ts';
+import { known, missing, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Accounts } from '#venues/venue.ts';
 import type { Beyond } from '../market/holders.ts';
@@ -30,6 +30,10 @@ const HOLDER_ROLES: readonly HolderRole[] = ['wallet', 'program', 'exchange'];
 
 /** A program that nobody knows may be a market where it has this part of the supply. Own choice. */
 const STRANGER_PARTS = 100n;
+
+/** Number of largest accounts that an endpoint lists, and the part of the supply by which two reads may differ. */
+const LISTED_MAX = 20;
+const UNLISTED_PARTS = 100n;
 
 /**
  * What the largest accounts show. Frozen accounts of programs take one more call, because only the owning program tells a market or
@@ -60,6 +64,10 @@ export async function largeHolders(
     const isLock = lockers.has(one.owner) || lockers.has(ownerAccount?.owner ?? one.owner);
     return !isLock && HOLDER_ROLES.includes(roleOf({ ...one, frozen: true }, { ...context, ownerAccount }));
   };
+  const ordinary = frozen.filter(isOrdinary);
+  if (ordinary.length === 0 && canFreeze(mint) && isCut(sight.large, mint)) {
+    return missing('holders', 'rpc_disagrees', 'fewer of the largest accounts were listed than there are');
+  }
   return known({
     seen,
     unpriced: [
@@ -71,8 +79,15 @@ export async function largeHolders(
     strangers: others.filter(({ program, tokens }, at) => {
       return roles[at] === 'program' && !lockers.has(program) && tokens * STRANGER_PARTS >= mint.supply;
     }),
-    frozen: frozen.filter(isOrdinary),
+    frozen: ordinary,
   });
+}
+
+/** Whether a list is short and does not add up to the supply. What a fee withholds belongs to no amount. */
+function isCut(large: Sight['large'], { supply, transferFee, feeIsMutable }: TradeMintFacts): boolean {
+  if (!large.known || large.value.length >= LISTED_MAX || transferFee !== null || feeIsMutable) return false;
+  const listed = large.value.reduce((sum, { amount }) => sum + amount, 0n);
+  return (supply - listed) * UNLISTED_PARTS > supply;
 }
 
 /** The name of a trading or launch program that is not priced. */

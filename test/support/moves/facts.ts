@@ -143,6 +143,6 @@ export function textOf(facts: TokenFacts): readonly string[] {
       : []),
     ...crowds.map(({ on, count, when }) => `${count} transactions name the ${on} (${when})`),
     ...(washTrades > 0 ? [`${washTrades} wash trades`] : []),
-    `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}${endpoint.pageMax < 1_000 ? ` and lists ${endpoint.pageMax} at a time` : ''}`,
+    `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}, and lists ${endpoint.pageMax} transactions and ${endpoint.largestMax} holders at a time`,
   ];
 }

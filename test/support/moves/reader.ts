@@ -23,13 +23,12 @@ import { type MovesChain, NOW_SLOT, unixOf } from './chain.ts';
 /** What an endpoint can refuse. `bodies`: pages of histories with their transactions, which most do not offer. */
 export type Refusal = 'histories' | 'searches' | 'largest' | 'bodies' | 'simulations';
 
-/** How an endpoint answers: what it refuses, and how many lines its pages of history have at most. */
+/** How an endpoint answers: what it refuses, and how many lines its pages of history and its lists of holders have at most. */
 export interface EndpointFacts {
   readonly refuses: readonly Refusal[];
   readonly pageMax: number;
+  readonly largestMax: number;
 }
-
-const LARGEST_MAX = 20;
 
 /** A chain as an endpoint of these facts tells it, without a wire. */
 export class MovesReader implements ChainReader {
@@ -101,7 +100,7 @@ export class MovesReader implements ChainReader {
   async largestAccounts(mint: Address): Promise<Reading<readonly LargeAccount[]>> {
     if (this.#refuses('largest')) return this.#refusal('largest_accounts');
     const held = [...(this.#holdings().get(mint) ?? [])].sort((a, b) => (a.amount > b.amount ? -1 : 1));
-    return this.#answer(held.slice(0, LARGEST_MAX).map(({ account, amount }) => ({ account, amount })));
+    return this.#answer(held.slice(0, this.#facts.largestMax).map(({ account, amount }) => ({ account, amount })));
   }
 
   async tokenHoldings(owner: Address): Promise<Reading<At<readonly TokenHolding[]>>> {

@@ -1,3 +1,4 @@
+import type { VenueId } from '#venues/venue.ts';
 import type { CrowdFacts, TokenFacts } from './facts.ts';
 import type { Refusal } from './reader.ts';
 
@@ -5,6 +6,17 @@ import type { Refusal } from './reader.ts';
 export type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
 
 export const picked = <T>(of: readonly T[], n: number): T | undefined => of[n % of.length];
+
+/** Venues whose pools hold liquidity over all prices, so that half as much twice is as good as all of it once. */
+export const wholeRangeVenues = [
+  'raydium_cpmm',
+  'pumpswap',
+  'raydium_amm_v4',
+  'meteora_damm_v1',
+  'meteora_damm_v2',
+  'raydium_clmm',
+  'orca_whirlpool',
+] as const satisfies readonly VenueId[];
 
 const crowding = (on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move => {
   return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
@@ -22,6 +34,28 @@ const shortPages: Move = (facts, a) => {
   return { ...facts, endpoint: { ...facts.endpoint, pageMax } };
 };
 
+const fewHolders: Move = (facts, a) => {
+  const largestMax = Math.min(facts.endpoint.largestMax, picked([19, 10, 3, 1], a) ?? 1);
+  return { ...facts, endpoint: { ...facts.endpoint, largestMax } };
+};
+
+/** Half of a market's liquidity, with the same owners, in a pool of another venue. */
+const splitMarket: Move = (facts, a, b) => {
+  const open = facts.markets.filter(
+    ({ liquidity, sol, venue }) => liquidity.length > 0 && sol >= 1 && venue !== 'meteora_dlmm',
+  );
+  const found = picked(open, a);
+  const used = new Set(facts.markets.map(({ venue }) => venue));
+  const venue = picked(
+    wholeRangeVenues.filter((one) => !used.has(one)),
+    b,
+  );
+  if (!found || !venue || facts.program === '2022') return null;
+  const half = { ...found, sol: found.sol / 2, bps: found.bps / 2 };
+  const other = { ...half, venue, index: venue === 'pumpswap' ? 1 : 0 };
+  return { ...facts, markets: facts.markets.flatMap((one) => (one === found ? [half, other] : [one])) };
+};
+
 /** Moves that make a token harder to read. */
 export const readingMoves = {
   'names the mint': crowding('mint', 'now', [1_100, 3_500, 60]),
@@ -33,7 +67,9 @@ export const readingMoves = {
   'names the LP mint': crowding('lp', 'now', [1_100, 60]),
   'sends dust to the creator': crowding('creator', 'now', [1_100, 60]),
   'sends dust to the creator before': crowding('creator', 'early', [60, 1_100]),
+  'splits a market': splitMarket,
   'lists short pages': shortPages,
+  'lists few holders': fewHolders,
   'refuses histories': refuse('histories'),
   'refuses searches': refuse('searches'),
   'refuses largest accounts': refuse('largest'),

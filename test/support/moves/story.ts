@@ -2,7 +2,7 @@ import { type Address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf } from './cast.ts';
-import { type Event, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
+import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
 import { accountOf, CREATOR, type Kept, walletOf } from './keepers.ts';
@@ -61,7 +61,9 @@ function tradesOf(cast: Cast): readonly Trade[] {
   });
   const { soldBps, soldThrough } = cast.facts.creator;
   const sold = tokensOf(soldBps);
-  const half = launch.openedSlot + Math.round(hours * SLOTS_PER_HOUR * 0.5);
+  // A curve that is complete trades until the pool after it opens.
+  const end = (launch.facts.complete ? cast.markets[1]?.openedSlot : undefined) ?? NOW_SLOT;
+  const half = Math.round((launch.openedSlot + end) / 2);
   const dump: readonly Trade[] =
     soldBps > 0
       ? [

@@ -11,23 +11,13 @@ import {
   type TokenFacts,
 } from './facts.ts';
 import type { Refusal } from './reader.ts';
+import { wholeRangeVenues } from './reading-moves.ts';
 
 /** Shares of all holders together: the rest is for markets and the crowd. */
 const HOLDERS_BPS_MAX = 6_000;
 /** Ages in hours on both sides of the bounds that rules have. */
 const youngHours = [2, 20, 30, 100, 160] as const;
 const oldHours = [4_800, 960, 400] as const;
-/** Venues whose pools hold liquidity over all prices, so that half as much twice is as good as all of it once. */
-const wholeRangeVenues = [
-  'raydium_cpmm',
-  'pumpswap',
-  'raydium_amm_v4',
-  'meteora_damm_v1',
-  'meteora_damm_v2',
-  'raydium_clmm',
-  'orca_whirlpool',
-] as const satisfies readonly VenueId[];
-
 /** How a token came to its market: in a pool, on a curve that is open, or on one that became a pool. */
 type Launch =
   | { readonly by: 'pool'; readonly venue: VenueId }
@@ -63,7 +53,7 @@ function soundToken(launch: Launch, hours: number): TokenFacts {
   return {
     ...{ program: 'classic', powers: [], madeHours: hours, markets, holders: [], crowds: [], washTrades: 0 },
     creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null },
-    endpoint: { refuses: [], pageMax: 1_000 },
+    endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 },
   };
 }
 
@@ -144,7 +134,7 @@ const youth: fc.Arbitrary<Flaw> = fc.record({ hours: fc.constantFrom(...youngHou
   ({ hours, only }): Flaw =>
     (facts) => ({
       ...facts,
-      madeHours: only ? facts.madeHours : hours,
+      madeHours: only ? Math.max(facts.madeHours, hours) : hours,
       markets: facts.markets.map((one, n) => ({ ...one, hours: n === 0 ? hours : hours * 0.9 })),
     }),
 );

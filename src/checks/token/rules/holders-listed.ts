@@ -23,6 +23,14 @@ export const holdersListed = tokenRule({
       meaning: 'The largest accounts that were read leave room for a large holder among those that were not.',
       action: 'Nothing is claimed about who holds the rest. Ask again, or of a service with another endpoint.',
     },
+    HOLDERS_CUT: {
+      severity: 'medium',
+      category: 'data',
+      certainty: 'state',
+      unread: { reading: 'holders', cause: 'rpc_disagrees' },
+      meaning: 'Fewer of the largest accounts were listed than there are, and they do not add up to the supply.',
+      action: 'Do not rely on what it says of holders. Ask again, or of a service with another endpoint.',
+    },
   },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null || holders.accounts.length === 0) return notApplicable;
@@ -39,7 +47,7 @@ export const holdersListed = tokenRule({
       circulating_bps: hiddenBps,
     };
     const message = `Somebody whom the ${holders.accounts.length} largest accounts do not show may hold ${percentText(hiddenBps)} of what circulates.`;
-    return raised([reason('HOLDERS_PARTIAL', evidence, message)]);
+    return raised([reason(isFull ? 'HOLDERS_PARTIAL' : 'HOLDERS_CUT', evidence, message)]);
   },
 });
 

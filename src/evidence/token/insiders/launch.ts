@@ -24,6 +24,8 @@ export interface MarketOpening {
   readonly opening: Transaction;
   /** The oldest entries of its history, ascending, at most 64, the opening among them. */
   readonly oldest: readonly SignatureEntry[];
+  /** The openings of other pools that are about as deep: whoever bought there bought at the launch, too. */
+  readonly also?: readonly Pick<MarketOpening, 'opening' | 'oldest'>[];
 }
 
 /** The launch as it was read: its transactions, oldest first, and who received tokens in them, largest first. */
@@ -45,27 +47,36 @@ export interface LaunchQuestion extends WayQuestion {
  */
 export async function readLaunch(opening: MarketOpening, question: LaunchQuestion): Promise<Reading<LaunchReading>> {
   const { reader, mint, isMarket } = question;
-  const { opening: transaction, oldest: entries } = opening;
-  const last = transaction.slot + LAUNCH_SLOTS_AFTER;
-  const launch = entries.filter(({ slot }) => slot >= transaction.slot && slot <= last);
-  const newest = entries.at(-1);
-  const isCut = entries.length >= ENTRIES_MAX && newest !== undefined && newest.slot <= last;
-  if (isCut || launch.length > LAUNCH_TRANSACTIONS_MAX) {
+  const parts = [opening, ...(opening.also ?? [])].map(partOf);
+  const launch = [...new Map(parts.flatMap(({ entries }) => entries).map((one) => [one.signature, one])).values()];
+  if (parts.some(({ isCut }) => isCut) || launch.length > LAUNCH_TRANSACTIONS_MAX) {
     return missing('launch', 'limit_reached', 'the launch has more transactions than are read');
   }
-  const others = launch.filter(({ failed, signature }) => !failed && signature !== transaction.signature);
+  const openings = new Map(parts.map(({ transaction }) => [transaction.signature, transaction]));
+  const others = launch.filter(({ failed, signature }) => !failed && !openings.has(signature));
   const bodies = openBodies(reader);
   const [read, disputed] = await Promise.all([
     bodies.load(others),
     bodies.prove(launch.filter(({ failed }) => failed)),
   ]);
   if (disputed) return renamed('launch', disputed);
-  const all: Transaction[] = [transaction];
+  const all: Transaction[] = [...openings.values()];
   for (const body of read) {
     if (!body.known) return renamed('launch', body.gap);
     all.push(body.value);
   }
   return known({ opening, bodies: all, receivers: receiversIn(all, mint, isMarket) });
+}
+
+/** The entries of an opening and the slots after it. `isCut`: there may be more of them than are listed. */
+function partOf({ opening: transaction, oldest }: Pick<MarketOpening, 'opening' | 'oldest'>) {
+  const last = transaction.slot + LAUNCH_SLOTS_AFTER;
+  const newest = oldest.at(-1);
+  return {
+    transaction,
+    entries: oldest.filter(({ slot }) => slot >= transaction.slot && slot <= last),
+    isCut: oldest.length >= ENTRIES_MAX && newest !== undefined && newest.slot <= last,
+  };
 }
 
 /** Owners whose balance of the mint rose in a transaction, largest first, without markets and addresses off the curve. */
@@ -165,7 +176,8 @@ export function roleIn(
   if (makers.developers.has(owner)) return 'developer';
   if (makers.theirs.has(owner) || makers.funder === owner) return 'insider';
   const bought = bodies.filter(({ postTokens }) => postTokens.some(({ account }) => accounts.includes(account)));
-  const isBundled = bought.some((body) => body.slot === opening.opening.slot || isTipped(body, labels));
+  const slots = new Set([opening, ...(opening.also ?? [])].map((one) => one.opening.slot));
+  const isBundled = bought.some((body) => slots.has(body.slot) || isTipped(body, labels));
   return isBundled ? 'bundle' : 'sniper';
 }
 
