@@ -75,7 +75,7 @@ describe('the pools of the sample world', () => {
     });
   }
 
-  test('open through their venues, but for one that is switched off and one curve that is complete', () => {
+  test('open through their venues, but for one that is switched off, one that is frozen and one curve that is complete', () => {
     const found = pools();
     expect([...new Set(found.map(({ venue }) => venue))].sort()).toEqual(
       ['meteora_dlmm', 'orca_whirlpool', 'pump_curve', 'pumpswap', 'raydium_clmm', 'raydium_cpmm'].sort(),
@@ -84,6 +84,7 @@ describe('the pools of the sample world', () => {
     expect(closed.sort()).toEqual([
       ['pump_curve', 'completed'],
       ['raydium_cpmm', 'disabled'],
+      ['raydium_cpmm', 'vault_frozen'],
     ]);
   });
 

@@ -36,12 +36,12 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'five weeks old, both authorities given up,',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'a mint of Token-2022 with metadata and',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'a liquid staking token: only the program of',
@@ -49,6 +49,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     [
       'AUTHORITY_IS_PROGRAM',
       'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
       'LP_BURNED',
       'LST_PROVEN',
       'SELL_SIM_OK',
@@ -70,7 +71,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its mint keeps 1 % of every transfer, and',
     ['TRANSFER_FEE_PRESENT'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'four days old, and all of its holders have',
@@ -96,31 +97,43 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'no program decides about its transfers yet,',
     ['TRANSFER_HOOK_ARMED'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
-  ['its maker can withdraw all liquidity, and has', ['LP_MOSTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
-  ['its maker can withdraw 30 % of the', ['LP_PARTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  [
+    'its maker can withdraw all liquidity, and has',
+    ['LP_MOSTLY_FREE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker can withdraw 30 % of the',
+    ['LP_PARTLY_FREE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
   [
     'its maker may mint more of it',
     ['MINT_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its maker may freeze any holder, and has',
     ['FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'one holder has 40 % of what circulates',
     ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
-  ['its only pool has 2 SOL', ['LIQUIDITY_VERY_LOW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  [
+    'its only pool has 2 SOL',
+    ['LIQUIDITY_VERY_LOW'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
   ['three weeks old, and its maker can withdraw', ['LP_WITHDRAWABLE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
   [
     'its maker may pause all transfers, and has',
     ['PAUSABLE_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'five hours old, on its curve, a fifth of',
@@ -137,53 +150,65 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its maker may take or burn the tokens of',
     ['PERMANENT_DELEGATE_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'new accounts are frozen, and its maker',
     ['DEFAULT_STATE_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'it can never be transferred',
     ['NON_TRANSFERABLE', 'SELL_BLOCKED_FROZEN'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
   ],
   [
     'its transfer hook refuses what holders want',
     ['SELL_BLOCKED_HOOK', 'TRANSFER_HOOK_ACTIVE', 'LP_CONTROL_UNKNOWN'],
-    ['CREATOR_IS_FEE_PAYER', 'TOKEN_2022'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'TOKEN_2022'],
   ],
   [
     'its maker paused all transfers a day after',
     ['SELL_BLOCKED_FROZEN', 'TRANSFERS_PAUSED'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'TOKEN_2022'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
   ],
   [
     'all liquidity of its pool of 250 SOL is',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_LOCKED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_LOCKED', 'SELL_SIM_OK'],
   ],
-  ['its maker can withdraw all liquidity ten', ['LP_MOSTLY_FREE'], ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK']],
+  [
+    'its maker can withdraw all liquidity ten',
+    ['LP_MOSTLY_FREE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
   [
     '40 % of what circulates is under a Jupiter Lock until',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     '40 % of what circulates is under a Jupiter Lock that',
     ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its maker froze three of its largest',
     ['HOLDERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
-    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its mint keeps 50 % of every transfer,',
     ['TRANSFER_FEE_EXTREME', 'TRANSFER_FEE_MUTABLE'],
-    ['AUTHORITY_IS_SHARED', 'AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+    [
+      'AUTHORITY_IS_SHARED',
+      'AUTHORITY_IS_WALLET',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+    ],
   ],
   [
     'its symbol looks like that of USDC, and its',
@@ -191,6 +216,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     [
       'AUTHORITY_IS_WALLET',
       'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
       'LP_BURNED',
       'METADATA_MUTABLE',
       'METADATA_URI_MUTABLE_HOST',
@@ -219,7 +245,45 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'nothing against it, but ten thousand bytes',
     ['NO_ADVERSE_FACT'],
-    ['AGE_AT_LEAST', 'CREATOR_UNKNOWN', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
+    [
+      'AGE_AT_LEAST',
+      'CREATOR_UNKNOWN',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'METADATA_URI_MUTABLE_HOST',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+    ],
+  ],
+  [
+    'nine days old; its maker sold an earlier',
+    ['DEV_DUMPED_ONCE'],
+    ['CREATOR_IS_FEE_PAYER', 'CREATOR_MADE_OTHER_TOKENS', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'eight days old; its maker sold two earlier',
+    ['DEV_DUMPED_BEFORE'],
+    ['CREATOR_IS_FEE_PAYER', 'CREATOR_MADE_OTHER_TOKENS', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'three of its holders got like first money',
+    ['COMMON_SINK', 'FUNDED_TOGETHER'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'three of its largest holders could not be',
+    ['CLUSTER_NOT_EXCLUDED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'six of its largest holders could not be',
+    ['HOLDER_HISTORY_LONG'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'twenty holders have more than four fifths of',
+    ['TOP20_EXTREME'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
 ];
 

@@ -132,6 +132,12 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['froze three', 'CRITICAL', [], 'freeze'],
   ['keeps 50 %', 'CRITICAL', ['transfer_fee', 'metadata_pointer', 'token_metadata'], null],
   ['looks like that of USDC', 'CRITICAL', [], 'freeze'],
+  ['an earlier coin until', 'ELEVATED', [], null],
+  ['two earlier coins until', 'HIGH_RISK', [], null],
+  ['first money in one minute', 'ELEVATED', [], null],
+  ['three of its largest holders could', 'ELEVATED', [], null],
+  ['six of its largest holders', 'UNKNOWN', [], null],
+  ['twenty holders have', 'HIGH_RISK', [], null],
   ['a supply of one', 'UNKNOWN', [], null],
 ];
 /** These are there from the beginning, since no transaction of the sandbox can make them. */

@@ -19,7 +19,7 @@ import { type Coin, coinOf, type Powers, SUPPLY } from './coin.ts';
 import { openCpmm } from './cpmm.ts';
 import { evenly, type LaunchPlan, launch, type Share } from './launch.ts';
 import type { SamplePool } from './pool.ts';
-import { purchases } from './trades.ts';
+import { type Purchase, purchases } from './trades.ts';
 
 const MINT_BYTES = 82;
 
@@ -36,6 +36,8 @@ export interface CoinStory
   readonly features?: (maker: Address) => readonly Feature[];
   /** True where the whole supply begins in the pool, and the crowd buys a part of it there. */
   readonly isSold?: boolean;
+  /** Who buys there after the crowd. */
+  readonly buyers?: readonly Omit<Purchase, 'slot'>[];
   readonly shares?: (crowd: readonly Actor[]) => readonly Share[];
   /** Lamports in the pool, and the percent of its liquidity that nobody can withdraw. */
   readonly lamports?: bigint;
@@ -93,21 +95,31 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
     acts: [
       ...acts,
       ...launched.acts,
-      ...(story.isSold ? bought(cast, pool, members, story.opens ?? slot) : []),
+      ...(story.isSold ? bought(cast, pool, [...spenders(members), ...(story.buyers ?? [])], story.opens ?? slot) : []),
       ...later,
     ],
     subjects: [{ kind: 'token', verdict: story.verdict, address: coin.mint, what: story.what }],
   };
 }
 
-/** What each of the crowd spends in a pool, half an hour after it opened, half a minute after each other. */
-function bought(cast: Cast, pool: SamplePool, members: readonly Actor[], opened: number): readonly Act[] {
-  const buyers = members.map((buyer, index) => ({
-    buyer,
-    slot: opened + 25 * MINUTE + Math.floor((index * MINUTE) / 2),
-    lamports: SPENT + BigInt(index) * (SPENT / 100n),
-  }));
-  return purchases(cast, pool, buyers);
+/** What each of the crowd spends in a pool. */
+function spenders(members: readonly Actor[]): readonly Omit<Purchase, 'slot'>[] {
+  return members.map((buyer, index) => ({ buyer, lamports: SPENT + BigInt(index) * (SPENT / 100n) }));
+}
+
+/** Purchases in a pool from half an hour after it opened on, half a minute after each other. */
+function bought(
+  cast: Cast,
+  pool: SamplePool,
+  buyers: readonly Omit<Purchase, 'slot'>[],
+  opened: number,
+): readonly Act[] {
+  const first = opened + 25 * MINUTE;
+  return purchases(
+    cast,
+    pool,
+    buyers.map((one, index) => ({ ...one, slot: first + Math.floor((index * MINUTE) / 2) })),
+  );
 }
 
 /** The transaction that makes a coin of SPL Token with its whole supply on its curve, and gives it up. `name` is the coin's. */

@@ -46,19 +46,34 @@ export function trades(cast: Cast, pool: SamplePool, plans: readonly TradePlan[]
   return { endowments, acts: [...openings, ...acts] };
 }
 
-/** Purchases by people with lamports of their own, in a pool against wrapped SOL or lamports. */
-export function purchases(
-  cast: Cast,
-  pool: SamplePool,
-  buyers: readonly { readonly buyer: Actor; readonly slot: number; readonly lamports: bigint }[],
-): readonly Act[] {
-  return buyers.flatMap(({ buyer, slot, lamports }) => [
-    ...opening(cast, buyer, pool, slot - AHEAD, lamports),
-    {
-      ...{ slot, payer: buyer },
-      instructions: (stage: Stage) => [swapOf(pool, { who: '', slot, buy: lamports }, address(buyer.address), stage)],
-    },
-  ]);
+/** Somebody who buys in a pool, and what of its own lamports it spends. */
+export interface Purchase {
+  readonly buyer: Actor;
+  readonly slot: number;
+  readonly lamports: bigint;
+}
+
+/** Purchases by people with lamports of their own, in a pool against wrapped SOL or lamports, a transaction each. */
+export function purchases(cast: Cast, pool: SamplePool, buyers: readonly Purchase[]): readonly Act[] {
+  return buyers.map(({ buyer, slot, lamports }) => {
+    const before = opening(cast, buyer, pool, slot, lamports).flatMap(({ instructions }) =>
+      typeof instructions === 'function' ? [] : instructions,
+    );
+    const swap = (stage: Stage) => swapOf(pool, { who: '', slot, buy: lamports }, address(buyer.address), stage);
+    return { slot, payer: buyer, instructions: (stage: Stage) => [...before, swap(stage)] };
+  });
+}
+
+/** The sale of all that somebody holds of a coin, for wrapped SOL. */
+export function sale(pool: SamplePool, seller: Actor, slot: number): Act {
+  const plan = { who: '', slot, sellPercent: 100n };
+  return {
+    ...{ slot, payer: seller },
+    instructions: (stage: Stage) => [
+      openTokenAccount(seller, seller.publicKey, WRAPPED_SOL_KEY),
+      swapOf(pool, plan, address(seller.address), stage),
+    ],
+  };
 }
 
 function traderOf(cast: Cast, name: string): Actor {

@@ -1,11 +1,9 @@
-import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { HOOK_PROGRAM } from '../../program/install.ts';
 import type { Cast } from '../actors.ts';
 import { pausableFeature, transferFeeFeature, transferHookFeature } from '../extension-instructions.ts';
 import { coinOf, holdersOf, issued, SOL_COIN } from '../market/coin.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { evenly } from '../market/launch.ts';
-import { openCurve } from '../market/pump.ts';
 import { gateAccounts } from '../market/settings.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
 import { ago, type SampleScene, SOL } from '../scene.ts';
@@ -13,9 +11,6 @@ import { ago, type SampleScene, SOL } from '../scene.ts';
 const MILLION = 1_000_000_000_000n;
 
 const FEE_MAXIMUM = 1n << 62n;
-
-/** Coins that the maker of a series launched before. */
-const EARLIER = 5;
 
 /** What one holder has of all, in percent. */
 const GREAT = 40n;
@@ -89,17 +84,6 @@ export function elevatedCoinScene(cast: Cast): SampleScene {
       naming: { name: 'New Leaf', symbol: 'LEAF', uri: 'ipfs://sandbox/leaf' },
       verdict: 'ELEVATED',
       what: 'made three days ago',
-    },
-    {
-      ...{ name: 'a coin in a series', slot: ago(5), isSold: true },
-      // Curves of earlier coins, which nobody buys any more.
-      accounts: (_, maker) =>
-        Array.from({ length: EARLIER }, (__, index) => coinOf(cast, `an earlier coin, ${index + 1}`, {})).flatMap(
-          (coin) => openCurve(cast, coin, maker, SOL / 20n).accounts.filter(({ owner }) => owner === PUMP_PROGRAM),
-        ),
-      naming: { name: 'Sixth Try', symbol: 'SIXTH', uri: 'ipfs://sandbox/sixth' },
-      verdict: 'ELEVATED',
-      what: 'five days old, and its maker launched five others that nobody buys any more',
     },
     {
       ...{ name: 'a coin whose pool opened this hour', slot: ago(40), opens: ago(0, 1), isSold: true },

@@ -2,8 +2,10 @@ import { exchangeScene } from '../market/exchange.ts';
 import type { SceneWriter } from '../scene.ts';
 import { criticalCoinScene } from './critical-coins.ts';
 import { deepPoolScene } from './deep-pools.ts';
+import { earlierCoinScene } from './earlier-coins.ts';
 import { intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
 import { elevatedCoinScene, highRiskCoinScene, hookedCoinScene } from './high-risk-coins.ts';
+import { joinedHolderScene } from './joined-holders.ts';
 import { launchedCoinScene } from './launched-coin.ts';
 import { lockedCoinScene } from './locked-coins.ts';
 import { lowRiskCoinScene } from './low-risk-coins.ts';
@@ -42,6 +44,8 @@ export const scenes: readonly SceneWriter[] = [
   lowRiskCoinScene,
   elevatedCoinScene,
   highRiskCoinScene,
+  earlierCoinScene,
+  joinedHolderScene,
   launchedCoinScene,
   lockedCoinScene,
   criticalCoinScene,

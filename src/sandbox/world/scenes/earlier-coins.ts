@@ -1,0 +1,76 @@
+import { address } from '#lib/address.ts';
+import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import type { Cast } from '../actors.ts';
+import { makerOf } from '../crowd.ts';
+import { coinOf, SUPPLY } from '../market/coin.ts';
+import { type CoinStory, coinScene } from '../market/coin-story.ts';
+import { openCpmm } from '../market/cpmm.ts';
+import { launch } from '../market/launch.ts';
+import { openCurve } from '../market/pump.ts';
+import { sale } from '../market/trades.ts';
+import { ago, DAY, HOUR, type SampleScene, SOL } from '../scene.ts';
+
+/** Coins that the maker of a series launched before. */
+const SERIES = 5;
+/** The part of an earlier coin in its pool, and the lamports beside it: who sells the rest takes nearly all of them. */
+const POOLED = SUPPLY / 20n;
+const LAMPORTS = 20n * SOL;
+
+/** Young coins of people who launched others before. */
+export function earlierCoinScene(cast: Cast): SampleScene {
+  const once = dumped(cast, 'a coin after a fall', ago(9), 1);
+  const twice = dumped(cast, 'a coin after two falls', ago(8, 12), 2);
+  const coins = coinScene(cast, [
+    {
+      ...{ name: 'a coin in a series', slot: ago(5), isSold: true },
+      // Curves of earlier coins, which nobody buys any more.
+      accounts: (_, maker) =>
+        Array.from({ length: SERIES }, (__, index) => coinOf(cast, `an earlier coin, ${index + 1}`, {})).flatMap(
+          (coin) => openCurve(cast, coin, maker, SOL / 20n).accounts.filter(({ owner }) => owner === PUMP_PROGRAM),
+        ),
+      naming: { name: 'Sixth Try', symbol: 'SIXTH', uri: 'ipfs://sandbox/sixth' },
+      verdict: 'ELEVATED',
+      what: 'five days old, and its maker launched five others that nobody buys any more',
+    },
+    {
+      ...{ name: 'a coin after a fall', slot: ago(9), isSold: true },
+      naming: { name: 'Second Wind', symbol: 'WIND', uri: 'ipfs://sandbox/wind' },
+      verdict: 'ELEVATED',
+      what: 'nine days old; its maker sold an earlier coin until its pool was empty',
+    },
+    {
+      ...{ name: 'a coin after two falls', slot: ago(8, 12), isSold: true },
+      naming: { name: 'Third Charm', symbol: 'CHARM', uri: 'ipfs://sandbox/charm' },
+      verdict: 'HIGH_RISK',
+      what: 'eight days old; its maker sold two earlier coins until their pools were empty',
+    },
+  ]);
+  return {
+    accounts: [...once, ...twice].flatMap(({ accounts = [] }) => accounts).concat(coins.accounts ?? []),
+    acts: [...[...once, ...twice].flatMap(({ acts }) => acts), ...coins.acts],
+    subjects: coins.subjects,
+  };
+}
+
+/** Earlier coins of the maker of a story, each of them sold by its maker until its pool is empty. */
+function dumped(
+  cast: Cast,
+  story: CoinStory['name'],
+  slot: number,
+  count: number,
+): readonly Omit<SampleScene, 'subjects'>[] {
+  return Array.from({ length: count }, (_, index) => {
+    const launched = slot - (index + 4) * DAY;
+    const { maker, acts } = makerOf(cast, story, launched);
+    const name = `before ${story}, ${index + 1}`;
+    const coin = coinOf(cast, name);
+    const creator = address(maker.address);
+    const pool = openCpmm({ coin, creator, coins: POOLED, lamports: LAMPORTS, config: 0, burned: 0n });
+    const { accounts, acts: launching } = launch({
+      ...{ coin, maker, pool, slot: launched, by: 'issue', named: 'metaplex', mint: cast.person(`mint of ${name}`) },
+      naming: { name: `Earlier ${index + 1}`, symbol: `WAS${index + 1}`, uri: 'ipfs://sandbox/was' },
+      shares: [{ holder: maker, weight: 1n }],
+    });
+    return { accounts, acts: [...acts, ...launching, sale(pool, maker, launched + 6 * HOUR)] };
+  });
+}

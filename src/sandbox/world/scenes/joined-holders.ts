@@ -1,0 +1,98 @@
+import type { Actor, Cast } from '../actors.ts';
+import { pay } from '../instructions.ts';
+import { coinScene } from '../market/coin-story.ts';
+import { EXCHANGES } from '../market/exchange.ts';
+import type { Share } from '../market/launch.ts';
+import { type Act, ago, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
+
+/** Wallets of a ring, and the larger ring whose histories say nothing. */
+const [RING, LARGE_RING] = [3, 6];
+/** What each of them buys for, and what an exchange pays it before. */
+const SPENT = 3n * SOL;
+const PAID = 4n * SOL;
+/** So many payments come to a wallet before its first own transaction that it is not told where its money came from. */
+const PAYMENTS = 6;
+/** The largest holders of a coin, and their weight beside that of the others. */
+const GREAT = 20;
+const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
+
+/** Young coins whose holders may be one, and an older one that twenty people have. */
+export function joinedHolderScene(cast: Cast): SampleScene {
+  const ring = (name: string, count = RING) =>
+    Array.from({ length: count }, (_, index) => cast.person(`${name}, ${index + 1}`));
+  const minute = ring('of one minute');
+  const sink = ring('of one purse');
+  const [busy, busier] = [ring('paid often'), ring('paid often, of more', LARGE_RING)];
+  const coins = coinScene(cast, [
+    {
+      ...{ name: 'a coin of two rings', slot: ago(12), isSold: true },
+      buyers: [...minute, ...sink].map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Same Minute', symbol: 'SAME', uri: 'ipfs://sandbox/same' },
+      verdict: 'ELEVATED',
+      what: 'three of its holders got like first money in one minute, and three others paid one wallet since',
+    },
+    {
+      ...{ name: 'a coin of a busy ring', slot: ago(11), isSold: true },
+      buyers: busy.map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Long Queue', symbol: 'QUEUE', uri: 'ipfs://sandbox/queue' },
+      verdict: 'ELEVATED',
+      what: 'three of its largest holders could not be traced, and may be one',
+    },
+    {
+      ...{ name: 'a coin of a large busy ring', slot: ago(10), isSold: true },
+      buyers: busier.map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Longer Queue', symbol: 'QUEUES', uri: 'ipfs://sandbox/queues' },
+      verdict: 'UNKNOWN',
+      what: 'six of its largest holders could not be traced, and may be one with a quarter of what circulates',
+    },
+    {
+      ...{ name: 'a coin of twenty', slot: ago(34, 6), by: 'transfer', shares: greatFirst },
+      naming: { name: 'Round Table', symbol: 'TABLE', uri: 'ipfs://sandbox/table' },
+      verdict: 'HIGH_RISK',
+      what: 'twenty holders have more than four fifths of what circulates',
+    },
+  ]);
+  return {
+    ...coins,
+    acts: [...paidAlike(cast, minute), ...paidOften(cast, [...busy, ...busier]), ...swept(cast, sink), ...coins.acts],
+  };
+}
+
+/** Twenty of the crowd have far more than the others. */
+function greatFirst(crowd: readonly Actor[]): readonly Share[] {
+  return crowd.map((holder, index) => ({ holder, weight: index < GREAT ? GREAT_WEIGHT : SMALL_WEIGHT }));
+}
+
+const exchangesOf = (cast: Cast) => Object.values(EXCHANGES).map((one) => cast.stranger(one));
+
+/** A withdrawal from one of the exchanges. */
+function withdrawal(cast: Cast, to: Actor, slot: number, index: number, lamports: bigint): Act {
+  const exchanges = exchangesOf(cast);
+  const [first] = exchanges;
+  const payer = exchanges[index % exchanges.length] ?? first;
+  if (!payer) throw new Error('the sample world has exchanges');
+  return { slot, payer, instructions: [pay(payer, to.publicKey, lamports)] };
+}
+
+/** Withdrawals of several exchanges in one minute, of nearly one amount. */
+function paidAlike(cast: Cast, ring: readonly Actor[]): readonly Act[] {
+  return ring.map((one, index) => withdrawal(cast, one, ago(14) + index, index, PAID + BigInt(index) * (SOL / 100n)));
+}
+
+/** Each wallet gets several withdrawals before it does anything. */
+function paidOften(cast: Cast, ring: readonly Actor[]): readonly Act[] {
+  return ring.flatMap((one, index) =>
+    Array.from({ length: PAYMENTS }, (_, payment) =>
+      withdrawal(cast, one, ago(16) + index * HOUR + payment * MINUTE, index + payment, PAID / 4n),
+    ),
+  );
+}
+
+/** Each wallet gets a withdrawal of its own, and pays somebody after it bought. */
+function swept(cast: Cast, ring: readonly Actor[]): readonly Act[] {
+  const purse = cast.person('who gets what a ring earns');
+  return ring.flatMap((one, index): readonly Act[] => [
+    withdrawal(cast, one, ago(15) + index * 3 * HOUR, index, PAID + BigInt(index) * SOL),
+    { slot: ago(8) + index * HOUR, payer: one, instructions: [pay(one, purse.publicKey, SOL / 4n)] },
+  ]);
+}
