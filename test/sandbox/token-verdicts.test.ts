@@ -75,7 +75,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     'four days old, and all of its holders have',
-    ['COMMON_TOKEN_SOURCE_LARGE', 'LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW'],
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
@@ -121,7 +121,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     'one holder has 40 % of what circulates',
-    ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
@@ -189,8 +189,8 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     '40 % of what circulates is under a Jupiter Lock that',
-    ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
     'its maker froze three of its largest',
@@ -282,7 +282,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     'twenty holders have more than four fifths of',
-    ['TOP20_EXTREME'],
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP20_EXTREME'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
 ];

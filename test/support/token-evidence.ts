@@ -165,6 +165,7 @@ export const market = (changes: Partial<MarketFacts> = {}): MarketFacts => ({
 export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   address: key(60),
   by: 'fee_payer',
+  handed: 0n,
   tokens: 0n,
   ...changes,
 });

@@ -18,7 +18,6 @@ export const cluster = (changes: Partial<HolderCluster> = {}): HolderCluster => 
 
 /** What the holders of a young token show: somebody asked, and nothing was found. */
 export const insiders = (changes: Partial<InsiderFacts> = {}): InsiderFacts => ({
-  isYoung: true,
   walletsAsked: 10,
   walletsTraced: 10,
   untraced: [],

@@ -136,13 +136,13 @@ const listed = (chain: Endpoint) => chain.transactions.filter(({ keys }) => keys
 async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
   const { rounds, asked } = chain;
   const before = { rounds, ...asked };
-  const { launch, insiders } = await readInsiders({
+  const { launch, insiders, handed } = await readInsiders({
     mint: MINT,
     creator: maker,
     developers: [],
-    holders: [],
+    ...{ holders: [], programs: [], held: Promise.resolve(known(new Map())) },
     isYoung: Promise.resolve(false),
-    beganLately: false,
+    ...{ beganLately: false, isWhole: true },
     isMarket: (owner) => owner === pool,
     opening: Promise.resolve(known(null)),
     reader: chain,
@@ -150,7 +150,7 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
     ...over,
   });
   return {
-    value: insiders.known ? insiders.value : null,
+    ...{ value: insiders.known ? insiders.value : null, handed },
     launch: launch.known ? launch.value : null,
     gap: launch.known ? null : [launch.gap.reading, launch.gap.cause],
     rounds: chain.rounds - before.rounds,
@@ -282,10 +282,20 @@ describe('the launch of a token', () => {
 });
 
 describe('the first money of the holders', () => {
+  const bought = (by: Address, n: number): Made => ({
+    ...{
+      name: `purchase of ${by}`,
+      slot: 500_000 + n,
+      balances: [[stranger, SOL, SOL - FEE]],
+      signers: [stranger, by],
+    },
+    preTokens: [balance(pool, 900n)],
+    postTokens: [balance(pool, 800n), balance(by, 100n)],
+  });
   const dispersed = (count: number, from = payer, lamports = (n: number) => SOL + BigInt(n)) =>
     wallets
       .slice(0, count)
-      .flatMap((to, n) => [funded(to, from, lamports(n), 100 + n), spends(to, lamports(n), 5_000 + n)]);
+      .flatMap((to, n) => [funded(to, from, lamports(n), 100 + n), spends(to, lamports(n), 5_000 + n), bought(to, n)]);
   const makers = (from: Address, also: readonly Address[] = []): readonly Made[] => [
     funded(maker, from, 2n * SOL, 50),
     spends(maker, 2n * SOL, 60, { instructions: also.map(initialize) }),
@@ -454,7 +464,8 @@ describe('the first money of the holders', () => {
 
   it('says which wallets it could not trace, and why', async () => {
     const idle = Array.from({ length: 1_000 }, (_, n) => ({ ...spends(wallet(4), SOL, 7_000 + n), name: `idle ${n}` }));
-    const chain = chainOf(makers(stranger), dispersed(5), idle);
+    const longBefore = spends(payer, SOL, 100 - 31 * 24 * HOUR);
+    const chain = chainOf([longBefore], makers(stranger), dispersed(5), idle);
     chain.failing.add(wallet(3));
     const { value } = await insidersOf(chain, { holders: holders(5) });
     expect([value?.walletsAsked, value?.walletsTraced, value?.clusters[0]?.wallets.length]).toEqual([6, 4, 3]);
@@ -462,6 +473,33 @@ describe('the first money of the holders', () => {
       { wallet: wallet(3), tokens: 97n, why: 'unread' },
       { wallet: wallet(4), tokens: 96n, why: 'busy' },
     ]);
+  });
+
+  it('ends two wallets behind a holder, at a service, or at a wallet that is long there', async () => {
+    const between = key('between');
+    const month = 30 * 24 * HOUR;
+    const found = async (paid: number, table: LabelTable) => {
+      const pays: Made = {
+        ...funded(wallet(0), between, SOL, paid),
+        balances: [
+          [between, 2n * SOL, SOL - FEE],
+          [wallet(0), 0n, SOL],
+        ],
+      };
+      const made = [
+        funded(between, other, 2n * SOL, 100),
+        pays,
+        spends(wallet(0), SOL, paid + 9),
+        bought(wallet(0), 0),
+      ];
+      const { value } = await insidersOf(chainOf([creation], made), {
+        ...{ creator: null, holders: holders(1), labels: table },
+      });
+      return value?.untraced.map(({ why }) => why);
+    };
+    expect(await found(100 + month - 1, labels())).toEqual(['busy']);
+    expect(await found(100 + month, labels())).toEqual([]);
+    expect(await found(200, labels([other, { category: 'cex', grade: 'strong' }]))).toEqual([]);
   });
 
   it('counts wallets as not traced whose source may be a service', async () => {
@@ -485,6 +523,7 @@ describe('the first money of the holders', () => {
 });
 
 describe('the way of the tokens', () => {
+  const cex: Found = { category: 'cex', grade: 'strong' };
   /** Tokens from one owner to another, in a transaction that the owner or somebody else signs. */
   const moved = (
     name: string,
@@ -505,15 +544,17 @@ describe('the way of the tokens', () => {
   ];
   const waysOf = async (count: number, ...made: readonly (readonly Made[])[]) => {
     const chain = chainOf([creation], Array.from({ length: count }, (_, n) => own(n)).flat(), ...made);
-    return (await launchOf(chain, { holders: holders(count) })).value;
+    const exchanges = Array.from({ length: count }, (_, n) => [key(`own payer ${n}`), cex] as const);
+    return (await launchOf(chain, { holders: holders(count), labels: labels([other, cex], ...exchanges) })).value;
   };
 
   it('joins holders whom one wallet gave their tokens, and counts all that it handed out', async () => {
     const gifts = [0, 1].map((n) =>
       moved(`gift ${n}`, payer, wallet(n), 500n - 100n * BigInt(n), 100n, LAUNCH + 50 + n),
     );
+    const rich = [funded(payer, other, SOL, 10), spends(payer, SOL, 20)];
     const bought = moved('buys', pool, payer, 900n, 500n, LAUNCH + 20);
-    const value = await waysOf(2, [bought, ...gifts]);
+    const value = await waysOf(2, [...rich, bought, ...gifts]);
     expect(value?.clusters).toMatchObject([{ by: ['token_source'], source: payer, tokens: 500n }]);
     expect(value?.untraced).toEqual([]);
   });
@@ -536,6 +577,29 @@ describe('the way of the tokens', () => {
     expect(value?.clusters[0]?.wallets.map(({ wallet: one }) => one)).toEqual(
       expect.arrayContaining(wallets.slice(0, 2)),
     );
+  });
+
+  it('shows what holders and programs have from the creator, in an older market as well', async () => {
+    const [middle, vault] = [key('middle'), tokenAccount(key('vault'))];
+    const gifts = [
+      moved('to a friend', maker, middle, 900n, 100n, LAUNCH + 50),
+      moved('to the holder', middle, wallet(0), 100n, 100n, LAUNCH + 60),
+      moved('to a program', maker, vault, 800n, 300n, LAUNCH + 70),
+      moved('sale', pool, wallet(1), 900n, 99n, LAUNCH + 80),
+    ];
+    const account = tokenAccount(vault);
+    const asked = async (kept: bigint, isWhole: boolean) => {
+      const { handed, value } = await insidersOf(chainOf([creation], own(0), own(1), gifts), {
+        ...{ holders: holders(2), programs: [{ owner: vault, account, tokens: 300n }], isWhole },
+        held: Promise.resolve(known(new Map([[account, kept]]))),
+        developers: [{ owner: maker, accounts: [] }],
+      });
+      return [handed, value?.walletsAsked, value?.clusters.map(({ tokens }) => tokens)];
+    };
+    expect(await asked(300n, true)).toEqual([400n, 3, [400n]]);
+    expect(await asked(300n, false)).toEqual([400n, 0, [400n]]);
+    // A lock keeps two thirds of it.
+    expect(await asked(100n, false)).toEqual([200n, 0, [200n]]);
   });
 
   it('is not known where most of a balance is not explained', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { type Histories, readOrigin } from '#evidence/token/age.ts';
-import { creatorAccounts, creatorHolding, creatorOf } from '#evidence/token/creator-and-metadata.ts';
+import { creatorAccounts, creatorFacts, creatorHolding, creatorOf } from '#evidence/token/creator-and-metadata.ts';
 import { existenceProof } from '#evidence/token/mint-history.ts';
 import { type Address, addressBytes, parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -345,5 +345,17 @@ describe("a token's creator", () => {
     expect(creatorHolding(METADATA, MINT, [state(METADATA), null])).toBe(7n);
     expect(creatorHolding(METADATA, MINT, [state(somebody), state(METADATA, strange)])).toBe(0n);
     expect(creatorHolding(METADATA, MINT, [])).toBe(0n);
+    const factsOf = (person: Address, payer: Address | null) => {
+      const facts = creatorFacts(MINT, known({ address: METADATA, by: 'launchpad' }), {
+        ...{
+          payer,
+          accounts: new Map([[somebody, state(somebody)]]),
+          third: known(new Map([[account!, state(METADATA)]])),
+        },
+        person: known({ address: person, accounts: new Map([[maker, state(maker)]]) }),
+      });
+      return facts.known ? facts.value?.tokens : facts.gap.cause;
+    };
+    expect([factsOf(strange, null), factsOf(maker, null), factsOf(maker, somebody)]).toEqual([7n, 14n, 21n]);
   });
 });

@@ -88,7 +88,7 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
-  /** Who decides about the tokens, where that is not the owner: the recipient of a lock, or who can cancel it. */
+  /** Who decides about the tokens, where that is not the owner: the recipient of a lock, who can cancel it, or who gave them to several. */
   readonly controller?: Address;
   /** What a decoded lock keeps for at least `LOCK_SECONDS_MIN`, and when some of that unlocks in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
@@ -251,8 +251,10 @@ export interface CreatorFacts {
   readonly address: Address;
   /** `launchpad`: named by the curve or pool; `fee_payer`: the payer of the creation, perhaps not the developer. */
   readonly by: 'launchpad' | 'fee_payer';
-  /** Atomic units in its associated accounts now. */
+  /** Atomic units that it has now, or who administrates it, or who paid for the creation. */
   readonly tokens: bigint;
+  /** Atomic units that large holders have from it or from the payer of the creation, directly or through others. */
+  readonly handed: bigint;
 }
 
 /**
@@ -314,7 +316,7 @@ export interface FunderCluster {
   readonly alike: boolean;
 }
 
-/** A holder of which it is not known whom it belongs to. `busy`: its history is too long; `unread`: it could not be read. */
+/** A holder of which it is not known whom it belongs to. `busy`: its history, or the way of its money, is too long; `unread`: it could not be read. */
 export interface UntracedHolder {
   readonly wallet: Address;
   readonly tokens: bigint;
@@ -323,9 +325,7 @@ export interface UntracedHolder {
 
 /** Whom the largest holders and the launch buyers belong to. */
 export interface InsiderFacts {
-  /** True where the market is not proven to be older than 30 days. */
-  readonly isYoung: boolean;
-  /** Wallets whose first funder was searched, and those where it was found. */
+  /** Wallets whose first funder was searched, and those where it was found. None in older markets that are not concentrated. */
   readonly walletsAsked: number;
   readonly walletsTraced: number;
   readonly untraced: readonly UntracedHolder[];

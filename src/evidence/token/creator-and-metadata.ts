@@ -93,19 +93,35 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
     .reduce((total, { amount }) => total + amount, 0n);
 }
 
+/** The administrator of a creator that nobody signs for, and its accounts of the mint. */
+export interface CreatorPerson {
+  readonly address: Address;
+  readonly accounts: Accounts;
+}
+
+/** What shows a creator's tokens. `payer`: of the creation; `third`: the creator's accounts where it was known before the third round. */
+interface CreatorContext {
+  readonly payer: Address | null;
+  readonly person: Reading<CreatorPerson | null>;
+  readonly accounts: Accounts;
+  readonly third: Reading<Accounts>;
+}
+
 /**
- * The share of the token that its creator still has. `third` contains the creator's accounts if the creator was known before the
- * third round; otherwise the largest accounts must do.
+ * The share of the token that its creator still has, with who administrates it and who paid for the creation: a creator can name
+ * another one in its place. Without accounts of their own, the largest ones must show it.
  */
 export function creatorFacts(
   subject: Address,
   maker: Reading<Maker | null>,
-  accounts: Accounts,
-  third: Reading<Accounts>,
-): Reading<CreatorFacts | null> {
+  { payer, person, accounts, third }: CreatorContext,
+): Reading<Omit<CreatorFacts, 'handed'> | null> {
   if (!maker.known) return renamed('creator', maker.gap);
   if (maker.value === null) return known(null);
   if (!third.known) return renamed('creator', third.gap);
-  const read = new Map([...accounts, ...third.value]);
-  return known({ ...maker.value, tokens: creatorHolding(maker.value.address, subject, [...read.values()]) });
+  if (!person.known) return renamed('creator', person.gap);
+  const read = [...new Map([...accounts, ...third.value, ...(person.value?.accounts ?? [])]).values()];
+  const people = new Set([maker.value.address, person.value?.address, payer].filter((one) => one != null));
+  const tokens = [...people].reduce((sum, one) => sum + creatorHolding(one, subject, read), 0n);
+  return known({ ...maker.value, tokens });
 }

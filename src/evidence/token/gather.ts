@@ -1,8 +1,8 @@
 import type { AccountState, ScanReader } from '#chain/chain-reader.ts';
-import type { TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
+import type { HolderFacts, TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -12,10 +12,12 @@ import { curveAddress } from '#venues/pump-curve/layout.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import type { Priced } from '../market/opened.ts';
+import { readApart } from '../market/rounds.ts';
 import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
-import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
+import { type CreatorPerson, creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
+import { personBehind } from './insiders/developer.ts';
 import { askMarketPages, type MarketHistory, type MarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { readMarket } from './market-readings.ts';
 import {
@@ -126,26 +128,53 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const third = new Promise<void>((resolve) => {
     begins = resolve;
   });
-  const insiders = third.then(() =>
-    readInsidersOf({ work, second, histories, pages, history, early, begun, maker, now }),
-  );
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
-  const [{ third: owners, priced, ...market }, origin] = await Promise.all([
-    readMarket(work, second, places, begins),
-    begun,
-  ]);
+  const readings = readMarket(work, second, places, begins);
+  const held = readings.then(({ holders }) => holders);
+  const person = third.then(() => (maker ? readPerson(work, maker.address) : known(null)));
+  const asked = third.then(() =>
+    readInsidersOf({ work, second, histories, pages, history, early, begun, maker, person, now, held }),
+  );
+  const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
   const { market: opened } = await historyOf(work, second, priced, pages, await history);
   const accounts = accountsOf(work, second);
+  const { handed, tokenSources, ...insiders } = await asked;
+  const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
+    ...{ payer: origin.creation.known ? (origin.creation.value?.feePayer ?? null) : null, person: await person },
+    ...{ accounts, third: owners },
+  });
   return {
     ...market,
     market: opened,
     age: origin.age,
-    creator: creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), accounts, owners),
-    ...(await insiders),
+    holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
+    creator: mapReading(creator, (facts) => facts && { ...facts, handed }),
+    ...insiders,
     stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
+}
+
+/** Who stands behind a creator that nobody signs for, with the tokens of the mint that it has; null for a creator that signs itself. */
+async function readPerson(
+  { question, mint, reader }: RoundContext,
+  creator: Address,
+): Promise<Reading<CreatorPerson | null>> {
+  const found = isOnCurve(creator) ? known(creator) : await personBehind(creator, question.subject, reader);
+  if (!found.known || found.value === creator) return mapReading(found, () => null);
+  const address = found.value;
+  const round = await readApart(reader, creatorAccounts(address, question.subject, mint.program));
+  return mapReading(round, ({ accounts }) => ({ address, accounts }));
+}
+
+/** The holders, with who gave them their tokens as who decides about these. */
+function withSources(holders: HolderFacts, sources: ReadonlyMap<Address, Address>): HolderFacts {
+  const accounts = holders.accounts.map((one) => {
+    const source = one.role === 'wallet' || one.role === 'program' ? sources.get(one.owner) : undefined;
+    return source && one.controller === undefined ? { ...one, controller: source } : one;
+  });
+  return { ...holders, accounts };
 }
 
 /** The history of the deepest pool: where a deeper one was found behind holders, that one's. */

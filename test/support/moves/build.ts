@@ -1,9 +1,10 @@
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { holdingAccount, pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { PUMP_FEES_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
 import { mintBytes } from '../token-bytes.ts';
 import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, tokensOf } from './cast.ts';
 import { MovesChain, named, SOL, unixOf } from './chain.ts';
@@ -12,13 +13,14 @@ import { ground } from './ground.ts';
 import { accountOf, CREATOR, type Kept, keep, walletOf } from './keepers.ts';
 import { marketWriters } from './markets.ts';
 import { EARLIER_SOL, tell } from './story.ts';
-import type { WrittenMarket } from './written-market.ts';
+import type { MarketSpec, WrittenMarket } from './written-market.ts';
 
 /** Ordinary holders who have the rest of the supply, a sixtieth of it each. As many are listed as an endpoint lists at most. */
 const CROWD = 24;
 const CROWD_PARTS = 60;
 const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
 const RAYDIUM_LOCK = address('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH');
+const HOOK = named('a program of the creator');
 const RAYDIUM_POSITION_LOCK = address('kN1kEznaF5Xbd8LYuqtEFcxzWSBk5Fv6ygX6SqEGJVy');
 
 /** The chain on which the facts hold. Returns the mint as well. */
@@ -28,7 +30,11 @@ export function chainOf(facts: TokenFacts): { readonly chain: MovesChain; readon
   const program = facts.program === '2022' ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   const mint = named(`the mint of ${facts.program}`);
   putMint(chain, facts, mint, program);
-  const markets = facts.markets.map((market) => putMarket(chain, market, mint, program));
+  const sharing = putSharing(chain, facts, mint);
+  const markets = facts.markets.map((market) => {
+    const isPump = market.venue === 'pump_curve' || market.venue === 'pumpswap';
+    return putMarket(chain, market, { mint, program, creator: isPump ? sharing : CREATOR });
+  });
   const holders = [...facts.holders, ...crowdOf(facts)].map((holder) => putHolder(chain, holder, mint, program));
   putEarlierLaunches(chain, facts);
   tell({ facts, chain, mint, program, markets, holders });
@@ -39,6 +45,8 @@ function putMint(chain: MovesChain, { powers, program: of }: TokenFacts, mint: A
   const has = (power: TokenFacts['powers'][number]) => powers.includes(power);
   const extensions: MintExtension[] = [];
   if (of === '2022' && has('delegate')) extensions.push({ type: 'permanent_delegate', delegate: CREATOR });
+  if (of === '2022' && has('hook')) extensions.push({ type: 'transfer_hook', authority: CREATOR, program: HOOK });
+  if (of === '2022' && has('fee')) extensions.push(feeOf(CREATOR));
   if (of === '2022' && has('pause')) extensions.push({ type: 'pausable', authority: CREATOR, paused: false });
   const data = mintBytes(
     {
@@ -70,15 +78,38 @@ function putHolder(chain: MovesChain, facts: HolderFacts, mint: Address, program
   chain.put(holdingAccount({ authority: kept.owner, mint, program, amount: tokens, frozen, address: kept.account }));
   const own =
     keeper.is === 'wallet' || keeper.is === 'creator' ? kept.owner : named(`who filled ${keeperText(keeper)}`);
-  return { facts, tokens, kept, buyer: through === null ? own : walletOf(through) };
+  return { facts, tokens, kept, buyer: through === null ? own : through === 'creator' ? CREATOR : walletOf(through) };
 }
 
-function putMarket(chain: MovesChain, facts: MarketFacts, mint: Address, program: Address): PlacedMarket {
+/** A fee of one percent, which its authority can raise. */
+function feeOf(authority: Address): MintExtension {
+  const one = { epoch: 0n, maximum: 10n ** 15n, basisPoints: 100n };
+  return {
+    type: 'transfer_fee',
+    authority,
+    withdrawAuthority: authority,
+    fee: { older: one, newer: one, mutable: true },
+  };
+}
+
+/** Whom pump.fun's accounts name as the creator: its fee-sharing account where there is one. */
+function putSharing(chain: MovesChain, { creator: { admin } }: TokenFacts, mint: Address): Address {
+  if (admin === null) return CREATOR;
+  const at = derivedAddress([seed('sharing-config'), addressBytes(mint)], PUMP_FEES_PROGRAM);
+  const who = admin === 'creator' ? CREATOR : named('who administrates fees');
+  chain.put({ address: at, owner: PUMP_FEES_PROGRAM, data: new Layout(80).key(11, mint).key(43, who).bytes() });
+  return at;
+}
+
+/** The mint of a market, and whom the market names as the creator. */
+type Traded = Pick<MarketSpec, 'mint' | 'program' | 'creator'>;
+
+function putMarket(chain: MovesChain, facts: MarketFacts, { mint, program, creator }: Traded): PlacedMarket {
   const { venue, index, hours, sol, bps, parkedSol, complete, liquidity } = facts;
   const openedSlot = slotOf(hours);
   const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? keptBps(liquidity) : 0;
   const written = marketWriters[venue]({
-    ...{ venue, mint, program, index, complete, lockedBps, creator: CREATOR, openedAtUnix: unixOf(openedSlot) },
+    ...{ venue, mint, program, index, complete, lockedBps, creator, openedAtUnix: unixOf(openedSlot) },
     ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
   });
   for (const account of written.accounts) chain.put(account);

@@ -5,11 +5,14 @@ import type { EndpointFacts } from './reader.ts';
 export type Keeper =
   | { readonly is: 'wallet'; readonly n: number }
   | { readonly is: 'creator' }
+  /** A decoded lock for a year, which nobody can move. */
+  | { readonly is: 'long_lock'; readonly n: number }
   | { readonly is: ProgramKeeper; readonly n: number };
 
 /**
  * Keepers that are no wallet. `vault`: an address without a key and without an account. `bridge`: an account of a labelled bridge.
- * `locker`: an account of a program that locks, with nothing that proves a lock. `cancellable_lock`: a lock that its creator can end.
+ * `locker`: an account of a program that locks, with nothing that proves a lock. `cancellable_lock`: a lock that its creator can end. `short_lock`: one that ends in
+ * 20 days.
  * `junk_pool`: a pool against a mint that nobody trades.
  */
 export const programKeepers = [
@@ -18,6 +21,7 @@ export const programKeepers = [
   'bridge',
   'locker',
   'cancellable_lock',
+  'short_lock',
   'junk_pool',
 ] as const;
 type ProgramKeeper = (typeof programKeepers)[number];
@@ -35,12 +39,12 @@ export interface FundingFacts {
   readonly minutesBefore: number;
 }
 
-/** Somebody who has `bps` of the supply. `through`: the wallet that bought it and passed it on. */
+/** Somebody who has `bps` of the supply. `through`: the wallet, or the creator, that bought it and passed it on. */
 export interface HolderFacts {
   readonly keeper: Keeper;
   readonly bps: number;
   readonly got: 'launch' | 'later' | 'given';
-  readonly through: number | null;
+  readonly through: number | 'creator' | null;
   readonly funding: FundingFacts;
   readonly frozen: boolean;
 }
@@ -81,9 +85,11 @@ interface CreatorFacts {
   readonly soldBps: number;
   /** The wallet that sold for the creator; null: its own. */
   readonly soldThrough: number | null;
+  /** Who administrates the fee-sharing account that launchpads name as the creator; null where they name the creator itself. */
+  readonly admin: 'creator' | 'stranger' | null;
 }
 
-export const powers = ['mint', 'freeze', 'delegate', 'pause'] as const;
+export const powers = ['mint', 'freeze', 'delegate', 'pause', 'hook', 'fee'] as const;
 type Power = (typeof powers)[number];
 
 /** All that there is to say about a token. Times are hours before now. */
@@ -114,7 +120,7 @@ function fundingText({ by, helper, hops, milliSol, minutesBefore }: FundingFacts
 }
 
 function holderText({ keeper, bps, got, through, funding, frozen }: HolderFacts): string {
-  const how = `${got}${through === null ? '' : ` through wallet ${through}`}`;
+  const how = `${got}${through === null ? '' : ` through ${through === 'creator' ? 'the creator' : `wallet ${through}`}`}`;
   return `${keeperText(keeper)} holds ${whole(bps)} (${how}; ${fundingText(funding)})${frozen ? ', frozen' : ''}`;
 }
 
@@ -130,7 +136,7 @@ function marketText({ venue, index, hours, sol, bps, parkedSol, complete, liquid
 /** The facts as a list that a person can read. */
 export function textOf(facts: TokenFacts): readonly string[] {
   const { program, powers: live, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
-  const { launches, dumped, soldThem, soldBps, soldThrough } = creator;
+  const { launches, dumped, soldThem, soldBps, soldThrough, admin } = creator;
   return [
     `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}`,
     ...markets.map(marketText),
@@ -141,6 +147,7 @@ export function textOf(facts: TokenFacts): readonly string[] {
     ...(soldBps > 0
       ? [`the creator sold ${whole(soldBps)}${soldThrough === null ? '' : ` through wallet ${soldThrough}`}`]
       : []),
+    ...(admin ? [`the creator is a fee-sharing account of ${admin === 'creator' ? 'the creator' : 'a stranger'}`] : []),
     ...crowds.map(({ on, count, when }) => `${count} transactions name the ${on} (${when})`),
     ...(washTrades > 0 ? [`${washTrades} wash trades`] : []),
     `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}, and lists ${endpoint.pageMax} transactions and ${endpoint.largestMax} holders at a time`,

@@ -35,7 +35,10 @@ export function accountOf(owner: Address, mint: Address, program: Address): Addr
 /** Puts a keeper's own accounts on the chain, and tells where it keeps tokens of a mint. */
 export function keep(chain: MovesChain, keeper: Keeper, mint: Address, program: Address): Kept {
   if (keeper.is === 'junk_pool') return junkPool(chain, keeper.n, mint, program);
-  if (keeper.is === 'cancellable_lock') return cancellableLock(chain, keeper.n, mint, program);
+  if (keeper.is === 'cancellable_lock')
+    return jupiterLock(chain, keeper, { mint, program, days: 365, isCancellable: true });
+  if (keeper.is === 'short_lock') return jupiterLock(chain, keeper, { mint, program, days: 20, isCancellable: false });
+  if (keeper.is === 'long_lock') return jupiterLock(chain, keeper, { mint, program, days: 365, isCancellable: false });
   const owner = ownerOf(keeper);
   const by = { unknown_program: UNKNOWN_PROGRAM, bridge: BRIDGE_PROGRAM, locker: STREAMFLOW, vault: null } as const;
   const keptBy = keeper.is === 'wallet' || keeper.is === 'creator' ? null : by[keeper.is];
@@ -86,9 +89,16 @@ function junkPool(chain: MovesChain, n: number, mint: Address, program: Address)
   return { owner: CPMM_AUTHORITY, account, opens: { program: pool.owner, names: [pool.address, account, other] } };
 }
 
-/** Jupiter's lock (jup-ag/jup-lock, `programs/locker/src/state/vesting_escrow.rs`) that its creator can cancel. */
-function cancellableLock(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
-  const base = named(`base of a lock ${n}`);
+interface LockFacts {
+  readonly mint: Address;
+  readonly program: Address;
+  readonly days: number;
+  readonly isCancellable: boolean;
+}
+
+/** Jupiter's lock (jup-ag/jup-lock, `programs/locker/src/state/vesting_escrow.rs`), perhaps one that its creator can cancel. */
+function jupiterLock(chain: MovesChain, keeper: Keeper, { mint, program, days, isCancellable }: LockFacts): Kept {
+  const base = named(`base of ${keeperText(keeper)}`);
   const escrow = derivedAddress([Buffer.from('escrow'), addressBytes(base)], JUPITER_LOCK);
   const year = 365 * 86_400;
   const data = new Layout(296)
@@ -97,8 +107,8 @@ function cancellableLock(chain: MovesChain, n: number, mint: Address, program: A
     .key(40, mint)
     .key(72, CREATOR)
     .key(104, base)
-    .u8(138, 1)
-    .u64(144, BigInt(NOW_UNIX + year))
+    .u8(138, isCancellable ? 1 : 0)
+    .u64(144, BigInt(NOW_UNIX + days * 86_400))
     .u64(152, BigInt(year))
     .u64(160, 10n ** 15n)
     .u64(192, BigInt(NOW_UNIX - year));

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { type MarketFacts, programKeepers, type TokenFacts } from './facts.ts';
-import { type Move, picked, readingMoves } from './reading-moves.ts';
+import { freshIn, type Move, picked, replaced } from './move.ts';
+import { readingMoves } from './reading-moves.ts';
+import { supplyMoves } from './supply-moves.ts';
 
 /** A move with what it is done to. */
 export interface MadeMove {
@@ -10,26 +12,6 @@ export interface MadeMove {
 }
 
 const DAY_HOURS = 24;
-/** Numbers of wallets that only moves use. */
-const FRESH = 2_000;
-
-const replaced = <T>(all: readonly T[], at: number, by: readonly T[]): readonly T[] => [
-  ...all.slice(0, at),
-  ...by,
-  ...all.slice(at + 1),
-];
-
-/** A number that no keeper of the facts has. */
-function freshIn({ holders, markets }: TokenFacts): number {
-  const keepers = [
-    ...holders.map(({ keeper }) => keeper),
-    ...markets.flatMap(({ liquidity }) => liquidity.map(({ keeper }) => keeper)),
-  ];
-  const used = keepers.flatMap((keeper) => (typeof keeper !== 'string' && 'n' in keeper ? [keeper.n] : []));
-  const through = holders.flatMap((holder) => holder.through ?? []);
-  return Math.max(FRESH, ...used, ...through) + 1;
-}
-
 function withMarket(facts: TokenFacts, at: number, by: readonly MarketFacts[]): TokenFacts {
   return { ...facts, markets: replaced(facts.markets, at, by) };
 }
@@ -102,6 +84,7 @@ const sellThrough: Move = (facts) => {
 /** The moves by name. */
 const moves = {
   ...readingMoves,
+  ...supplyMoves,
   'splits liquidity': splitLiquidity,
   'puts liquidity under a program': renameLiquidity,
   'ages the mint': ageMint,
@@ -114,7 +97,12 @@ export type MoveName = keyof typeof moves;
 export const moveNames = Object.keys(moves) as readonly MoveName[];
 
 /** Moves that change whose something is, or since when, which matters to more worlds than what only makes it harder to read. */
-const weighty: ReadonlySet<MoveName> = new Set(['splits liquidity', 'puts liquidity under a program', 'ages the mint']);
+const weighty: ReadonlySet<MoveName> = new Set([
+  ...(Object.keys(supplyMoves) as readonly (keyof typeof supplyMoves)[]),
+  'splits liquidity',
+  'puts liquidity under a program',
+  'ages the mint',
+]);
 const WEIGHT = 4;
 
 /** One of these moves. */

@@ -1,11 +1,7 @@
 import type { VenueId } from '#venues/venue.ts';
-import type { CrowdFacts, TokenFacts } from './facts.ts';
+import type { CrowdFacts } from './facts.ts';
+import { type Move, picked } from './move.ts';
 import type { Refusal } from './reader.ts';
-
-/** Something cheap that makes nothing safer. `a` and `b` choose what it is done to; null where there is nothing to do it to. */
-export type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
-
-export const picked = <T>(of: readonly T[], n: number): T | undefined => of[n % of.length];
 
 /** Venues whose pools hold liquidity over all prices, so that half as much twice is as good as all of it once. */
 export const wholeRangeVenues = [

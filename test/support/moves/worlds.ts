@@ -52,7 +52,7 @@ function soundToken(launch: Launch, hours: number): TokenFacts {
         : [market(launch.venue, hours, { ...curve, sol: 0, bps: 0, complete: true }), market(launch.pool, hours * 0.9)];
   return {
     ...{ program: 'classic', powers: [], madeHours: hours, markets, holders: [], crowds: [], washTrades: 0 },
-    creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null },
+    creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
     endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 },
   };
 }
@@ -79,6 +79,7 @@ function renumbered(keeper: Keeper, n: number): Keeper {
 const keepers: fc.Arbitrary<Keeper> = fc.constantFrom<Keeper>(
   { is: 'wallet', n: 0 },
   { is: 'creator' },
+  { is: 'long_lock', n: 0 },
   ...programKeepers.map((is) => ({ is, n: 0 }) as const),
 );
 
@@ -169,7 +170,7 @@ const record: fc.Arbitrary<Flaw> = fc
 const liveAuthorities: fc.Arbitrary<Flaw> = fc.constantFrom(...powers).map(
   (power): Flaw =>
     (facts) => {
-      const needsNew = power === 'delegate' || power === 'pause';
+      const needsNew = power !== 'mint' && power !== 'freeze';
       const takesNew = facts.markets.every(({ venue }) => venue === 'raydium_cpmm' || venue === 'pumpswap');
       if (needsNew && !takesNew) return facts;
       return { ...facts, powers: [...facts.powers, power], program: needsNew ? '2022' : facts.program };

@@ -24,6 +24,15 @@ it('raises a creator from five and from ten percent on', () => {
   ]);
 });
 
+it('counts what holders have from the creator', () => {
+  const own = creator({ tokens: SUPPLY / 20n, handed: SUPPLY / 20n });
+  expect(reasonOf(devHolding, tokenEvidence({ creator: known(own) }))).toMatchObject({
+    code: 'DEV_HOLDING_LARGE',
+    message: 'The creator holds, or handed to holders, 10 % of what circulates.',
+    evidence: { tokens: (SUPPLY / 10n).toString(), handed_on: (SUPPLY / 20n).toString() },
+  });
+});
+
 it('measures against what circulates', () => {
   const pool = known(holdersOf(holder(0, { role: 'pool', tokens: SUPPLY / 2n })));
   expect(reasonOf(devHolding, { ...kept(500n), holders: pool })).toMatchObject({

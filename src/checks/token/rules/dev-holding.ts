@@ -7,7 +7,7 @@ import { bpsOf, sharesOf } from '../shares.ts';
 const DEV_HOLDING_MATERIAL_BPS = 500;
 const DEV_HOLDING_LARGE_BPS = 1_000;
 
-/** How much of what circulates has the creator kept? Other wallets of his are not seen. */
+/** How much of what circulates has the creator, or have holders from the creator? Other wallets of his are not seen. */
 export const devHolding = tokenRule({
   id: 'dev-holding',
   needs: ['mint', 'holders', 'creator'],
@@ -16,14 +16,14 @@ export const devHolding = tokenRule({
       severity: 'medium',
       category: 'holders',
       certainty: 'derived',
-      meaning: 'The creator holds five percent or more of what circulates.',
+      meaning: 'The creator holds five percent or more of what circulates, or handed it to holders.',
       action: 'Watch the creator, who is named in the evidence.',
     },
     DEV_HOLDING_LARGE: {
       severity: 'high',
       category: 'holders',
       certainty: 'derived',
-      meaning: 'The creator holds ten percent or more of what circulates.',
+      meaning: 'The creator holds ten percent or more of what circulates, or handed it to holders.',
       action: 'Expect that the creator can sell into every purchase.',
     },
   },
@@ -31,7 +31,8 @@ export const devHolding = tokenRule({
     if (mint.is !== 'mint' || holders === null || creator === null) return notApplicable;
     const { assessable, circulating, supply } = sharesOf(holders, mint.mint.supply);
     if (!assessable) return notApplicable;
-    const bps = bpsOf(creator.tokens, circulating);
+    const tokens = creator.tokens + creator.handed;
+    const bps = bpsOf(tokens, circulating);
     const code = codeFrom(bps, [
       [DEV_HOLDING_LARGE_BPS, 'DEV_HOLDING_LARGE'],
       [DEV_HOLDING_MATERIAL_BPS, 'DEV_HOLDING_MATERIAL'],
@@ -40,10 +41,17 @@ export const devHolding = tokenRule({
     const evidence = {
       creator: creator.address,
       named_by: creator.by,
-      tokens: creator.tokens.toString(),
+      tokens: tokens.toString(),
+      handed_on: creator.handed.toString(),
       circulating_bps: bps,
-      supply_bps: bpsOf(creator.tokens, supply),
+      supply_bps: bpsOf(tokens, supply),
     };
-    return raised([reason(code, evidence, `The creator holds ${percentText(bps)} of what circulates.`)]);
+    return raised([
+      reason(
+        code,
+        evidence,
+        `The creator holds${creator.handed > 0n ? ', or handed to holders,' : ''} ${percentText(bps)} of what circulates.`,
+      ),
+    ]);
   },
 });

@@ -34,8 +34,7 @@ it('adds them to the largest cluster, each wallet once', () => {
 });
 
 it('counts long histories in young markets only', () => {
-  expect(found({ isYoung: false, untraced: [untraced(90, 5_000n)] })).toBe('clear');
-  expect(found({ isYoung: false, untraced: [untraced(90, 5_000n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+  expect(found({ untraced: [untraced(90, 5_000n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
 });
 
 it('needs insiders', () => {

@@ -7,7 +7,7 @@ import { bpsOf, sharesOf } from '../shares.ts';
 
 /**
  * Could holders whose money and tokens were not traced be one holder who matters? What was not read weighs as the worst that it may
- * be. Long histories of holders are common in older markets, and count for young ones only.
+ * be.
  */
 export const holdersTraced = tokenRule({
   id: 'holders-traced',
@@ -19,7 +19,7 @@ export const holdersTraced = tokenRule({
       certainty: 'state',
       unread: { reading: 'insiders', cause: 'limit_reached' },
       meaning:
-        'Holders who could together have twenty percent or more of what circulates have histories that are too long.',
+        'Holders who could together have twenty percent or more of what circulates have histories, or money, that could not be followed to the end.',
       action: 'They may be one holder who can empty the pool.',
     },
     HOLDER_HISTORY_UNREAD: {
@@ -43,7 +43,7 @@ export const holdersTraced = tokenRule({
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
     const { assessable, circulating } = sharesOf(holders, mint.mint.supply);
-    const doubtful = insiders.untraced.filter(({ why }) => insiders.isYoung || why === 'unread');
+    const { untraced: doubtful } = insiders;
     if (!assessable || doubtful.length === 0) return clear;
     const bps = bpsOf(worstOf(insiders, doubtful), circulating);
     if (bps < CLUSTER_BPS) return clear;

@@ -10,6 +10,6 @@ export const insidersAsked = tokenRule({
   },
   judge({ mint, insiders }) {
     if (mint.is !== 'mint') return notApplicable;
-    return insiders === null ? raised([], ['INSIDERS_NOT_CHECKED']) : clear;
+    return insiders === null || insiders.walletsAsked === 0 ? raised([], ['INSIDERS_NOT_CHECKED']) : clear;
   },
 });

@@ -1,21 +1,24 @@
-import type { TokenEvidence } from '#checks/token/evidence.ts';
+import type { HolderFacts, HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, renamed } from '#lib/reading.ts';
+import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
-import { creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
+import { type CreatorPerson, creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
 import { type MarketHistory, type MarketPages, mainPool } from '../market-history.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
-import { type DeveloperQuestion, personBehind, readDeveloper } from './developer.ts';
-import { type InsiderQuestion, readInsiders } from './read-insiders.ts';
+import { type DeveloperQuestion, readDeveloper } from './developer.ts';
+import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
 
 /** Markets that are proven to be older than 30 days are not young. */
 const YOUNG_SECONDS = 30 * 86_400;
 
 /** The part of what circulates, in percent, from which the largest holders of an older market matter as a cluster. */
 const CONCENTRATED_PERCENT = 40n;
+
+/** The part of what circulates, in percent, from which one holder of an older market matters: who split much has several such parts. */
+const LARGE_PERCENT = 2n;
 
 /** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer. */
 const HOLDERS_LISTED_MAX = 20;
@@ -31,58 +34,88 @@ interface Question {
   readonly early: TokenOrigin | null;
   readonly begun: Promise<TokenOrigin>;
   readonly maker: Maker | null;
+  /** Who administrates the creator where nobody signs for it. */
+  readonly person: Promise<Reading<CreatorPerson | null>>;
   readonly now: number;
+  /** The largest holders, when the whole market is known. */
+  readonly held: Promise<TokenEvidence['holders']>;
 }
 
-type Answer = Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'>;
+/** The readings. `handed`: what holders have from the creator, in atomic units. `tokenSources`: see `Insiders`. */
+interface Answer extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
+  readonly handed: bigint;
+  readonly tokenSources: ReadonlyMap<Address, Address>;
+}
 
-const NOTHING: Answer = { launch: known(null), insiders: known(null), developer: known(null) };
+const NOTHING: Answer = {
+  ...{ launch: known(null), insiders: known(null), developer: known(null) },
+  ...{ handed: 0n, tokenSources: new Map() },
+};
 
 /**
- * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Starts at once where lists
- * or holders call for it, else when the age of the market is known.
+ * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Of another market only those
+ * who have much are asked, and only how their tokens came to them. Starts at once where lists or holders call for it, else when the
+ * age of the market is known.
  */
 export async function readInsidersOf(question: Question): Promise<Answer> {
   const { work, second, early, begun, maker, now, history } = question;
   // The holders of a reviewed asset are not judged.
   if (work.options.reviewedUnix(work.question.subject, work.mint) !== null) return NOTHING;
   const isMarket = marketOwners(second);
-  const holders = holdersIn(work, second, isMarket);
+  const all = holdersIn(work, second, isMarket);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question);
-  const isAsked = isRecent || areConcentrated(holders, work, second, isMarket);
-  if (!isAsked && !(await isYoung)) return NOTHING;
+  const held = question.held.then((reading) => mapReading(reading, heldTokens));
+  const isWhole = isRecent || (await areConcentrated(all, held)) || (await isYoung);
+  if (!isWhole && all.large.length === 0) return NOTHING;
   const origin = early ?? (maker ? null : await begun);
-  return readPeople(question, { holders, isMarket, isYoung, beganLately: isRecent, origin });
+  return readPeople(question, { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin });
 }
 
-interface Started extends Pick<InsiderQuestion, 'holders' | 'isMarket' | 'isYoung' | 'beganLately'> {
+interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' | 'beganLately' | 'isWhole'> {
+  readonly all: LargestHolders;
   readonly origin: TokenOrigin | null;
 }
 
 async function readPeople(
-  { work, second, history, maker }: Question,
-  { holders, isMarket, isYoung, beganLately, origin }: Started,
+  { work, second, history, maker, person }: Question,
+  { all, origin, ...started }: Started,
 ): Promise<Answer> {
   const { reader, mint: facts, options } = work;
   const mint = work.question.subject;
   const creation = origin?.creation ?? known(null);
+  const payer = creation.known ? (creation.value?.feePayer ?? null) : null;
+  const behind = await person;
+  const admin = behind.known ? behind.value : null;
   const made = maker ? known(maker) : creatorOf([], creation);
-  const named = made.known ? (made.value?.address ?? null) : null;
-  const creator = named === null || isOnCurve(named) ? named : await personBehind(named, mint, reader);
-  const people = [creator, creation.known ? creation.value?.feePayer : null].filter((one) => one != null);
+  const creator = admin?.address ?? (made.known ? (made.value?.address ?? null) : null);
+  const people = [creator, payer].filter((one) => one !== null);
+  const asked = started.isWhole ? all.accounts : all.large;
   const insiders = readInsiders({
-    ...{ mint, creator, isYoung, beganLately, isMarket, holders },
+    ...{ mint, creator, ...started },
+    holders: asked.filter(({ owner }) => isOnCurve(owner)),
+    programs: asked.filter(({ owner }) => !isOnCurve(owner)),
     developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
     opening: history.then(({ launch }) => launch),
     ...{ reader, labels: options.labels },
   });
-  const developer = isYoung.then(async (young): Promise<Answer['developer']> => {
+  const developer = started.isYoung.then(async (young): Promise<Answer['developer']> => {
     if (young && !made.known) return renamed('developer', made.gap);
-    if (!young || creator === null || !isOnCurve(creator)) return known(null);
-    return await readDeveloper({ wallet: creator, mint, launchpad: launchpadOf(second) }, reader);
+    // An administrator can be anybody, whom the payer of the creation names.
+    const wallet = (admin && payer) ?? creator;
+    if (!young || wallet === null || !isOnCurve(wallet)) return known(null);
+    return await readDeveloper({ wallet, mint, launchpad: launchpadOf(second) }, reader);
   });
   return { ...(await insiders), developer: await developer };
+}
+
+/** Roles of accounts whose tokens nobody holds. */
+const UNHELD: readonly HolderRole[] = ['burn', 'pool', 'curve', 'launch_system'];
+
+/** What counts as held of each account: what is no market's, and what no lock keeps. */
+function heldTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint> {
+  const counted = (holders?.accounts ?? []).filter(({ role }) => !UNHELD.includes(role));
+  return new Map(counted.map(({ account, tokens, lock }) => [account, tokens - (lock?.tokens ?? 0n)]));
 }
 
 /** Whether the market is not proven to be older than 30 days; the mint where there is no market. */
@@ -125,29 +158,47 @@ function largeAccounts({ question, look }: RoundContext, { round }: SecondRound)
   });
 }
 
-/** The largest accounts of the mint whose owners may be people without a label. */
-function holdersIn(
-  work: RoundContext,
-  second: SecondRound,
-  isMarket: (owner: Address) => boolean,
-): InsiderQuestion['holders'] {
-  return largeAccounts(work, second).filter(
-    ({ owner, tokens }) => tokens > 0n && isOnCurve(owner) && !isMarket(owner) && !work.options.labels.find(owner),
-  );
+/** The accounts of the mint that may be held by people without a label, largest first, and those of them that are large alone. */
+interface LargestHolders {
+  readonly accounts: readonly Holder[];
+  readonly large: readonly Holder[];
+  readonly circulating: bigint;
+  /** What holders could have whose places vaults and others take on a full list: each as much as the smallest one there. */
+  displaced(held: readonly Holder[]): bigint;
 }
 
-/** Whether these holders together could be a cluster that matters. */
-function areConcentrated(
-  holders: InsiderQuestion['holders'],
-  work: RoundContext,
-  second: SecondRound,
-  isMarket: (owner: Address) => boolean,
-): boolean {
-  const sum = (some: InsiderQuestion['holders']) => some.reduce((total, { tokens }) => total + tokens, 0n);
-  const large = largeAccounts(work, second);
-  const circulating = work.mint.supply - sum(large.filter(({ owner }) => isMarket(owner)));
-  // Vaults take places of a full list, on which a holder could be as large as the smallest one.
-  const places = large.length < HOLDERS_LISTED_MAX ? 0 : large.length - holders.length;
-  const smallest = large.at(-1)?.tokens ?? 0n;
-  return (sum(holders) + smallest * BigInt(places)) * 100n >= circulating * CONCENTRATED_PERCENT;
+function holdersIn(work: RoundContext, second: SecondRound, isMarket: (owner: Address) => boolean): LargestHolders {
+  const own = new Set(second.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  // A venue's authority owns the vaults of other pools as well.
+  const isKept = ({ owner, account }: Holder) =>
+    own.has(account) || own.has(owner) || (isMarket(owner) && !poolAuthorities.has(owner));
+  const listed = largeAccounts(work, second);
+  const circulating = work.mint.supply - sumOf(listed.filter(isKept));
+  const accounts = listed.filter(
+    (one) => one.tokens > 0n && !isKept(one) && !(isOnCurve(one.owner) && work.options.labels.find(one.owner)),
+  );
+  const large = accounts.filter(({ tokens }) => tokens * 100n >= circulating * LARGE_PERCENT);
+  const places = (held: readonly Holder[]) => (listed.length < HOLDERS_LISTED_MAX ? 0 : listed.length - held.length);
+  const displaced = (held: readonly Holder[]) => (listed.at(-1)?.tokens ?? 0n) * BigInt(places(held));
+  return { accounts, large, circulating, displaced };
+}
+
+/** Whether these holders together could be a cluster that matters. What programs keep may be locked, or a market that is not found yet. */
+async function areConcentrated(
+  { accounts, circulating, displaced }: LargestHolders,
+  held: InsiderQuestion['held'],
+): Promise<boolean> {
+  const isMuch = (some: readonly Holder[], of: bigint) =>
+    (sumOf(some) + displaced(some)) * 100n >= of * CONCENTRATED_PERCENT;
+  const wallets = accounts.filter(({ owner }) => isOnCurve(owner));
+  if (isMuch(wallets, circulating)) return true;
+  if (!isMuch(accounts, circulating)) return false;
+  const reading = await held;
+  if (!reading.known) return true;
+  const counted = accounts.map((one) => ({ ...one, tokens: reading.value.get(one.account) ?? 0n }));
+  return isMuch(counted, circulating - sumOf(accounts) + sumOf(counted));
+}
+
+function sumOf(some: readonly Holder[]): bigint {
+  return some.reduce((total, { tokens }) => total + tokens, 0n);
 }

@@ -42,9 +42,9 @@ export function clustersOf(
 ): readonly HolderCluster[] {
   const isPerson = new Set(persons.map(({ wallet }) => wallet));
   const groups = groupsOf(links);
-  const joining = links.filter(({ source, wallets }) => {
-    return [...new Set([source, ...wallets])].filter((one) => one !== null && isPerson.has(one)).length > 1;
-  });
+  const joining = links.filter(
+    (link) => membersOf(link).filter((one) => isPerson.has(one)).length > 1 || bridges(link, links, isPerson),
+  );
   const members = new Map<Address, Person[]>();
   for (const person of persons) {
     const group = groups.get(person.wallet);
@@ -68,6 +68,18 @@ export function clustersOf(
       };
     })
     .sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+}
+
+/** Whether a link alone connects persons who are no members of it. */
+function bridges(link: Link, links: readonly Link[], persons: ReadonlySet<Address>): boolean {
+  const groups = groupsOf(links.filter((one) => one !== link));
+  const withPersons = new Set([...persons].map((person) => groups.get(person) ?? person));
+  const joined = membersOf(link).map((one) => groups.get(one) ?? one);
+  return new Set(joined.filter((group) => withPersons.has(group))).size > 1;
+}
+
+function membersOf({ source, wallets }: Link): readonly Address[] {
+  return [...new Set([...(source === null ? [] : [source]), ...wallets])];
 }
 
 /** What a cluster counts for: each giver with what it had, and each other member without what it got from such a giver. */

@@ -77,13 +77,15 @@ export async function personBehind(
   creator: Address,
   mint: Address,
   reader: Pick<StateReader, 'snapshot'>,
-): Promise<Address> {
-  if (creator !== derivedAddress([seed('sharing-config'), addressBytes(mint)], PUMP_FEES_PROGRAM)) return creator;
+): Promise<Reading<Address>> {
+  if (creator !== derivedAddress([seed('sharing-config'), addressBytes(mint)], PUMP_FEES_PROGRAM))
+    return known(creator);
   const found = await reader.snapshot([creator]);
-  const account = found.known ? found.value.value[0] : null;
-  if (account?.owner !== PUMP_FEES_PROGRAM || account.data.length < SHARING.bytes) return creator;
+  if (!found.known) return renamed('creator', found.gap);
+  const [account] = found.value.value;
+  if (account?.owner !== PUMP_FEES_PROGRAM || account.data.length < SHARING.bytes) return known(creator);
   const bytes = new Bytes(account.data);
-  return bytes.key(SHARING.mint) === mint ? bytes.key(SHARING.admin) : creator;
+  return known(bytes.key(SHARING.mint) === mint ? bytes.key(SHARING.admin) : creator);
 }
 
 /** An earlier token: whether it still trades, null where that was not seen, and whether the developer sold into its fall. */

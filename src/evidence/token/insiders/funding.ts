@@ -23,6 +23,9 @@ const ALIKE_AMOUNT_PERCENT_MIN = 85n;
 const TOGETHER_SECONDS_MAX = 60;
 const TOGETHER_WALLETS_MIN = 3;
 
+/** A funder who was there so long before its payment is no wallet of this launch. Its own funder need not be known. */
+const LONG_LIVED_SECONDS = 30 * 86_400;
+
 /** What was found of a wallet's first money. `funder` is null where nobody gave it any, or where it was not found. */
 export interface Traced extends Person {
   readonly funder: FirstFunder | null;
@@ -31,12 +34,13 @@ export interface Traced extends Person {
 
 /**
  * Who paid a wallet. `person`: not known to serve the public, as exchanges do; null where that could not be read. `funder`: who
- * gave it its own first money; null where that was not found.
+ * gave it its own first money; null where that was not found. `since`: the time of its oldest transaction; null where not all are listed.
  */
 export interface MoneySource {
   readonly source: Address;
   readonly person: boolean | null;
   readonly funder: FirstFunder | null;
+  readonly since: number | null;
   /** True where an endpoint refused to say who funded it. */
   readonly unread: boolean;
 }
@@ -93,15 +97,16 @@ export async function readSources(
     if (funder && (!before || funder.slot < before.slot)) first.set(funder.source, funder);
   }
   const read = [...first.values()].map(async ({ source, transaction }): Promise<MoneySource> => {
-    const nothing = { source, funder: null, unread: false };
+    const nothing = { source, funder: null, since: null, unread: false };
     if (isService(source, labels)) return { ...nothing, person: false };
     const page = await reader.signatures(source);
     if (!page.known) return { ...nothing, person: null, unread: true };
     if (page.value.length >= PAGE_SIGNATURES)
       return { ...nothing, person: await isPerson(source, transaction, reader) };
+    const since = page.value.at(-1)?.blockTime ?? null;
     const funder = await firstFunder(source, reader, page, OLDEST_BODIES_MAX);
-    if (funder.known) return { ...nothing, person: true, funder: funder.value };
-    return { ...nothing, person: true, unread: gapFacts[funder.gap.cause].retryable };
+    if (funder.known) return { ...nothing, since, person: true, funder: funder.value };
+    return { ...nothing, since, person: true, unread: gapFacts[funder.gap.cause].retryable };
   });
   return new Map((await Promise.all(read)).map((one) => [one.source, one]));
 }
@@ -155,31 +160,42 @@ function childrenOf(traced: readonly Traced[]): ReadonlyMap<Address, readonly Ad
   return children;
 }
 
-/** Runs of first payments, each within a minute of the one before it, of like amounts. */
+interface FirstPayment {
+  readonly wallet: Address;
+  readonly time: number;
+  readonly funder: FirstFunder;
+}
+
+/** Runs of first payments, each within a minute of the one before it, of like amounts; the longest first, in whatever order they were found. */
 function togetherLinks(traced: readonly Traced[]): readonly Link[] {
-  const paid = traced
+  let left: readonly FirstPayment[] = traced
     .flatMap(({ wallet, funder }) => (funder?.time == null ? [] : [{ wallet, time: funder.time, funder }]))
-    .sort((a, b) => a.time - b.time);
-  const runs: (typeof paid)[] = [];
-  for (const one of paid) {
-    const run = runs.find((some) => {
-      const last = some.at(-1);
-      return last && one.time - last.time <= TOGETHER_SECONDS_MAX && areLike([...some, one].map((each) => each.funder));
-    });
-    if (run) run.push(one);
+    .sort((a, b) => a.time - b.time || (a.wallet < b.wallet ? -1 : 1));
+  const links: Link[] = [];
+  for (;;) {
+    const run = left
+      .flatMap((most) => runsBelow(most, left))
+      .reduce<readonly FirstPayment[]>((longest, one) => (one.length > longest.length ? one : longest), []);
+    if (run.length < TOGETHER_WALLETS_MIN) return links;
+    const payers = new Set(run.map(({ funder }) => funder.source));
+    const [payer = null] = payers;
+    const source = payers.size === 1 ? payer : null;
+    links.push({ by: 'funded_together', source, wallets: run.map(({ wallet }) => wallet) });
+    left = left.filter((one) => !run.includes(one));
+  }
+}
+
+/** The runs of payments that are like a payment and no larger. `all`: oldest first. */
+function runsBelow({ funder: most }: FirstPayment, all: readonly FirstPayment[]): readonly (readonly FirstPayment[])[] {
+  const runs: FirstPayment[][] = [];
+  for (const one of all) {
+    if (one.funder.lamports > most.lamports || !areLike([most, one.funder])) continue;
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    if (run && last && one.time - last.time <= TOGETHER_SECONDS_MAX) run.push(one);
     else runs.push([one]);
   }
-  return runs
-    .filter(({ length }) => length >= TOGETHER_WALLETS_MIN)
-    .map((run) => {
-      const payers = new Set(run.map(({ funder }) => funder.source));
-      const [payer = null] = payers;
-      return {
-        by: 'funded_together',
-        source: payers.size === 1 ? payer : null,
-        wallets: run.map(({ wallet }) => wallet),
-      };
-    });
+  return runs;
 }
 
 /** Three wallets or more with one personal funder. */
@@ -210,7 +226,8 @@ export function sharingWith(
 
 /**
  * Holders of whom it is not known whether they belong to others: not traced, or their funder was not read. An unlabelled funder of
- * several that looks like a service may be a wallet that somebody made busy, so its wallets count as busy.
+ * several that looks like a service may be a wallet that somebody made busy, so its wallets count as busy. So do those whose money
+ * came over two wallets that are neither services nor long-lived: anybody can put as many between himself and a holder.
  */
 export function untracedBy(
   traced: readonly Traced[],
@@ -224,8 +241,15 @@ export function untracedBy(
     if (!source) return [];
     if (source.person === null || source.unread) return [{ wallet, tokens, why: 'unread' }];
     const isShared = (children.get(source.source)?.length ?? 0) > 1;
-    return source.person || !isShared || isService(source.source, labels) ? [] : [{ wallet, tokens, why: 'busy' }];
+    const isHidden = source.person ? isFar(source, funder, labels) : isShared && !isService(source.source, labels);
+    return isHidden ? [{ wallet, tokens, why: 'busy' }] : [];
   });
+}
+
+/** Whether a payment leads on to a wallet that was not read. */
+function isFar({ funder, since }: MoneySource, { time }: FirstFunder, labels: LabelTable): boolean {
+  if (funder !== null && isService(funder.source, labels)) return false;
+  return since === null || time === null || time - since < LONG_LIVED_SECONDS;
 }
 
 type Payment = Pick<FirstFunder, 'lamports' | 'time'>;

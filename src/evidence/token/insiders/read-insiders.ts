@@ -7,7 +7,6 @@ import { clustersOf, type Gift, type Handed, type Link, type Person } from './cl
 import {
   funderClusters,
   fundingLinks,
-  isService,
   type MoneySource,
   readSources,
   sharingWith,
@@ -26,7 +25,8 @@ import {
   roleIn,
 } from './launch.ts';
 import { readSinks } from './sinks.ts';
-import { type Receiver, readArrival, readMade, type TokenArrival } from './token-way.ts';
+import { type Receiver, readMade } from './token-way.ts';
+import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways } from './ways.ts';
 
 /** Maximum number of holders whose first funder is searched, and of launch buyers beside them. */
 const HOLDERS_MAX = 20;
@@ -40,10 +40,15 @@ export interface InsiderQuestion {
   readonly developers: readonly { readonly owner: Address; readonly accounts: readonly Address[] }[];
   /** Accounts of wallets without a label, largest first. `tokens` in atomic units. */
   readonly holders: readonly Holder[];
+  /** Accounts of owners that nobody signs for, and what of each counts as held when the whole market is known. */
+  readonly programs: readonly Holder[];
+  readonly held: Promise<Reading<ReadonlyMap<Address, bigint>>>;
   /** True where the market is not proven to be older than 30 days. */
   readonly isYoung: Promise<boolean>;
   /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
   readonly beganLately: boolean;
+  /** False where only the ways of these holders' tokens are asked. */
+  readonly isWhole: boolean;
   /** True for an owner that is a market, a curve or a burn address. */
   readonly isMarket: (owner: Address) => boolean;
   /** How the market opened; null where there is none. */
@@ -52,7 +57,10 @@ export interface InsiderQuestion {
   readonly labels: LabelTable;
 }
 
-interface Holder {
+type Page = Reading<readonly SignatureEntry[]>;
+
+/** An account with its owner. */
+export interface Holder {
   readonly owner: Address;
   readonly account: Address;
   readonly tokens: bigint;
@@ -62,6 +70,10 @@ interface Holder {
 export interface Insiders {
   readonly launch: Reading<LaunchFacts | null>;
   readonly insiders: Reading<InsiderFacts>;
+  /** What holders have from the developers, in atomic units. */
+  readonly handed: bigint;
+  /** The wallets that holders got their tokens from, where several did. */
+  readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
 /**
@@ -70,7 +82,7 @@ export interface Insiders {
  * givers are; the fourth who funded and supplied those. The launch and its buyers are read beside that, in three rounds.
  */
 export async function readInsiders(question: InsiderQuestion): Promise<Insiders> {
-  const [holders, launch, isYoung] = await Promise.all([readHolders(question), readBuyers(question), question.isYoung]);
+  const [holders, launch] = await Promise.all([readHolders(question), readBuyers(question)]);
   const receivers = launch.known ? (launch.value?.receivers ?? []) : [];
   const buyers = launch.known ? (launch.value?.traced ?? []) : [];
   const traced = [...holders.traced, ...buyers.filter(({ wallet }) => !isTraced(holders, wallet))];
@@ -79,22 +91,22 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
   const persons = personsOf(holders, kept);
   const links = [...fundingLinks(traced, holders.sources, question.labels), ...holders.links, ...holders.sinks];
   const insiders: InsiderFacts = {
-    isYoung,
-    walletsAsked: holders.traced.length,
-    walletsTraced: holders.traced.filter(({ why }) => why === null).length,
+    walletsAsked: holders.asked.length,
+    walletsTraced: holders.asked.filter(({ why }) => why === null).length,
     untraced: holders.untraced,
-    clusters: clustersOf(persons, links, holders.gifts, [...holders.handed, ...handedBy(kept)]),
+    clusters: clustersOf(persons, links, holders.gifts, [...holders.handed, ...keptByBuyers(kept)]),
     funderClusters: funderClusters(traced, holders.sources),
     creatorFunder: creatorFunder?.source ?? null,
     sharesCreatorFunder: sharingWith(question.creator, traced, holders.sources),
     creatorOtherMints: creatorFunder?.mints.filter((other) => other !== question.mint) ?? null,
   };
-  if (!launch.known || launch.value === null)
-    return { launch: launch.known ? known(null) : launch, insiders: known(insiders) };
   const makers = makersOf(question, holders, traced);
+  const context = { receivers, kept, makers, labels: question.labels };
   return {
-    launch: known(launchFacts(launch.value.launch, { receivers, kept, makers, labels: question.labels })),
+    launch: launch.known ? known(launch.value && launchFacts(launch.value.launch, context)) : launch,
     insiders: known(insiders),
+    handed: handedBy(makers.developers, holders.persons, holders.gifts),
+    tokenSources: sourcesOf(makers.developers, holders.persons, holders.gifts),
   };
 }
 
@@ -103,9 +115,9 @@ function isTraced({ traced }: HolderReadings, wallet: Address): boolean {
 }
 
 /** Holders and launch buyers, each once. A launch buyer counts for what it kept, also where that lies with others. */
-function personsOf({ traced, handed }: HolderReadings, kept: readonly KeptTokens[]): readonly Person[] {
+function personsOf({ persons, handed }: HolderReadings, kept: readonly KeptTokens[]): readonly Person[] {
   const tokens = new Map<Address, bigint>(handed.map(({ wallet }) => [wallet, 0n]));
-  for (const one of traced) tokens.set(one.wallet, one.tokens);
+  for (const one of persons) tokens.set(one.wallet, one.tokens);
   for (const { owner, tokensKept } of kept) {
     const held = tokens.get(owner) ?? 0n;
     tokens.set(owner, tokensKept > held ? tokensKept : held);
@@ -113,12 +125,14 @@ function personsOf({ traced, handed }: HolderReadings, kept: readonly KeptTokens
   return [...tokens].map(([wallet, amount]) => ({ wallet, tokens: amount }));
 }
 
-function handedBy(kept: readonly KeptTokens[]): readonly Handed[] {
+function keptByBuyers(kept: readonly KeptTokens[]): readonly Handed[] {
   return kept.map(({ owner, tokensKept }) => ({ wallet: owner, tokens: tokensKept }));
 }
 
-/** What was read of the largest holders and the creator. */
+/** What was read of the largest holders and the creator. `asked`: whose first money was searched; `traced`: givers beside them. */
 interface HolderReadings {
+  readonly persons: readonly Person[];
+  readonly asked: readonly Traced[];
   readonly traced: readonly Traced[];
   readonly sources: ReadonlyMap<Address, MoneySource>;
   readonly links: readonly Link[];
@@ -129,55 +143,88 @@ interface HolderReadings {
 }
 
 async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
-  const { reader, labels, isYoung, beganLately } = question;
+  const { reader, isYoung, isWhole } = question;
   const wallets = walletsOf(question);
-  const pages = wallets.map(({ wallet }) => reader.signatures(wallet));
-  const readAccounts = () => wallets.map(({ account }) => (account ? reader.signatures(account) : null));
-  // Early, they share the round of the wallets' pages.
-  const early = beganLately ? readAccounts() : null;
-  const [traces, ways, sinks] = await Promise.all([
-    Promise.all(wallets.map(async (one, index) => traceFunder(one, await pageAt(pages, index), reader))).then(
-      async (traced) => ({ traced, sources: await readSources(traced, labels, reader) }),
-    ),
-    isYoung.then((young) => (young ? readWays(wallets, early ?? readAccounts(), question) : NO_WAYS)),
-    Promise.all([isYoung, ...pages]).then(([young, ...read]) =>
-      young
-        ? readSinks(
-            read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : [])),
-            labels,
-            reader,
-          )
-        : [],
-    ),
+  const programs = mergedByOwner(question.programs);
+  const accounts = [...wallets, ...programs].map(({ account }) => (account ? reader.signatures(account) : null));
+  const pages = isWhole ? wallets.map(({ wallet }) => reader.signatures(wallet)) : [];
+  const ways = readWays([...wallets, ...programs], accounts, question);
+  const [money, given, read, sinks, held, young] = await Promise.all([
+    traceAll(isWhole ? wallets : [], pages, question),
+    ways.then(({ givers }) => traceAll(isWhole ? givers.map(nobody) : [], [], question)),
+    ways,
+    isYoung.then((young) => (young ? sinksOf(wallets, pages, question) : [])),
+    question.held,
+    isYoung,
   ]);
-  const untraced = [...untracedBy(traces.traced, traces.sources, labels), ...ways.untraced];
+  const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, question.programs, held))];
+  const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
+  const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
   return {
-    ...traces,
-    ...{ links: ways.links, gifts: ways.gifts, handed: ways.handed, sinks },
-    untraced: [...new Map(untraced.map((one) => [one.wallet, one])).values()].filter(({ tokens }) => tokens > 0n),
+    ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
+    ...{ sources: new Map([...given.sources, ...money.sources]), links: read.links, gifts: read.gifts, sinks },
+    // In an older market, what somebody had before he gave some away may be sold.
+    handed: young ? read.handed : [],
+    untraced: [...new Map(untraced.map((one) => [one.wallet, one])).values()]
+      .map((one) => ({ ...one, tokens: tokens.get(one.wallet) ?? 0n }))
+      .filter((one) => one.tokens > 0n && (isWhole || one.why === 'unread')),
   };
 }
 
-async function pageAt(
-  pages: readonly Promise<Reading<readonly SignatureEntry[]>>[],
-  index: number,
-): Promise<Reading<readonly SignatureEntry[]>> {
-  return pages[index] ?? known([]);
+const nobody = (wallet: Address): Person => ({ wallet, tokens: 0n });
+
+/** The first money of wallets, and what is known of who gave it. `pages`: their newest pages where these are asked already. */
+async function traceAll(
+  wallets: readonly Person[],
+  pages: readonly Promise<Page>[],
+  { reader, labels }: InsiderQuestion,
+): Promise<Pick<HolderReadings, 'traced' | 'sources' | 'untraced'>> {
+  const traced = await Promise.all(
+    wallets.map(async (one, index) => traceFunder(one, await (pages[index] ?? reader.signatures(one.wallet)), reader)),
+  );
+  const sources = await readSources(traced, labels, reader);
+  return { traced, sources, untraced: untracedBy(traced, sources, labels) };
 }
 
-/** A holder with all its tokens, and its largest account; the creator may have none. */
-interface Wallet extends Person {
-  readonly account: Address | null;
+/** Holders whose tokens came from wallets that were not traced. */
+function doubtsOf(
+  givers: readonly UntracedHolder[],
+  { gifts }: Ways,
+  persons: readonly Person[],
+): readonly UntracedHolder[] {
+  return givers.flatMap(({ wallet, why }) =>
+    persons
+      .filter((one) => gifts.some(({ giver, receiver }) => giver === wallet && receiver === one.wallet))
+      .map((one) => ({ wallet: one.wallet, tokens: one.tokens, why })),
+  );
+}
+
+async function sinksOf(
+  wallets: readonly HolderWallet[],
+  pages: readonly Promise<Page>[],
+  { labels, reader }: InsiderQuestion,
+): Promise<readonly Link[]> {
+  const read = await Promise.all(pages);
+  const paying = read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : []));
+  return readSinks(paying, labels, reader);
+}
+
+/** An owner with what counts as held of its accounts; nobody where nothing does. */
+function heldOf(
+  { wallet, account, tokens }: HolderWallet,
+  accounts: readonly Holder[],
+  held: Reading<ReadonlyMap<Address, bigint>>,
+): readonly HolderWallet[] {
+  if (!held.known) return [{ wallet, account, tokens }];
+  const sum = accounts
+    .filter(({ owner }) => owner === wallet)
+    .reduce((total, one) => total + (held.value.get(one.account) ?? 0n), 0n);
+  return sum > 0n ? [{ wallet, account, tokens: sum }] : [];
 }
 
 /** The creator and the largest holders, each once. Addresses off the curve have no first funder. */
-function walletsOf({ creator, holders, isMarket }: InsiderQuestion): readonly Wallet[] {
-  const wallets = new Map<Address, Wallet>();
-  for (const { owner, account, tokens } of holders) {
-    const before = wallets.get(owner);
-    wallets.set(owner, { wallet: owner, account: before?.account ?? account, tokens: (before?.tokens ?? 0n) + tokens });
-  }
-  const people = [...wallets.values()]
+function walletsOf({ creator, holders, isMarket }: InsiderQuestion): readonly HolderWallet[] {
+  const people = mergedByOwner(holders)
     .filter(({ wallet }) => isOnCurve(wallet) && !isMarket(wallet))
     .slice(0, HOLDERS_MAX);
   const isListed = people.some(({ wallet }) => wallet === creator);
@@ -186,106 +233,13 @@ function walletsOf({ creator, holders, isMarket }: InsiderQuestion): readonly Wa
     : people;
 }
 
-const NO_WAYS: Ways = { links: [], gifts: [], handed: [], untraced: [] };
-
-type Ways = Pick<HolderReadings, 'links' | 'gifts' | 'handed' | 'untraced'>;
-
-/** A holder whose tokens somebody gave. */
-interface Given {
-  readonly holder: Wallet;
-  readonly arrival: TokenArrival & { readonly giver: Address };
-}
-
-/** How the tokens of each holder arrived, and where those who gave them had them from. */
-async function readWays(
-  wallets: readonly Wallet[],
-  pages: readonly (Promise<Reading<readonly SignatureEntry[]>> | null)[],
-  question: InsiderQuestion,
-): Promise<Ways> {
-  const { labels } = question;
-  const read = await Promise.all(
-    wallets.map(async (holder, index) => {
-      const { wallet, account, tokens } = holder;
-      const page = await pages[index];
-      if (account === null || !page) return null;
-      return {
-        holder,
-        way: await readArrival({ account, owner: wallet, tokens }, page, question),
-      };
-    }),
-  );
-  const given: Given[] = [];
-  const untraced: UntracedHolder[] = [];
-  for (const one of read) {
-    if (one && 'why' in one.way)
-      untraced.push({ wallet: one.holder.wallet, tokens: one.holder.tokens, why: one.way.why });
-    else if (
-      one &&
-      'arrival' in one.way &&
-      one.way.arrival.giver !== null &&
-      !isService(one.way.arrival.giver, labels)
-    ) {
-      given.push({ holder: one.holder, arrival: { ...one.way.arrival, giver: one.way.arrival.giver } });
-    }
+function mergedByOwner(holders: readonly Holder[]): readonly HolderWallet[] {
+  const wallets = new Map<Address, HolderWallet>();
+  for (const { owner, account, tokens } of holders) {
+    const before = wallets.get(owner);
+    wallets.set(owner, { wallet: owner, account: before?.account ?? account, tokens: (before?.tokens ?? 0n) + tokens });
   }
-  const givers = await followGivers(given, wallets, question);
-  return {
-    links: [...linksOf(given), ...givers.links],
-    gifts: [
-      ...given.map(({ holder, arrival }) => ({
-        giver: arrival.giver,
-        receiver: holder.wallet,
-        tokens: arrival.tokens,
-      })),
-      ...givers.gifts,
-    ],
-    handed: given.flatMap(({ arrival: { giver, giverHad } }) =>
-      giverHad > 0n ? [{ wallet: giver, tokens: giverHad }] : [],
-    ),
-    untraced: [...untraced, ...givers.untraced],
-  };
-}
-
-function linksOf(given: readonly Given[]): readonly Link[] {
-  const receivers = new Map<Address, Address[]>();
-  for (const { holder, arrival } of given) {
-    receivers.set(arrival.giver, [...(receivers.get(arrival.giver) ?? []), holder.wallet]);
-  }
-  return [...receivers].map(([source, wallets]) => ({ by: 'token_source', source, wallets: [source, ...wallets] }));
-}
-
-/** Where givers that are no holders had their tokens from, one step back, in two rounds. */
-async function followGivers(
-  given: readonly Given[],
-  wallets: readonly Wallet[],
-  question: InsiderQuestion,
-): Promise<Pick<Ways, 'links' | 'gifts' | 'untraced'>> {
-  const listed = new Set(wallets.flatMap(({ wallet, account }) => (account ? [wallet] : [])));
-  const accounts = new Map<Address, TokenArrival & { readonly giver: Address }>();
-  for (const { arrival } of given) {
-    if (arrival.giverAccount && !listed.has(arrival.giver)) accounts.set(arrival.giverAccount, arrival);
-  }
-  const read = await Promise.all(
-    [...accounts].map(async ([account, { giver, giverHad }]) => {
-      const page = await question.reader.signatures(account);
-      return { giver, way: await readArrival({ account, owner: giver, tokens: giverHad }, page, question) };
-    }),
-  );
-  const links: Link[] = [];
-  const gifts: Gift[] = [];
-  const untraced: UntracedHolder[] = [];
-  for (const { giver, way } of read) {
-    const receivers = given.filter(({ arrival }) => arrival.giver === giver).map(({ holder }) => holder);
-    if ('why' in way) {
-      if (way.why === 'unread')
-        untraced.push(...receivers.map(({ wallet, tokens }) => ({ wallet, tokens, why: way.why })));
-    } else if (way.arrival.giver !== null && !isService(way.arrival.giver, question.labels)) {
-      const source = way.arrival.giver;
-      links.push({ by: 'token_source', source, wallets: [giver, ...receivers.map(({ wallet }) => wallet)] });
-      gifts.push({ giver: source, receiver: giver, tokens: way.arrival.tokens });
-    }
-  }
-  return { links, gifts, untraced };
+  return [...wallets.values()];
 }
 
 /** The launch with what its buyers kept, and their first funders. */
