@@ -136,7 +136,7 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['two earlier coins until', 'HIGH_RISK', [], null],
   ['first money in one minute', 'ELEVATED', [], null],
   ['three of its largest holders could', 'ELEVATED', [], null],
-  ['six of its largest holders', 'UNKNOWN', [], null],
+  ['six of its largest holders could', 'UNKNOWN', [], null],
   ['twenty holders have', 'HIGH_RISK', [], null],
   ['a supply of one', 'UNKNOWN', [], null],
 ];
@@ -188,7 +188,10 @@ describe('samples of the token check', () => {
 
   test('have 60 holders of two percent at most, but where one is great and on the curve', () => {
     for (const [story] of [...MINTS, ...UNMADE]) {
-      const unequal = ['one holder has 40 %', 'five hours old', 'a supply of one', 'can cancel', 'ten days from'];
+      const unequal = [
+        ...['one holder has 40 %', 'five hours old', 'a supply of one', 'can cancel', 'ten days from'],
+        ...['one minute', 'largest holders could', 'twenty holders'],
+      ];
       if (unequal.some((one) => story.includes(one))) continue;
       const shares = sharesOf(sampleOf(story).address);
       expect(shares).toHaveLength(60);
