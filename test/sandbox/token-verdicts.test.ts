@@ -285,6 +285,17 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP20_EXTREME'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
+  [
+    'its maker sold all that it bought at',
+    ['DUMPED_BY_CREATOR', 'PRICE_COLLAPSED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  ['two wallets make its volume: they buy and', ['WASH_TRADED'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  [
+    'three small wallets bought last, and its maker',
+    ['RECENT_BUYERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
 ];
 
 test('every subject has a story here', () => {

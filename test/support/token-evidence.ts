@@ -8,12 +8,14 @@ import type {
   HolderFacts,
   LiquidityFacts,
   MarketFacts,
+  MarketTrader,
   MetadataFacts,
   SaleQuote,
   TokenCheckSubject,
   TokenEvidence,
   TokenMintFacts,
   TokenPool,
+  TradeFacts,
 } from '../../src/checks/token/evidence.ts';
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
@@ -161,6 +163,24 @@ export const market = (changes: Partial<MarketFacts> = {}): MarketFacts => ({
   ...changes,
 });
 
+/** Ten purchases and sales of as many wallets in the last hour, at one price. */
+export const trades = (changes: Partial<TradeFacts> = {}): TradeFacts => ({
+  ...{ pool: key(10), transactions: 10, since: NOW - 3_600, arbitrageLamports: 0n, frozenBuyers: null },
+  seen: { listed: 10, read: 10, idle: 0 },
+  traders: Array.from({ length: 10 }, (_, n) => trader(200 + n, n % 2 === 0 ? { buys: 1 } : { sells: 1 })),
+  prices: [NOW - 3_600, NOW - 60].map((time) => ({ time, lamportsPerTrillion: 5_000_000n })),
+  lamportsPerTrillion: 5_000_000n,
+  ...changes,
+});
+
+/** Somebody who traded a million tokens for five million lamports each time. */
+export const trader = (n: number, { buys = 0, sells = 0, ...changes }: Partial<MarketTrader> = {}): MarketTrader => ({
+  ...{ owner: key(n), buys, sells, turns: 0 },
+  ...{ tokensBought: BigInt(buys) * 1_000_000_000_000n, tokensSold: BigInt(sells) * 1_000_000_000_000n },
+  ...{ lamportsPaid: BigInt(buys) * 5_000_000n, lamportsGot: BigInt(sells) * 5_000_000n },
+  ...changes,
+});
+
 /** Somebody who paid for the creation and has nothing of it. */
 export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   address: key(60),
@@ -186,6 +206,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     trialSale: known({ sold: true, by: null, error: null }),
     age: known(age()),
     market: known(market()),
+    trades: known(trades()),
     developer: known(null),
     creator: known(creator()),
     launch: known(null),

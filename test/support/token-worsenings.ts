@@ -1,5 +1,6 @@
 import type { TokenCode } from '../../src/checks/token/codes.ts';
 import type { DeveloperFacts, HolderCluster } from '../../src/checks/token/evidence.ts';
+import { isOnCurve } from '../../src/lib/address.ts';
 import {
   type Change,
   changed,
@@ -13,7 +14,7 @@ import {
   replaced,
   withDeepest,
 } from './token-changes.ts';
-import { age, creator, holder, key, market, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
+import { age, creator, holder, key, market, NOW, SUPPLY, saleQuote, trader, trades } from './token-evidence.ts';
 import { cluster, developer, insiders, launch, launchBuyer } from './token-insiders.ts';
 
 const DAY = 86_400;
@@ -103,6 +104,25 @@ const free = (bps: number): Change =>
       { how: 'burned', owner: null, bps: 10_000 - bps },
     ],
   });
+
+const tradeCodes: readonly TokenCode[] = [
+  'PRICE_COLLAPSED',
+  'DUMPED_BY_CREATOR',
+  'PRICE_HISTORY_CROWDED',
+  'DUMP_NOT_EXCLUDED',
+  'WASH_TRADED',
+  'RECENT_BUYERS_FROZEN',
+];
+/** The price of a day ago and before, of which a twentieth is left. */
+const collapsed = replaced(
+  'trades',
+  trades({
+    prices: [NOW - 2 * DAY, NOW - DAY - 1].map((time) => ({ time, lamportsPerTrillion: 100_000_000n })),
+  }),
+);
+const crowded = replaced('trades', trades({ seen: { listed: 900, read: 24, idle: 24 } }));
+const dumping = launchBuyer(90, SUPPLY / 10n, { role: 'developer', tokensNow: 0n, tokensKept: 0n });
+const WASHER = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((n) => isOnCurve(key(n))) ?? 0;
 
 /** Facts that speak against a fungible mint: one for each code that a rule finds. */
 export const worsenings: readonly Worsening[] = [
@@ -208,6 +228,25 @@ export const worsenings: readonly Worsening[] = [
   bad('SELL_BLOCKED_VENUE', replaced('saleQuote', saleQuote({ lamportsBack: null, venue: null, pool: null }))),
   bad('SELL_BLOCKED_FROZEN', sold('token_program')),
   bad('SELL_BLOCKED_HOOK', sold('hook')),
+  bad('PRICE_COLLAPSED', collapsed, ...tradeCodes),
+  bad(
+    'DUMPED_BY_CREATOR',
+    inTurn(collapsed, replaced('launch', launch({ buyers: [dumping] }))),
+    ...tradeCodes,
+    ...seen,
+  ),
+  bad('PRICE_HISTORY_CROWDED', crowded, ...tradeCodes),
+  bad('DUMP_NOT_EXCLUDED', inTurn(crowded, replaced('launch', launch({ buyers: [dumping] }))), ...tradeCodes, ...seen),
+  bad(
+    'WASH_TRADED',
+    inTurn(young, replaced('trades', trades({ traders: [trader(WASHER, { buys: 4, sells: 4, turns: 7 })] }))),
+    ...tradeCodes,
+  ),
+  bad(
+    'RECENT_BUYERS_FROZEN',
+    inTurn(ofMint({ freezeAuthority: key(54) }), replaced('trades', trades({ frozenBuyers: [key(80), key(81)] }))),
+    ...tradeCodes,
+  ),
   bad('HOLDERS_FROZEN', (evidence) =>
     moreHolders(1, 1n, 'wallet', true)(ofMint({ freezeAuthority: key(54) })(evidence)),
   ),

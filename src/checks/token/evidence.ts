@@ -185,6 +185,8 @@ export interface TokenEvidence {
   readonly age: Reading<AgeFacts | null>;
   /** Null: there is no market. */
   readonly market: Reading<MarketFacts | null>;
+  /** Null: there is no market. */
+  readonly trades: Reading<TradeFacts | null>;
   /** Null: a complete list shows nobody who made the mint, or nobody was looked for, because the asset was reviewed. */
   readonly creator: Reading<CreatorFacts | null>;
   /** Null: not read, because the market is proven to be older than 30 days, or no wallet is named as the creator. */
@@ -223,8 +225,45 @@ export interface MarketFacts {
   readonly venue: string;
   /** Null: only its present state shows the depth. */
   readonly proof: { readonly transaction: string; readonly slot: number } | null;
-  /** Prices of a constant product at the moments that were read, oldest first: lamports for a million atomic units of the mint. */
-  readonly prices: readonly { readonly time: number; readonly lamportsPerMillion: bigint }[];
+  /** Prices at the moments that were read since then, oldest first. */
+  readonly prices: readonly MarketPrice[];
+}
+
+/** A price that a transaction left behind: lamports for 10^12 atomic units of the mint. `time` in Unix seconds. */
+export interface MarketPrice {
+  readonly time: number;
+  readonly lamportsPerTrillion: bigint;
+}
+
+/** What an owner traded in the transactions that were read. Tokens in atomic units, money in lamports. */
+export interface MarketTrader {
+  readonly owner: Address;
+  readonly buys: number;
+  readonly sells: number;
+  readonly tokensBought: bigint;
+  readonly tokensSold: bigint;
+  readonly lamportsPaid: bigint;
+  readonly lamportsGot: bigint;
+  /** How often it went over from buying to selling, or back. */
+  readonly turns: number;
+}
+
+/** The newest transactions of the deepest pool, and a few that are spread over its list, which show prices and buyers. */
+export interface TradeFacts {
+  readonly pool: Address;
+  /** How many of the newest ones were read, and when the oldest of them happened; null where there is none. */
+  readonly transactions: number;
+  readonly since: number | null;
+  /** How many are listed, as far as a page goes, how many of them were read, and how many of these leave the pool alone. */
+  readonly seen: { readonly listed: number; readonly read: number; readonly idle: number };
+  /** Who traded in them, the largest volume first. What one market sold to another is told apart, as nobody kept it. */
+  readonly traders: readonly MarketTrader[];
+  readonly arbitrageLamports: bigint;
+  /** Prices at the moments that were read, oldest first, and the present one. */
+  readonly prices: readonly MarketPrice[];
+  readonly lamportsPerTrillion: bigint;
+  /** Owners of accounts that bought in any of these, have tokens and are frozen; null: nobody can freeze, so that it was not read. */
+  readonly frozenBuyers: readonly Address[] | null;
 }
 
 /** What the people behind the creation launched before. */

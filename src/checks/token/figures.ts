@@ -16,6 +16,7 @@ import type {
   TokenMintFacts,
 } from './evidence.ts';
 import { bounded, boundedAmount, boundedInteger, boundedMoment, maybeAmount } from './figures/bounded.ts';
+import { dumpFigures } from './figures/dump.ts';
 import { exitMetrics } from './figures/exit.ts';
 import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
 import { developerMetrics, insiderMetrics, launchMetrics } from './figures/insiders.ts';
@@ -62,6 +63,7 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
       insiders: figureOf(evidence.insiders),
       shares,
     }),
+    ...dumpFigures(evidence, figureOf(evidence.trades)),
     data_quality: { ...quality },
   };
 }

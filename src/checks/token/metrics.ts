@@ -19,6 +19,7 @@ import {
   type ValuesOf,
 } from '../metric.ts';
 import { listed, venueNames } from '../venue-words.ts';
+import { dumpMetrics } from './dump-metrics.ts';
 import {
   FunderCluster,
   HolderCluster,
@@ -366,8 +367,9 @@ export const tokenMetrics = group(
     ...holders,
     ...exit,
     ...origin,
+    ...dumpMetrics,
   },
-  { placedAfter: { data_quality: 'developer_funder' } },
+  { placedAfter: { data_quality: 'trade_frozen_buyers' } },
 );
 
 export type ControlMetrics = ValuesOf<typeof control>;

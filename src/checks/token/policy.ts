@@ -52,6 +52,7 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
     saleQuote: 'unknown',
     age: 'elevated',
     market: 'market',
+    trades: 'holders',
     developer: 'holders',
     authorities: 'extra',
     hook: 'extra',

@@ -141,7 +141,7 @@ describe('the proof of depth', () => {
   it('tells prices by both balances', () => {
     const moment = { time: 1, mint: 2_000n, other: 500n };
     expect(pricesOf({ since: null, balances: [moment] }, { numerator: 3n, denominator: 1n })).toEqual([
-      { time: 1, lamportsPerMillion: 750_000n },
+      { time: 1, lamportsPerTrillion: 750_000_000_000n },
     ]);
   });
 });

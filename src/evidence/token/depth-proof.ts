@@ -2,7 +2,8 @@ import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { Pool } from '#venues/venue.ts';
+import type { Pool, Price } from '#venues/venue.ts';
+import { unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
 const READ_WHOLE_MAX = 16;
@@ -140,14 +141,7 @@ function tokenBalance({ postTokens }: Transaction, account: Address): bigint | n
   return postTokens.find((balance) => balance.account === account)?.amount ?? null;
 }
 
-/** Prices of a constant product at the moments that were read: `lamportsPerOther` values the other side in lamports at present. */
-export function pricesOf(
-  { balances }: DepthProof,
-  lamportsPerOther: { readonly numerator: bigint; readonly denominator: bigint },
-): MarketFacts['prices'] {
-  const { numerator, denominator } = lamportsPerOther;
-  return balances.map(({ time, mint, other }) => ({
-    time,
-    lamportsPerMillion: (1_000_000n * other * numerator) / (mint * denominator),
-  }));
+/** Prices of a constant product at the moments that were read: `rate` values the other side in lamports at present. */
+export function pricesOf({ balances }: DepthProof, rate: Price): MarketFacts['prices'] {
+  return balances.map(({ time, mint, other }) => ({ time, lamportsPerTrillion: unitPrice(mint, other, rate) }));
 }

@@ -11,23 +11,16 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
-import type { Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import { type CreatorPerson, creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
-import { askMarketPages, type MarketHistory, type MarketPages, mainPool, readMarketHistory } from './market-history.ts';
+import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { readMarket } from './market-readings.ts';
-import {
-  accountsOf,
-  type RoundContext,
-  readSecond,
-  type SecondRound,
-  type TokenOptions,
-  type TokenReader,
-} from './second-round.ts';
+import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
+import { readTrades } from './trades/read-trades.ts';
 
 /** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;
@@ -121,6 +114,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   }
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
+  const trades = readTrades(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const found = creatorOf(second.creators, early?.creation ?? known(null));
   const maker = found.known ? found.value : null;
@@ -136,7 +130,8 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     readInsidersOf({ work, second, histories, pages, history, early, begun, maker, person, now, held }),
   );
   const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
-  const { market: opened } = await historyOf(work, second, priced, pages, await history);
+  const isSame = mainPool(priced)?.pool.address === mainPool(second.priced)?.pool.address;
+  const { market: opened } = isSame ? await history : await readMarketHistory(work, second, priced, pages);
   const accounts = accountsOf(work, second);
   const { handed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
@@ -146,6 +141,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   return {
     ...market,
     market: opened,
+    trades: isSame ? await trades : await readTrades(work, second, priced, pages),
     age: origin.age,
     holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
     creator: mapReading(creator, (facts) => facts && { ...facts, handed }),
@@ -175,18 +171,6 @@ function withSources(holders: HolderFacts, sources: ReadonlyMap<Address, Address
     return source && one.controller === undefined ? { ...one, controller: source } : one;
   });
   return { ...holders, accounts };
-}
-
-/** The history of the deepest pool: where a deeper one was found behind holders, that one's. */
-async function historyOf(
-  work: RoundContext,
-  second: SecondRound,
-  priced: readonly Priced[],
-  pages: MarketPages,
-  early: MarketHistory,
-): Promise<MarketHistory> {
-  const main = mainPool(priced)?.pool.address ?? null;
-  return main === early.pool ? early : readMarketHistory(work, second, priced, pages);
 }
 
 /** A reviewed asset existed at its review, so its history need not be read back to the beginning. */
@@ -233,6 +217,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
     trialSale: nothing,
     age: nothing,
     market: nothing,
+    trades: nothing,
     developer: nothing,
     creator: nothing,
     launch: nothing,
@@ -257,6 +242,7 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     trialSale: of('trial_sale'),
     age: of('age'),
     market: of('market'),
+    trades: of('trades'),
     developer: of('developer'),
     creator: of('creator'),
     launch: of('launch'),

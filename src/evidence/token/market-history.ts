@@ -15,6 +15,7 @@ import { type DepthProof, type MarketEntry, pricesOf, proveDepth, type Span, spa
 import { dollarsPerSol } from './liquidity.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
+import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
 /** Pools whose lists are asked for before it is known which one is the deepest. */
 const POOLS_ASKED_MAX = 6;
@@ -73,11 +74,11 @@ export function askMarketPages(work: RoundContext): MarketPages {
 }
 
 /** SOL's own token and reviewed assets are not judged by their markets. */
-function isReviewed({ question: { subject }, mint, options }: RoundContext): boolean {
+export function isReviewed({ question: { subject }, mint, options }: RoundContext): boolean {
   return subject === WRAPPED_SOL || options.reviewedUnix(subject, mint) !== null;
 }
 
-function pagesOf({ address, liquidity }: Pool, reader: HistoryReader): PoolPages {
+export function pagesOf({ address, liquidity }: Pool, reader: HistoryReader): PoolPages {
   return { own: reader.signatures(address), lp: liquidity ? reader.signatures(liquidity.mint) : null };
 }
 
@@ -200,22 +201,44 @@ async function readMarketAge(
     work.reader,
   );
   const proof = proveDepth(spans, bodies, accounts);
-  return known(factsOf(past, proof, curve, lists.every(isShort)));
+  return known(factsOf(past, { proof, bodies }, curve, lists.every(isShort)));
 }
 
-function factsOf({ main, work }: Past, proof: DepthProof, curve: Pool | null, whole: boolean): MarketFacts {
+interface Proven {
+  readonly proof: DepthProof;
+  readonly bodies: ReadonlyMap<string, Reading<Transaction>>;
+}
+
+function factsOf({ main, work }: Past, { proof, bodies }: Proven, curve: Pool | null, whole: boolean): MarketFacts {
   const { asOf } = work.look.sight.moment;
   const { since } = proof;
-  const { path, open, pool } = main;
-  const isPriced = path !== null && open.market.constantProduct === true && !isCurveVenue(pool.venue);
+  const { pool } = main;
   return {
     provenSince: since?.time ?? asOf.time ?? 0,
     exact: whole && since !== null,
     account: since && curve ? curve.address : pool.address,
     venue: since && curve ? curve.venue : pool.venue,
     proof: since && { transaction: since.transaction, slot: since.slot },
-    prices: isPriced ? pricesOf(proof, priceAt(path, path.hops.length - 1)) : [],
+    prices: marketPrices(main, { proof, bodies }),
   };
+}
+
+/** Prices since the market is proven to be deep: of its balances under a constant product, else of its trades. */
+function marketPrices({ pool, ...priced }: Priced, { proof, bodies }: Proven): MarketFacts['prices'] {
+  const pricing = priceReadingOf({ pool, ...priced });
+  const { since } = proof;
+  if (pricing === null || since === null) return [];
+  if (pricing.isConstantProduct) return pricesOf(proof, pricing.rate);
+  return [...bodies.values()]
+    .flatMap((body) => (body.known && body.value.slot >= since.slot ? pricesIn(body.value, pool, pricing) : []))
+    .sort((a, b) => a.time - b.time);
+}
+
+/** How transactions of a pool tell its price; null where its other side has none. */
+export function priceReadingOf({ pool, path, open }: Priced): PriceReading | null {
+  if (path === null) return null;
+  const isConstantProduct = open.market.constantProduct === true && !isCurveVenue(pool.venue);
+  return { isConstantProduct, rate: priceAt(path, path.hops.length - 1) };
 }
 
 function newestFirst(spans: readonly Span[]): readonly Span[] {

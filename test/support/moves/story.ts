@@ -157,7 +157,7 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
     data: Uint8Array.of(175, 175, 109, 31, 13, 152, 155, 237),
   };
   chain.happen({
-    ...{ slot: openedSlot, payer: CREATOR, instructions: [call], names: curve ? [curve.pool] : [] },
+    ...{ slot: openedSlot, payer: CREATOR, ...migrationOf(call, curve) },
     lamports: [[CREATOR, curve ? -parked : -lamports - parked]],
     tokens: [
       curve
@@ -171,6 +171,13 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
     ],
   });
   for (const owner of owners) tellLiquidity(cast, market, owner);
+}
+
+/** The launchpad itself opens the pool after its curve. */
+function migrationOf(opening: Call, curve: PlacedMarket | null): Pick<Event, 'instructions' | 'inner'> {
+  if (!curve) return { instructions: [opening] };
+  const migration = { program: curve.program, accounts: [CREATOR, curve.pool], data: Uint8Array.of(207) };
+  return { instructions: [migration], inner: [[0, opening]] };
 }
 
 /** Liquidity leaves the hands of who opened the market in a transaction of its own. */

@@ -153,7 +153,7 @@ const record: fc.Arbitrary<Flaw> = fc
   .record({
     launches: fc.constantFrom(0, 1, 2, 6, 20),
     ended: fc.constantFrom<'none' | 'alone' | 'sold'>('none', 'alone', 'sold'),
-    soldBps: fc.constantFrom(0, 500, 1_500),
+    soldBps: fc.constantFrom(0, 500, 1_500, 1_800),
   })
   .map(
     ({ launches: count, ended, soldBps }): Flaw =>

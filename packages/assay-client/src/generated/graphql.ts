@@ -1095,6 +1095,12 @@ export interface TokenMetrics {
   readonly permanentDelegate: Address | null;
   /** Pools that trade the mint, deepest first, then those without a price, at most twenty. */
   readonly pools: readonly TokenPool[] | null;
+  /** When that best price was proven last. */
+  readonly priceBestAtUnix: UnixTime | null;
+  /** How far the price in SOL lies below the best one that transactions of the deepest pool prove, in basis points; null where they prove none. */
+  readonly priceDrawdownBps: number | null;
+  /** Since when prices are known: what was before may have been higher. */
+  readonly priceSinceUnix: UnixTime | null;
   /** Since when the mint is proven to exist. */
   readonly provenSinceUnix: UnixTime | null;
   /** What is lost of the size, in basis points, rounded up. */
@@ -1129,6 +1135,24 @@ export interface TokenMetrics {
   readonly top10OfSupplyBps: number | null;
   /** Share of the twenty largest holders in what circulates. */
   readonly top20Bps: number | null;
+  /** What the buyers paid, in lamports. */
+  readonly tradeBoughtLamports: Lamports | null;
+  /** How many wallets bought in them. */
+  readonly tradeBuyers: number | null;
+  /** How many of those are frozen now who bought in them or in a few older ones; null where nobody can freeze, so that it was not read. */
+  readonly tradeFrozenBuyers: number | null;
+  /** What the creator, and developer and insiders of the launch where that was read, sold in them. */
+  readonly tradeMakersSold: TokenAmount | null;
+  /** How many wallets sold in them. */
+  readonly tradeSellers: number | null;
+  /** What the sellers got, in lamports. */
+  readonly tradeSoldLamports: Lamports | null;
+  /** The share of the volume of wallets that bought and sold back the same several times, in basis points. */
+  readonly tradeWashBps: number | null;
+  /** How many of the newest transactions of the deepest pool were read. */
+  readonly tradesRead: number | null;
+  /** When the oldest of them happened. */
+  readonly tradesSinceUnix: UnixTime | null;
   /** What transfers cost. */
   readonly transferFee: TokenTransferFee | null;
   /** The program that decides about transfers; null where there is none and none can be set. */

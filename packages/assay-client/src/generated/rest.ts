@@ -481,6 +481,30 @@ export interface TokenMetrics {
   readonly developer_since_unix: UnixTime | null;
   /** Who gave it its first money. */
   readonly developer_funder: Address | null;
+  /** How far the price in SOL lies below the best one that transactions of the deepest pool prove, in basis points; null where they prove none. */
+  readonly price_drawdown_bps: number | null;
+  /** When that best price was proven last. */
+  readonly price_best_at_unix: UnixTime | null;
+  /** Since when prices are known: what was before may have been higher. */
+  readonly price_since_unix: UnixTime | null;
+  /** How many of the newest transactions of the deepest pool were read. */
+  readonly trades_read: number | null;
+  /** When the oldest of them happened. */
+  readonly trades_since_unix: UnixTime | null;
+  /** How many wallets bought in them. */
+  readonly trade_buyers: number | null;
+  /** How many wallets sold in them. */
+  readonly trade_sellers: number | null;
+  /** What the buyers paid, in lamports. */
+  readonly trade_bought_lamports: Lamports | null;
+  /** What the sellers got, in lamports. */
+  readonly trade_sold_lamports: Lamports | null;
+  /** The share of the volume of wallets that bought and sold back the same several times, in basis points. */
+  readonly trade_wash_bps: number | null;
+  /** What the creator, and developer and insiders of the launch where that was read, sold in them. */
+  readonly trade_makers_sold: TokenAmount | null;
+  /** How many of those are frozen now who bought in them or in a few older ones; null where nobody can freeze, so that it was not read. */
+  readonly trade_frozen_buyers: number | null;
 }
 
 /** How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability. */

@@ -1,10 +1,12 @@
 import { alikeWallets } from './alike-wallets.ts';
 import { authorityKinds } from './authority-kinds.ts';
 import { bondingCurve } from './bonding-curve.ts';
+import { buyersFrozen } from './buyers-frozen.ts';
 import { canonicalProfile } from './canonical-profile.ts';
 import { closeAuthority } from './close-authority.ts';
 import { concentrationAssessable } from './concentration-assessable.ts';
 import { confidentialTransfer } from './confidential-transfer.ts';
+import { creatorDumped } from './creator-dumped.ts';
 import { creatorFunder } from './creator-funder.ts';
 import { creatorSource } from './creator-source.ts';
 import { creatorTokens } from './creator-tokens.ts';
@@ -43,6 +45,7 @@ import { oneTokenSource } from './one-token-source.ts';
 import { pausable } from './pausable.ts';
 import { permanentDelegate } from './permanent-delegate.ts';
 import { permissionedBurn } from './permissioned-burn.ts';
+import { priceCollapsed } from './price-collapsed.ts';
 import { saleQuote } from './sale-quote.ts';
 import { singleItem } from './single-item.ts';
 import { subjectMint } from './subject-mint.ts';
@@ -56,6 +59,7 @@ import { transferFee } from './transfer-fee.ts';
 import { transferFeeMutable } from './transfer-fee-mutable.ts';
 import { transferHook } from './transfer-hook.ts';
 import { trialSale } from './trial-sale.ts';
+import { washTraded } from './wash-traded.ts';
 import { zeroSupply } from './zero-supply.ts';
 
 /** Every question of the token check: what the mint is, who has power over it, who holds it, where and since when it trades. */
@@ -91,6 +95,7 @@ export const tokenRules = [
   tokenProgram,
   authorityKinds,
   holdersFrozen,
+  buyersFrozen,
   holdersConsistent,
   holdersListed,
   concentrationAssessable,
@@ -104,6 +109,7 @@ export const tokenRules = [
   holdersTraced,
   developerRecord,
   developerSales,
+  creatorDumped,
   creatorFunder,
   creatorTokens,
   creatorSource,
@@ -117,6 +123,8 @@ export const tokenRules = [
   bondingCurve,
   tokenAge,
   marketAge,
+  priceCollapsed,
+  washTraded,
   saleQuote,
   trialSale,
 ] as const;

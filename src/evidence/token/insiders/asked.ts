@@ -142,7 +142,7 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
 }
 
 /** Whether an owner is a market, a curve, a launch system or a burn address. */
-function marketOwners({ opened }: SecondRound): (owner: Address) => boolean {
+export function marketOwners({ opened }: Pick<SecondRound, 'opened'>): (owner: Address) => boolean {
   const pools = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   const all = [pools, poolAuthorities, curveAuthorities, launchSystems, burnOwners];
   return (owner) => all.some((some) => some.has(owner));

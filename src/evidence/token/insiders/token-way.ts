@@ -172,9 +172,7 @@ function soldIn(body: Transaction, owner: Address, { mint, isMarket }: Pick<WayQ
   const lost = -(changes.find((one) => one.owner === owner)?.tokens ?? 0n);
   if (body.failed || lost <= 0n) return 0n;
   const gains = changes.filter((one) => one.owner !== owner && one.tokens > 0n);
-  // A market that got money as well was given liquidity.
-  const others = gains.filter((one) => !isMarket(one.owner) || isPaid(body, one.owner));
-  const toOthers = others.reduce((sum, { tokens }) => sum + tokens, 0n);
+  const toOthers = gains.filter((one) => !isMarket(one.owner)).reduce((sum, { tokens }) => sum + tokens, 0n);
   return lost > toOthers ? lost - toOthers : 0n;
 }
 

@@ -2,6 +2,7 @@ import { exchangeScene } from '../market/exchange.ts';
 import type { SceneWriter } from '../scene.ts';
 import { criticalCoinScene } from './critical-coins.ts';
 import { deepPoolScene } from './deep-pools.ts';
+import { dumpedCoinScene } from './dumped-coins.ts';
 import { earlierCoinScene } from './earlier-coins.ts';
 import { intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
 import { elevatedCoinScene, highRiskCoinScene, hookedCoinScene } from './high-risk-coins.ts';
@@ -48,6 +49,7 @@ export const scenes: readonly SceneWriter[] = [
   joinedHolderScene,
   launchedCoinScene,
   lockedCoinScene,
+  dumpedCoinScene,
   criticalCoinScene,
   oddMintScene,
   hostileNameScene,

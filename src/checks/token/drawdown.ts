@@ -1,0 +1,62 @@
+import { ifKnown } from '#lib/reading.ts';
+import type { MarketPrice, TokenEvidence, TradeFacts } from './evidence.ts';
+
+/** Two moments so far apart show a price that stood for longer than somebody would pay for: others sell into it. Own choice. */
+const PROVEN_SECONDS = 300;
+
+/** The lowest price of so long counts as the present one, so that a purchase before a check changes little. Own choice. */
+const PRESENT_SECONDS = 86_400;
+
+const WHOLE_BPS = 10_000n;
+
+/** How far the price fell from the best proven one, in basis points. Prices in lamports for 10^12 atomic units. */
+export interface Drawdown {
+  readonly bps: number;
+  readonly best: MarketPrice;
+  readonly present: bigint;
+  /** Since when prices are known, in Unix seconds. */
+  readonly since: number;
+}
+
+/**
+ * The fall from the best price to the lowest one of the last day after it; null where no price is proven. A price is proven by two
+ * moments: whoever buys and sells at once, to make a price look high, would have to leave it there.
+ */
+export function drawdownOf({
+  asOf,
+  market,
+  trades,
+}: Pick<TokenEvidence, 'asOf' | 'market' | 'trades'>): Drawdown | null {
+  const now = ifKnown(asOf)?.time ?? null;
+  const facts = ifKnown(trades);
+  if (now === null || facts === null) return null;
+  const current = { time: now, lamportsPerTrillion: facts.lamportsPerTrillion };
+  const prices = [...(ifKnown(market)?.prices ?? []), ...facts.prices];
+  const best = provenPrice(prices, (a, b) => (a.lamportsPerTrillion > b.lamportsPerTrillion ? -1 : 1));
+  if (best === null || best.lamportsPerTrillion === 0n) return null;
+  const later = [...prices, current].filter(({ time }) => time >= best.time && time >= now - PRESENT_SECONDS);
+  const low = provenPrice(later, (a, b) => (a.lamportsPerTrillion < b.lamportsPerTrillion ? -1 : 1));
+  const isLower = low !== null && low.lamportsPerTrillion < current.lamportsPerTrillion;
+  const present = isLower ? low.lamportsPerTrillion : current.lamportsPerTrillion;
+  const lost = best.lamportsPerTrillion - present;
+  const bps = lost > 0n ? Number((lost * WHOLE_BPS) / best.lamportsPerTrillion) : 0;
+  return { bps, best, present, since: Math.min(...prices.map(({ time }) => time)) };
+}
+
+/** Whether most transactions that were read leave the pool alone, and more are listed: whoever names it often hides its prices. */
+export function isCrowded({ seen: { listed, read, idle } }: TradeFacts): boolean {
+  return listed > read && idle * 2 > read;
+}
+
+/** The first price in this order that another moment reaches as well, five minutes or more apart; the time is the later one of both. */
+function provenPrice(
+  prices: readonly MarketPrice[],
+  order: (a: MarketPrice, b: MarketPrice) => number,
+): MarketPrice | null {
+  const ordered = [...prices].sort(order);
+  for (const [at, price] of ordered.entries()) {
+    const other = ordered.slice(0, at).find(({ time }) => Math.abs(time - price.time) >= PROVEN_SECONDS);
+    if (other) return { ...price, time: Math.max(price.time, other.time) };
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import type { MarketPrice } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import type { Pool, Price } from '#venues/venue.ts';
+
+/** Prices are those of so many atomic units, so that they are whole numbers for tokens of every size. */
+const PRICED_UNITS = 1_000_000_000_000n;
+
+/** A trade has to move this much of both sides (atomic units) to tell a price: less is rounded too much. */
+const TELLING_UNITS = 1_000n;
+
+/** A trade in a pool, from balances alone. Amounts in atomic units of the mint and of what it trades against. */
+export interface PoolTrade {
+  readonly side: 'buy' | 'sell';
+  /** Whose balance of the mint changed against the pool; null where another market took the tokens, as in arbitrage. */
+  readonly owner: Address | null;
+  /** The account of that owner that changed most. */
+  readonly account: Address | null;
+  readonly tokens: bigint;
+  readonly other: bigint;
+}
+
+/** What the transaction traded in the pool; null where nothing. `isMarket`: owners of vaults, who are no traders. */
+export function tradeIn(body: Transaction, pool: Pool, isMarket: (owner: Address) => boolean): PoolTrade | null {
+  const sides = body.failed ? null : changesOf(body, pool);
+  if (sides === null || (sides.mint < 0n ? sides.other <= 0n : sides.other >= 0n || sides.mint === 0n)) return null;
+  const isBuy = sides.mint < 0n;
+  const trader = traderIn(body, pool, isBuy, isMarket);
+  return {
+    side: isBuy ? 'buy' : 'sell',
+    owner: trader?.owner ?? null,
+    account: trader?.account ?? null,
+    tokens: isBuy ? -sides.mint : sides.mint,
+    other: isBuy ? sides.other : -sides.other,
+  };
+}
+
+/** Whether the transaction names the vault of the mint, as every trade does. Whoever only names the pool moves nothing. */
+export function touches({ postTokens }: Transaction, { vaults }: Pool): boolean {
+  return postTokens.some(({ account }) => account === vaults.mint);
+}
+
+/** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
+export interface PriceReading {
+  readonly isConstantProduct: boolean;
+  readonly rate: Price;
+}
+
+/**
+ * The prices that a transaction proves: under a constant product those before and after it, so that two transactions in a row show
+ * how long a price stood; else the one of its trade. Empty where it shows none.
+ */
+export function pricesIn(
+  body: Transaction,
+  pool: Pool,
+  { isConstantProduct, rate }: PriceReading,
+): readonly MarketPrice[] {
+  const { blockTime: time, preTokens, postTokens } = body;
+  if (body.failed || time === null) return [];
+  const trade = isConstantProduct ? null : changesOf(body, pool);
+  const isTrade = trade !== null && trade.mint > 0n !== trade.other > 0n;
+  const all = isConstantProduct ? [balancesIn(preTokens, pool), balancesIn(postTokens, pool)] : isTrade ? [trade] : [];
+  return all.flatMap((sides) => {
+    const [mint, other] = [absolute(sides.mint), absolute(sides.other)];
+    if (mint < TELLING_UNITS || other < TELLING_UNITS) return [];
+    return [{ time, lamportsPerTrillion: unitPrice(mint, other, rate) }];
+  });
+}
+
+/** Lamports for 10^12 atomic units of the mint, where `other` is worth `mint`. */
+export function unitPrice(mint: bigint, other: bigint, { numerator, denominator }: Price): bigint {
+  return (PRICED_UNITS * other * numerator) / (mint * denominator);
+}
+
+interface Sides {
+  readonly mint: bigint;
+  readonly other: bigint;
+}
+
+/** What both sides of the pool gained; null where the transaction does not name its vaults. */
+function changesOf(body: Transaction, pool: Pool): Sides | null {
+  const { vaults, address } = pool;
+  const { preTokens, postTokens } = body;
+  if (!touches(body, pool)) return null;
+  const mint = amountOf(postTokens, vaults.mint) - amountOf(preTokens, vaults.mint);
+  if (vaults.other !== null) {
+    const isNamed = postTokens.some(({ account }) => account === vaults.other);
+    if (!isNamed) return null;
+    return { mint, other: amountOf(postTokens, vaults.other) - amountOf(preTokens, vaults.other) };
+  }
+  const at = body.keys.indexOf(address);
+  return at < 0 ? null : { mint, other: (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) };
+}
+
+function balancesIn(balances: readonly TokenBalance[], { vaults }: Pool): Sides {
+  return { mint: amountOf(balances, vaults.mint), other: vaults.other ? amountOf(balances, vaults.other) : 0n };
+}
+
+/** The owner whose balance changed most against the pool's. */
+function traderIn(
+  { preTokens, postTokens }: Transaction,
+  { mint, address, vaults }: Pool,
+  isBuy: boolean,
+  isMarket: (owner: Address) => boolean,
+): { readonly owner: Address; readonly account: Address } | null {
+  const balances = [...preTokens, ...postTokens].filter((one) => one.mint === mint && one.account !== vaults.mint);
+  const accounts = new Map(balances.flatMap(({ account, owner }) => (owner ? [[account, owner] as const] : [])));
+  let trader: { readonly owner: Address; readonly account: Address; readonly tokens: bigint } | null = null;
+  for (const [account, owner] of accounts) {
+    if (owner === address || isMarket(owner)) continue;
+    const gained = amountOf(postTokens, account) - amountOf(preTokens, account);
+    const tokens = isBuy ? gained : -gained;
+    if (tokens > (trader?.tokens ?? 0n)) trader = { owner, account, tokens };
+  }
+  return trader;
+}
+
+function amountOf(balances: readonly TokenBalance[], account: Address): bigint {
+  return balances.find((balance) => balance.account === account)?.amount ?? 0n;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

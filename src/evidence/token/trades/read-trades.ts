@@ -1,0 +1,163 @@
+import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type { MarketTrader, TradeFacts } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import type { Priced } from '../../market/opened.ts';
+import { openBodies } from '../../sources/listing.ts';
+import { marketOwners } from '../insiders/asked.ts';
+import { isReviewed, type MarketPages, mainPool, pagesOf, priceReadingOf } from '../market-history.ts';
+import type { RoundContext, SecondRound } from '../second-round.ts';
+import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
+
+/** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
+const NEWEST_MAX = 18;
+const SPREAD_MAX = 6;
+
+/** What the newest transactions of the deepest pool show, or null where there is no market, or that of a reviewed asset. */
+interface Question {
+  readonly work: RoundContext;
+  readonly main: Priced;
+  readonly pricing: PriceReading;
+  readonly isMarket: (owner: Address) => boolean;
+}
+
+/**
+ * Reads the newest transactions of the deepest pool in one round after its page, and whether their buyers are frozen in one more
+ * where somebody can freeze. The spread ones show prices of busier days, which whoever trades with dust cannot push away.
+ */
+export async function readTrades(
+  work: RoundContext,
+  second: Pick<SecondRound, 'opened'>,
+  priced: readonly Priced[],
+  pages: MarketPages,
+): Promise<Reading<TradeFacts | null>> {
+  const main = mainPool(priced);
+  const pricing = main && priceReadingOf(main);
+  if (main === null || pricing === null || isReviewed(work)) return known(null);
+  const { own } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);
+  const page = await own;
+  if (!page.known) return renamed('trades', page.gap);
+  const question = { work, main, pricing, isMarket: marketOwners(second) };
+  const listed = page.value.filter(({ failed }) => !failed);
+  const [newest, spread] = await Promise.all([
+    newestOf(listed, question),
+    openBodies(work.reader)
+      .load(spreadOver(listed.slice(NEWEST_MAX)))
+      .then(allOf),
+  ]);
+  if (!newest.known) return newest;
+  if (!spread.known) return spread;
+  const tradesOf = (bodies: readonly Transaction[]) =>
+    bodies.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
+  const trades = tradesOf(newest.value);
+  const frozenBuyers = await readFrozen([...trades, ...tradesOf(spread.value)], work);
+  if (!frozenBuyers.known) return frozenBuyers;
+  const read = [...spread.value, ...newest.value];
+  const idle = read.filter((body) => !touches(body, main.pool)).length;
+  return known({
+    ...factsOf(newest.value, trades, question),
+    seen: { listed: listed.length, read: read.length, idle },
+    prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)).sort((a, b) => a.time - b.time),
+    frozenBuyers: frozenBuyers.value,
+  });
+}
+
+/** The newest bodies. Those of a long list come in one call where an endpoint offers that; a short list is read whole for its age. */
+async function newestOf(
+  listed: readonly SignatureEntry[],
+  { work, main }: Pick<Question, 'work' | 'main'>,
+): Promise<Reading<readonly Transaction[]>> {
+  const isLong = listed.length > NEWEST_MAX + SPREAD_MAX;
+  const page = isLong
+    ? await work.reader.bodies?.(main.pool.address, { order: 'newest', limit: NEWEST_MAX })
+    : undefined;
+  if (!page?.known) return allOf(await openBodies(work.reader).load(listed.slice(0, NEWEST_MAX)));
+  return allOf(page.value.entries.filter(({ failed }) => !failed).map((entry) => entry.body()));
+}
+
+/** So many entries, the same number of others between any two. */
+function spreadOver(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
+  if (entries.length <= SPREAD_MAX) return entries;
+  return Array.from({ length: SPREAD_MAX }, (_, n) => Math.floor(((n + 0.5) * entries.length) / SPREAD_MAX)).flatMap(
+    (at) => entries[at] ?? [],
+  );
+}
+
+/** All of these bodies. One that is missing may be a sale, so that it makes a gap. */
+function allOf(bodies: readonly Reading<Transaction>[]): Reading<readonly Transaction[]> {
+  const read: Transaction[] = [];
+  for (const body of bodies) {
+    if (!body.known) return renamed('trades', body.gap);
+    read.push(body.value);
+  }
+  return known(read);
+}
+
+function factsOf(
+  newest: readonly Transaction[],
+  trades: readonly PoolTrade[],
+  { main, pricing: { rate } }: Question,
+): Omit<TradeFacts, 'seen' | 'prices' | 'frozenBuyers'> {
+  const { numerator, denominator } = main.open.market.price;
+  const lamportsOf = ({ other }: PoolTrade) => (other * rate.numerator) / rate.denominator;
+  return {
+    pool: main.pool.address,
+    transactions: newest.length,
+    since: newest.at(-1)?.blockTime ?? null,
+    traders: tradersIn(trades.toReversed(), lamportsOf),
+    arbitrageLamports: trades.filter(({ owner }) => owner === null).reduce((sum, one) => sum + lamportsOf(one), 0n),
+    lamportsPerTrillion: unitPrice(denominator, numerator, rate),
+  };
+}
+
+/** What each owner did, the largest volume first. `trades` oldest first. */
+function tradersIn(trades: readonly PoolTrade[], lamportsOf: (trade: PoolTrade) => bigint): readonly MarketTrader[] {
+  const traders = new Map<Address, MarketTrader>();
+  const last = new Map<Address, PoolTrade['side']>();
+  for (const trade of trades) {
+    const { owner, side, tokens } = trade;
+    if (owner === null) continue;
+    const before = traders.get(owner) ?? nothingOf(owner);
+    const lamports = lamportsOf(trade);
+    const turned = last.has(owner) && last.get(owner) !== side ? 1 : 0;
+    const turns = before.turns + turned;
+    traders.set(
+      owner,
+      side === 'buy'
+        ? {
+            ...{ ...before, turns, buys: before.buys + 1, tokensBought: before.tokensBought + tokens },
+            lamportsPaid: before.lamportsPaid + lamports,
+          }
+        : {
+            ...{ ...before, turns, sells: before.sells + 1, tokensSold: before.tokensSold + tokens },
+            lamportsGot: before.lamportsGot + lamports,
+          },
+    );
+    last.set(owner, side);
+  }
+  const volumeOf = ({ lamportsPaid, lamportsGot }: MarketTrader) => lamportsPaid + lamportsGot;
+  return [...traders.values()].sort((a, b) => (volumeOf(a) < volumeOf(b) ? 1 : volumeOf(a) > volumeOf(b) ? -1 : 0));
+}
+
+function nothingOf(owner: Address): MarketTrader {
+  const none = { tokensBought: 0n, tokensSold: 0n, lamportsPaid: 0n, lamportsGot: 0n };
+  return { owner, buys: 0, sells: 0, turns: 0, ...none };
+}
+
+/** The buyers whose accounts have tokens and are frozen; null where nobody can freeze. */
+async function readFrozen(
+  trades: readonly PoolTrade[],
+  { mint, question, reader }: RoundContext,
+): Promise<Reading<readonly Address[] | null>> {
+  if (mint.freezeAuthority === null) return known(null);
+  const accounts = [...new Set(trades.flatMap(({ side, account }) => (side === 'buy' ? (account ?? []) : [])))];
+  if (accounts.length === 0) return known([]);
+  const states = await reader.snapshot(accounts);
+  if (!states.known) return renamed('trades', states.gap);
+  const frozen = states.value.value.flatMap((state) => {
+    const account = state ? readTokenAccount(state) : null;
+    return account?.mint === question.subject && account.frozen && account.amount > 0n ? [account.authority] : [];
+  });
+  return known([...new Set(frozen)]);
+}

@@ -1,0 +1,114 @@
+import { address } from '#lib/address.ts';
+import type { Actor, Cast } from '../actors.ts';
+import { pay } from '../instructions.ts';
+import { coinOf, SUPPLY } from '../market/coin.ts';
+import { type CoinStory, coinScene } from '../market/coin-story.ts';
+import { openCpmm } from '../market/cpmm.ts';
+import { EXCHANGES } from '../market/exchange.ts';
+import { purchases, sale, trades } from '../market/trades.ts';
+import { type Act, ago, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
+import { freeze } from '../token-instructions.ts';
+
+/** Slots from the making of a coin to the opening of its pool, and to when those buy who come late. */
+const OPENS = 20 * MINUTE;
+const LATE = 6 * HOUR;
+
+/** What the maker of a coin buys in its first slots, and what the pool holds before. */
+const BOUGHT = 160n * SOL;
+const BEGUN = 70n * SOL;
+
+/** How often two wallets buy and sell back, and what for. */
+const ROUNDS = 5;
+const TURNED = 2n * SOL;
+
+/** Who buys late and is frozen. */
+const FROZEN = 3;
+
+/** Coins whose harm is done: one that its maker left, one that somebody trades with oneself, and one whose buyers are frozen. */
+export function dumpedCoinScene(cast: Cast): SampleScene {
+  const scenes = [left(cast), washed(cast), shut(cast)];
+  return {
+    endowments: scenes.flatMap(({ endowments = [] }) => endowments),
+    accounts: scenes.flatMap(({ accounts = [] }) => accounts),
+    acts: scenes.flatMap(({ acts }) => acts),
+    subjects: scenes.flatMap(({ subjects }) => subjects),
+  };
+}
+
+/** A coin of people who buy in its pool, with the pool, its maker, and when it opens. */
+function begun(cast: Cast, name: string, slot: number, lamports: bigint) {
+  const coin = coinOf(cast, name);
+  const maker = cast.person(`who made ${name}`);
+  const parts = { coin, coins: SUPPLY, lamports, creator: address(maker.address), config: 0, burned: 100n };
+  const pool = openCpmm(parts);
+  const story = { name, slot, isSold: true, pool: () => pool } satisfies Partial<CoinStory>;
+  return { coin, maker, pool, story, opened: slot + OPENS };
+}
+
+/** A payment of an exchange. */
+function withdrawal(cast: Cast, to: Actor, slot: number, lamports: bigint): Act {
+  const payer = cast.stranger(EXCHANGES.okx);
+  return { slot, payer, instructions: [pay(payer, to.publicKey, lamports)] };
+}
+
+function left(cast: Cast): SampleScene {
+  const slot = ago(12, 8);
+  const { maker, pool, story, opened } = begun(cast, 'a coin that its maker left', slot, BEGUN);
+  const scene = coinScene(cast, [
+    {
+      ...story,
+      naming: { name: 'Empty Chair', symbol: 'CHAIR', uri: 'ipfs://sandbox/chair' },
+      verdict: 'HIGH_RISK',
+      what: 'its maker sold all that it bought at the launch, and the price fell by more than 90 %',
+    },
+  ]);
+  const acts = [
+    withdrawal(cast, maker, slot - HOUR, BOUGHT + SOL),
+    ...scene.acts,
+    ...purchases(cast, pool, [{ buyer: maker, slot: opened + 1, lamports: BOUGHT }]),
+    sale(pool, maker, opened + 3 * DAY),
+  ];
+  return { ...scene, acts };
+}
+
+function washed(cast: Cast): SampleScene {
+  const slot = ago(11, 8);
+  const { pool, story } = begun(cast, 'a coin that trades with itself', slot, 250n * SOL);
+  const scene = coinScene(cast, [
+    {
+      ...story,
+      naming: { name: 'Mirror Hall', symbol: 'MIRROR', uri: 'ipfs://sandbox/mirror' },
+      verdict: 'ELEVATED',
+      what: 'two wallets make its volume: they buy and sell back the same',
+    },
+  ]);
+  const turns = ['the one in the mirror', 'the other in the mirror'].flatMap((who, index) =>
+    Array.from({ length: ROUNDS }, (_, round) => {
+      const at = slot + 2 * DAY + (round * 2 + index) * 20 * MINUTE;
+      return [
+        { who, slot: at, buy: TURNED },
+        { who, slot: at + 5 * MINUTE, sellPercent: 100n },
+      ];
+    }).flat(),
+  );
+  const played = trades(cast, pool, turns);
+  return { ...scene, endowments: played.endowments, acts: [...scene.acts, ...played.acts] };
+}
+
+function shut(cast: Cast): SampleScene {
+  const slot = ago(13, 8);
+  const { coin, pool, story } = begun(cast, 'a coin that keeps its buyers', slot, 250n * SOL);
+  const late = Array.from({ length: FROZEN }, (_, index) => cast.person(`who buys and stays, ${index + 1}`));
+  const scene = coinScene(cast, [
+    {
+      ...{ ...story, freezable: 'always' },
+      naming: { name: 'Fly Paper', symbol: 'PAPER', uri: 'ipfs://sandbox/paper' },
+      later: (_, by) => late.map((one) => [freeze(coin, by, address(one.address))]),
+      verdict: 'CRITICAL',
+      what: 'three small wallets bought last, and its maker froze them',
+    },
+  ]);
+  const buyers = late.map((buyer, index) => ({ buyer, slot: slot + LATE + index * MINUTE, lamports: SOL / 20n }));
+  const paid = late.map((one, index) => withdrawal(cast, one, slot - (index + 1) * DAY, SOL + BigInt(index)));
+  return { ...scene, acts: [...paid, ...scene.acts, ...purchases(cast, pool, buyers)] };
+}
