@@ -17,6 +17,9 @@ const LATE = 6 * HOUR;
 const BOUGHT = 160n * SOL;
 const BEGUN = 70n * SOL;
 
+/** What the pools of the other coins begin with. */
+const DEEP = 250n * SOL;
+
 /** How often two wallets buy and sell back, and what for. */
 const ROUNDS = 5;
 const TURNED = 2n * SOL;
@@ -73,7 +76,7 @@ function left(cast: Cast): SampleScene {
 
 function washed(cast: Cast): SampleScene {
   const slot = ago(11, 8);
-  const { pool, story } = begun(cast, 'a coin that trades with itself', slot, 250n * SOL);
+  const { pool, story } = begun(cast, 'a coin that trades with itself', slot, DEEP);
   const scene = coinScene(cast, [
     {
       ...story,
@@ -97,7 +100,7 @@ function washed(cast: Cast): SampleScene {
 
 function shut(cast: Cast): SampleScene {
   const slot = ago(13, 8);
-  const { coin, pool, story } = begun(cast, 'a coin that keeps its buyers', slot, 250n * SOL);
+  const { coin, pool, story } = begun(cast, 'a coin that keeps its buyers', slot, DEEP);
   const late = Array.from({ length: FROZEN }, (_, index) => cast.person(`who buys and stays, ${index + 1}`));
   const scene = coinScene(cast, [
     {
