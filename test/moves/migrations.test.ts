@@ -31,6 +31,7 @@ function migrated(curve: VenueId, pool: VenueId, madeHours: number, refuses: rea
 it.each([
   ['pump_curve', 'pumpswap'],
   ['raydium_launchlab', 'raydium_cpmm'],
+  ['meteora_dbc', 'meteora_damm_v2'],
 ] as const)('reads the launch on %s of a coin that trades on %s, however old its mint is', async (curve, pool) => {
   for (const refuses of [[], ['bodies', 'searches']] as const) {
     const aged = (await judged(migrated(curve, pool, 960, refuses))).token;

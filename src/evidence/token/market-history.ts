@@ -2,14 +2,17 @@ import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } fr
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
+import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import { priceAt } from '#venues/routing/path.ts';
 import type { Pool, VenueId } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
+import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { readApart } from '../market/rounds.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import { type DepthProof, type MarketEntry, pricesOf, proveDepth, type Span, spansOf } from './depth-proof.ts';
 import { dollarsPerSol } from './liquidity.ts';
@@ -33,6 +36,9 @@ const READ_AT_EACH = 2;
 /** Pools with this part of the main pool's depth have a launch of their own, at most this many. Own choice. */
 const LAUNCH_PARTS = 4n;
 const LAUNCHES_MAX = 3;
+
+/** The pools that curves of DBC become. */
+const AFTER_DBC: readonly VenueId[] = ['meteora_damm_v1', 'meteora_damm_v2'];
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
@@ -103,12 +109,13 @@ export async function readMarketHistory(
     return { pool: null, market: known(null), launch: known(null) };
   }
   const past = { work, main, pages };
-  const curve = await curveBehind(past, second.opened);
+  const behind = await curveBehind(past, second.opened);
+  const curve = ifKnown(behind);
   const [market, ...launches] = await Promise.all([
     readMarketAge(past, curve, second, priced),
     ...(curve ? [curve] : deepPools(main, priced)).map((pool) => readLaunch(pool, past)),
   ]);
-  return { pool: main.pool.address, market, launch: firstOf(launches) };
+  return { pool: main.pool.address, market, launch: behind.known ? firstOf(launches) : behind };
 }
 
 /** The main pool, and others with a good part of its depth, whose launch somebody could otherwise hide behind it. */
@@ -138,20 +145,39 @@ function listsOf({ pages, work }: Past, pool: Pool): PoolPages {
   return pages.get(pool.address) ?? pagesOf(pool, work.reader);
 }
 
-/** The completed curve that became the pool: by the pool's address, or by the transaction that made it. */
-async function curveBehind(past: Past, opened: SecondRound['opened']): Promise<Pool | null> {
+/**
+ * The completed curve that became the pool: by the pool's address, or by the transaction that opened it. A curve of DBC is found by
+ * that transaction alone: its address follows from a configuration, and it holds nothing any more. A gap where the opening, which
+ * may name one, could not be read.
+ */
+async function curveBehind(past: Past, opened: SecondRound['opened']): Promise<Reading<Pool | null>> {
   const { pool } = past.main;
-  const curve = opened.find(
+  const completed = opened.find(
     (one) => isCurveVenue(one.pool.venue) && isRefused(one.result) && one.result.refused === 'completed',
   )?.pool;
-  if (!curve || isCurveVenue(pool.venue) || curve.other !== pool.other) return null;
-  if (curve.venue === 'pump_curve') {
-    return pool.address === canonicalPool(pool.mint, pool.other) ? curve : null;
+  if (isCurveVenue(pool.venue) || (!completed && !AFTER_DBC.includes(pool.venue))) return known(null);
+  if (completed?.venue === 'pump_curve') {
+    const isIts = completed.other === pool.other && pool.address === canonicalPool(pool.mint, pool.other);
+    return known(isIts ? completed : null);
   }
-  const { own, lp } = listsOf(past, pool);
-  const [first] = [...timed([await (lp ?? own)])].sort((a, b) => a.slot - b.slot);
-  const body = first && (await past.work.reader.transaction(first.signature));
-  return body?.known && isMigration(body.value, curve, pool) ? curve : null;
+  const launch = await readLaunch(pool, past);
+  if (!launch.known) return launch;
+  const curve = completed ? known(completed) : await dbcCurveIn(launch.value.opening, past);
+  return mapReading(curve, (one) =>
+    one && one.other === pool.other && isMigration(launch.value.opening, one, pool) ? one : null,
+  );
+}
+
+/** The curve of DBC that a transaction of its program names. */
+async function dbcCurveIn({ instructions }: Transaction, { work, main }: Past): Promise<Reading<Pool | null>> {
+  const named = instructions.filter(({ at, program }) => at.inner === -1 && program === DBC_PROGRAM);
+  const addresses = named.flatMap(({ accounts }) => accounts);
+  if (addresses.length === 0) return known(null);
+  const round = await readApart(work.reader, addresses);
+  return mapReading(round, ({ accounts }) => {
+    const { pools } = recogniseAll(addresses, accounts, main.pool.mint);
+    return pools.find(({ venue }) => venue === 'meteora_dbc') ?? null;
+  });
 }
 
 /** Whether the program of the curve itself made the pool, so that nobody else chose it. */
