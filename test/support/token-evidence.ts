@@ -186,6 +186,7 @@ export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   address: key(60),
   by: 'fee_payer',
   handed: 0n,
+  unfollowed: 0n,
   tokens: 0n,
   ...changes,
 });

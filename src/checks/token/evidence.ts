@@ -294,6 +294,8 @@ export interface CreatorFacts {
   readonly tokens: bigint;
   /** Atomic units that large holders have from it or from the payer of the creation, directly or through others. */
   readonly handed: bigint;
+  /** Atomic units of large holders of whom it is not known whether they have them from it. */
+  readonly unfollowed: bigint;
 }
 
 /**

@@ -115,7 +115,7 @@ export function creatorFacts(
   subject: Address,
   maker: Reading<Maker | null>,
   { payer, person, accounts, third }: CreatorContext,
-): Reading<Omit<CreatorFacts, 'handed'> | null> {
+): Reading<Omit<CreatorFacts, 'handed' | 'unfollowed'> | null> {
   if (!maker.known) return renamed('creator', maker.gap);
   if (maker.value === null) return known(null);
   if (!third.known) return renamed('creator', third.gap);

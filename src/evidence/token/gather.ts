@@ -133,7 +133,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const isSame = mainPool(priced)?.pool.address === mainPool(second.priced)?.pool.address;
   const { market: opened } = isSame ? await history : await readMarketHistory(work, second, priced, pages);
   const accounts = accountsOf(work, second);
-  const { handed, tokenSources, ...insiders } = await asked;
+  const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
     ...{ payer: origin.creation.known ? (origin.creation.value?.feePayer ?? null) : null, person: await person },
     ...{ accounts, third: owners },
@@ -144,7 +144,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
     age: origin.age,
     holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
-    creator: mapReading(creator, (facts) => facts && { ...facts, handed }),
+    creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
     stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),

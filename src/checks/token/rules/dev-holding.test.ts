@@ -33,6 +33,17 @@ it('counts what holders have from the creator', () => {
   });
 });
 
+it('counts holders whose tokens could not be followed as if they had them from the creator', () => {
+  const seen = (tokens: bigint, unfollowed: bigint) => {
+    const part = (bps: bigint) => (SUPPLY * bps) / 10_000n;
+    return tokenEvidence({ creator: known(creator({ tokens: part(tokens), unfollowed: part(unfollowed) })) });
+  };
+  expect(foundBy(devHolding, seen(0n, 999n))).toBe('clear');
+  expect(foundBy(devHolding, seen(0n, 1_000n))).toEqual(['DEV_HOLDING_NOT_EXCLUDED']);
+  expect(foundBy(devHolding, seen(600n, 400n))).toEqual(['DEV_HOLDING_MATERIAL', 'DEV_HOLDING_NOT_EXCLUDED']);
+  expect(foundBy(devHolding, seen(1_000n, 400n))).toEqual(['DEV_HOLDING_LARGE']);
+});
+
 it('measures against what circulates', () => {
   const pool = known(holdersOf(holder(0, { role: 'pool', tokens: SUPPLY / 2n })));
   expect(reasonOf(devHolding, { ...kept(500n), holders: pool })).toMatchObject({

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { found, notApplicable, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
@@ -26,6 +26,15 @@ export const devHolding = tokenRule({
       meaning: 'The creator holds ten percent or more of what circulates, or handed it to holders.',
       action: 'Expect that the creator can sell into every purchase.',
     },
+    DEV_HOLDING_NOT_EXCLUDED: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'state',
+      unread: { reading: 'creator', cause: 'limit_reached' },
+      meaning:
+        'The creator and holders whose tokens could not be followed to where they came from have ten percent or more together.',
+      action: 'These holders may have their tokens from the creator.',
+    },
   },
   judge({ mint, holders, creator }) {
     if (mint.is !== 'mint' || holders === null || creator === null) return notApplicable;
@@ -37,21 +46,25 @@ export const devHolding = tokenRule({
       [DEV_HOLDING_LARGE_BPS, 'DEV_HOLDING_LARGE'],
       [DEV_HOLDING_MATERIAL_BPS, 'DEV_HOLDING_MATERIAL'],
     ]);
-    if (code === null) return clear;
+    const most = bpsOf(tokens + creator.unfollowed, circulating);
+    const isOpen = code !== 'DEV_HOLDING_LARGE' && creator.unfollowed > 0n && most >= DEV_HOLDING_LARGE_BPS;
+    const { address, by, handed, unfollowed } = creator;
     const evidence = {
-      creator: creator.address,
-      named_by: creator.by,
-      tokens: tokens.toString(),
-      handed_on: creator.handed.toString(),
-      circulating_bps: bps,
-      supply_bps: bpsOf(tokens, supply),
+      ...{ creator: address, named_by: by, tokens: tokens.toString(), handed_on: handed.toString() },
+      ...{ circulating_bps: bps, supply_bps: bpsOf(tokens, supply) },
     };
-    return raised([
-      reason(
-        code,
-        evidence,
-        `The creator holds${creator.handed > 0n ? ', or handed to holders,' : ''} ${percentText(bps)} of what circulates.`,
-      ),
+    const also = handed > 0n ? ', or handed to holders,' : '';
+    return found([
+      ...(code ? [reason(code, evidence, `The creator holds${also} ${percentText(bps)} of what circulates.`)] : []),
+      ...(isOpen
+        ? [
+            reason(
+              'DEV_HOLDING_NOT_EXCLUDED',
+              { ...evidence, unfollowed: unfollowed.toString() },
+              `The creator may have handed ${percentText(most - bps)} of what circulates to holders whose tokens could not be followed.`,
+            ),
+          ]
+        : []),
     ]);
   },
 });

@@ -41,15 +41,16 @@ interface Question {
   readonly held: Promise<TokenEvidence['holders']>;
 }
 
-/** The readings. `handed`: what holders have from the creator, in atomic units. `tokenSources`: see `Insiders`. */
+/** The readings. `handed`, `unfollowed`: as in `CreatorFacts`. `tokenSources`: see `Insiders`. */
 interface Answer extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
   readonly handed: bigint;
+  readonly unfollowed: bigint;
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
 const NOTHING: Answer = {
   ...{ launch: known(null), insiders: known(null), developer: known(null) },
-  ...{ handed: 0n, tokenSources: new Map() },
+  ...{ handed: 0n, unfollowed: 0n, tokenSources: new Map() },
 };
 
 /**

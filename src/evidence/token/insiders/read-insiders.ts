@@ -70,8 +70,9 @@ export interface Holder {
 export interface Insiders {
   readonly launch: Reading<LaunchFacts | null>;
   readonly insiders: Reading<InsiderFacts>;
-  /** What holders have from the developers, in atomic units. */
+  /** What holders have from the developers, and what holders have of whom that is not known, in atomic units. */
   readonly handed: bigint;
+  readonly unfollowed: bigint;
   /** The wallets that holders got their tokens from, where several did. */
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
@@ -106,6 +107,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
     launch: launch.known ? known(launch.value && launchFacts(launch.value.launch, context)) : launch,
     insiders: known(insiders),
     handed: handedBy(makers.developers, holders.persons, holders.gifts),
+    unfollowed: holders.unfollowed,
     tokenSources: sourcesOf(makers.developers, holders.persons, holders.gifts),
   };
 }
@@ -140,6 +142,8 @@ interface HolderReadings {
   readonly gifts: readonly Gift[];
   readonly handed: readonly Handed[];
   readonly untraced: readonly UntracedHolder[];
+  /** Tokens of holders whose way is not known. */
+  readonly unfollowed: bigint;
 }
 
 async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
@@ -160,6 +164,7 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, question.programs, held))];
   const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
+  const unfollowed = new Set(read.untraced.map(({ wallet }) => wallet));
   return {
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
     ...{ sources: new Map([...given.sources, ...money.sources]), links: read.links, gifts: read.gifts, sinks },
@@ -168,6 +173,7 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
     untraced: [...new Map(untraced.map((one) => [one.wallet, one])).values()]
       .map((one) => ({ ...one, tokens: tokens.get(one.wallet) ?? 0n }))
       .filter((one) => one.tokens > 0n && (isWhole || one.why === 'unread')),
+    unfollowed: [...unfollowed].reduce((sum, wallet) => sum + (tokens.get(wallet) ?? 0n), 0n),
   };
 }
 
