@@ -143,8 +143,14 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
 }
 
 /** Whether an owner is a market, a curve, a launch system or a burn address. */
-export function marketOwners({ opened }: Pick<SecondRound, 'opened'>): (owner: Address) => boolean {
-  const pools = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+export function marketOwners({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): (owner: Address) => boolean {
+  const pools = new Set(
+    opened.flatMap(({ pool: { address, vaults } }) => {
+      const vault = round.accounts.get(vaults.mint);
+      // The vaults of some venues have an owner for each token, which gets nothing of the other side.
+      return [address, vaults.mint, (vault ? readTokenAccount(vault)?.authority : null) ?? address];
+    }),
+  );
   const all = [pools, poolAuthorities, curveAuthorities, launchSystems, burnOwners];
   return (owner) => all.some((some) => some.has(owner));
 }

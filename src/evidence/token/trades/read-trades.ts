@@ -28,7 +28,7 @@ interface Question {
  */
 export async function readTrades(
   work: RoundContext,
-  second: Pick<SecondRound, 'opened'>,
+  second: Pick<SecondRound, 'opened' | 'round'>,
   priced: readonly Priced[],
   pages: MarketPages,
 ): Promise<Reading<TradeFacts | null>> {
