@@ -199,7 +199,8 @@ describe('explain_reason', () => {
     for (let from = 0; from < codes.length; from += 10) {
       const asked = codes.slice(from, from + 10);
       const calls = asked.map((code, n) => message('tools/call', { name: 'explain_reason', arguments: { code } }, n));
-      const answers: readonly Json[] = (await post(service, calls)).body;
+      // One answer comes alone.
+      const answers: readonly Json[] = [(await post(service, calls)).body].flat();
       const byId = new Map(answers.map(({ id, result }) => [id, result]));
       asked.forEach((code, n) => {
         const { structuredContent, content, isError } = byId.get(n);
