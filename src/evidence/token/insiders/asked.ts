@@ -10,6 +10,7 @@ import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from '..
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type DeveloperQuestion, readDeveloper } from './developer.ts';
 import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
+import type { IsMarket } from './token-way.ts';
 
 /** Markets that are proven to be older than 30 days are not young. */
 const YOUNG_SECONDS = 30 * 86_400;
@@ -62,7 +63,7 @@ export async function readInsidersOf(question: Question): Promise<Answer> {
   const { work, second, early, begun, maker, now, history } = question;
   // The holders of a reviewed asset are not judged.
   if (work.options.reviewedUnix(work.question.subject, work.mint) !== null) return NOTHING;
-  const isMarket = marketOwners(second);
+  const isMarket = marketAccounts(second);
   const all = holdersIn(work, second, isMarket);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question);
@@ -142,17 +143,18 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
   return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
 }
 
-/** Whether an owner is a market, a curve, a launch system or a burn address. */
-export function marketOwners({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): (owner: Address) => boolean {
-  const pools = new Set(
+/** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
+export function marketAccounts({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): IsMarket {
+  const own = new Set(
     opened.flatMap(({ pool: { address, vaults } }) => {
       const vault = round.accounts.get(vaults.mint);
       // The vaults of some venues have an owner for each token, which gets nothing of the other side.
-      return [address, vaults.mint, (vault ? readTokenAccount(vault)?.authority : null) ?? address];
+      const owner = vault ? readTokenAccount(vault)?.authority : null;
+      return [address, vaults.mint, owner && !poolAuthorities.has(owner) ? owner : address];
     }),
   );
-  const all = [pools, poolAuthorities, curveAuthorities, launchSystems, burnOwners];
-  return (owner) => all.some((some) => some.has(owner));
+  const systems = [curveAuthorities, launchSystems, burnOwners];
+  return (owner, account) => own.has(owner) || own.has(account) || systems.some((some) => some.has(owner));
 }
 
 /** The large accounts of the mint, decoded. */
@@ -174,11 +176,8 @@ interface LargestHolders {
   displaced(held: readonly Holder[]): bigint;
 }
 
-function holdersIn(work: RoundContext, second: SecondRound, isMarket: (owner: Address) => boolean): LargestHolders {
-  const own = new Set(second.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
-  // A venue's authority owns the vaults of other pools as well.
-  const isKept = ({ owner, account }: Holder) =>
-    own.has(account) || own.has(owner) || (isMarket(owner) && !poolAuthorities.has(owner));
+function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket): LargestHolders {
+  const isKept = ({ owner, account }: Holder) => isMarket(owner, account);
   const listed = largeAccounts(work, second);
   const circulating = work.mint.supply - sumOf(listed.filter(isKept));
   const accounts = listed.filter(

@@ -1,7 +1,7 @@
-import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
+import type { HistoryReader, SignatureEntry, StateReader, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { LaunchBuyer, LaunchRole } from '#checks/token/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { openBodies } from '../../sources/listing.ts';
@@ -46,7 +46,7 @@ export interface LaunchQuestion extends WayQuestion {
  * hide purchases behind others, or where the entries end before it does; else the cause of the unreadable part.
  */
 export async function readLaunch(opening: MarketOpening, question: LaunchQuestion): Promise<Reading<LaunchReading>> {
-  const { reader, mint, isMarket } = question;
+  const { reader } = question;
   const parts = [opening, ...(opening.also ?? [])].map(partOf);
   const launch = [...new Map(parts.flatMap(({ entries }) => entries).map((one) => [one.signature, one])).values()];
   if (parts.some(({ isCut }) => isCut) || launch.length > LAUNCH_TRANSACTIONS_MAX) {
@@ -65,7 +65,7 @@ export async function readLaunch(opening: MarketOpening, question: LaunchQuestio
     if (!body.known) return renamed('launch', body.gap);
     all.push(body.value);
   }
-  return known({ opening, bodies: all, receivers: receiversIn(all, mint, isMarket) });
+  return known({ opening, bodies: all, receivers: receiversIn(all, question) });
 }
 
 /** The entries of an opening and the slots after it. `isCut`: there may be more of them than are listed. */
@@ -79,29 +79,30 @@ function partOf({ opening: transaction, oldest }: Pick<MarketOpening, 'opening' 
   };
 }
 
-/** Owners whose balance of the mint rose in a transaction, largest first, without markets and addresses off the curve. */
+/** Owners whose balance of the mint rose in a transaction, largest first, without markets. */
 function receiversIn(
   launch: readonly Transaction[],
-  mint: Address,
-  isMarket: (owner: Address) => boolean,
+  { mint, isMarket }: Pick<LaunchQuestion, 'mint' | 'isMarket'>,
 ): readonly Receiver[] {
   const receivers = new Map<Address, Receiver>();
-  for (const { owner, tokens, accounts } of launch.flatMap((transaction) => rises(transaction, mint))) {
+  const isCounted = (one: TokenBalance) => one.mint === mint && !(one.owner && isMarket(one.owner, one.account));
+  for (const { owner, tokens, accounts } of launch.flatMap((transaction) => rises(transaction, isCounted))) {
     const before = receivers.get(owner) ?? { tokens: 0n, accounts: [] };
     const all = new Set([...before.accounts, ...accounts]);
     receivers.set(owner, { owner, tokens: before.tokens + tokens, accounts: [...all] });
   }
-  return [...receivers.values()]
-    .filter(({ owner }) => isOnCurve(owner) && !isMarket(owner))
-    .sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+  return [...receivers.values()].sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
 }
 
-function rises({ preTokens, postTokens }: Transaction, mint: Address): readonly Receiver[] {
-  const after = postTokens.filter((balance) => balance.mint === mint);
+function rises(
+  { preTokens, postTokens }: Transaction,
+  isCounted: (balance: TokenBalance) => boolean,
+): readonly Receiver[] {
+  const after = postTokens.filter(isCounted);
   const owners = new Set(after.flatMap(({ owner }) => owner ?? []));
   return [...owners].flatMap((owner) => {
     const balances = after.filter((balance) => balance.owner === owner);
-    const before = preTokens.filter((balance) => balance.mint === mint && balance.owner === owner);
+    const before = preTokens.filter((balance) => isCounted(balance) && balance.owner === owner);
     const tokens = sum(balances) - sum(before);
     return tokens > 0n ? [{ owner, tokens, accounts: balances.map(({ account }) => account) }] : [];
   });

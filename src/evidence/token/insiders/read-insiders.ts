@@ -25,7 +25,7 @@ import {
   roleIn,
 } from './launch.ts';
 import { readSinks } from './sinks.ts';
-import { type Receiver, readMade } from './token-way.ts';
+import { type IsMarket, type Receiver, readMade } from './token-way.ts';
 import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways } from './ways.ts';
 
 /** Maximum number of holders whose first funder is searched, and of launch buyers beside them. */
@@ -49,8 +49,7 @@ export interface InsiderQuestion {
   readonly beganLately: boolean;
   /** False where only the ways of these holders' tokens are asked. */
   readonly isWhole: boolean;
-  /** True for an owner that is a market, a curve or a burn address. */
-  readonly isMarket: (owner: Address) => boolean;
+  readonly isMarket: IsMarket;
   /** How the market opened; null where there is none. */
   readonly opening: Promise<Reading<MarketOpening | null>>;
   readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
@@ -229,10 +228,8 @@ function heldOf(
 }
 
 /** The creator and the largest holders, each once. Addresses off the curve have no first funder. */
-function walletsOf({ creator, holders, isMarket }: InsiderQuestion): readonly HolderWallet[] {
-  const people = mergedByOwner(holders)
-    .filter(({ wallet }) => isOnCurve(wallet) && !isMarket(wallet))
-    .slice(0, HOLDERS_MAX);
+function walletsOf({ creator, holders }: InsiderQuestion): readonly HolderWallet[] {
+  const people = mergedByOwner(holders).slice(0, HOLDERS_MAX);
   const isListed = people.some(({ wallet }) => wallet === creator);
   return creator && isOnCurve(creator) && !isListed
     ? [{ wallet: creator, account: null, tokens: 0n }, ...people]

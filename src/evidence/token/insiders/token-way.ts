@@ -18,10 +18,13 @@ const EXPLAINED_PARTS = 2n;
 /** A market's account gains at least so many lamports in a sale (0.001 SOL); less may be rent. */
 const PAID_LAMPORTS_MIN = 1_000_000n;
 
-/** The mint, and which owners of its accounts are markets, curves or burns. */
+/** True for an account of the mint that is a market's, a curve's, a launch system's or burned. */
+export type IsMarket = (owner: Address, account: Address) => boolean;
+
+/** The mint, and which of its accounts are markets. */
 export interface WayQuestion {
   readonly mint: Address;
-  readonly isMarket: (owner: Address) => boolean;
+  readonly isMarket: IsMarket;
   readonly reader: Pick<HistoryReader, 'transaction'>;
 }
 
@@ -99,7 +102,7 @@ function arrivalIn(
     const made = body.moves.find((move) => move.kind === 'mint_tokens' && move.mint === mint && move.to === account);
     return { giver: made?.kind === 'mint_tokens' && made.authority !== owner ? made.authority : null, ...none };
   }
-  if (isMarket(giver.owner) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
+  if (isMarket(giver.owner, giver.account) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
     // Somebody else paid for the purchase: the tokens are a gift of that one.
     return { giver: body.signers.includes(owner) ? null : body.feePayer, ...none };
   }
@@ -172,7 +175,9 @@ function soldIn(body: Transaction, owner: Address, { mint, isMarket }: Pick<WayQ
   const lost = -(changes.find((one) => one.owner === owner)?.tokens ?? 0n);
   if (body.failed || lost <= 0n) return 0n;
   const gains = changes.filter((one) => one.owner !== owner && one.tokens > 0n);
-  const toOthers = gains.filter((one) => !isMarket(one.owner)).reduce((sum, { tokens }) => sum + tokens, 0n);
+  const toOthers = gains
+    .filter((one) => !isMarket(one.owner, one.account))
+    .reduce((sum, { tokens }) => sum + tokens, 0n);
   return lost > toOthers ? lost - toOthers : 0n;
 }
 

@@ -2,6 +2,7 @@ import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
+import type { IsMarket } from '../insiders/token-way.ts';
 
 /** Prices are those of so many atomic units, so that they are whole numbers for tokens of every size. */
 const PRICED_UNITS = 1_000_000_000_000n;
@@ -20,8 +21,8 @@ export interface PoolTrade {
   readonly other: bigint;
 }
 
-/** What the transaction traded in the pool; null where nothing. `isMarket`: owners of vaults, who are no traders. */
-export function tradeIn(body: Transaction, pool: Pool, isMarket: (owner: Address) => boolean): PoolTrade | null {
+/** What the transaction traded in the pool; null where nothing. `isMarket`: vaults, which are no traders. */
+export function tradeIn(body: Transaction, pool: Pool, isMarket: IsMarket): PoolTrade | null {
   const sides = body.failed ? null : changesOf(body, pool);
   if (sides === null || (sides.mint < 0n ? sides.other <= 0n : sides.other >= 0n || sides.mint === 0n)) return null;
   const isBuy = sides.mint < 0n;
@@ -101,13 +102,13 @@ function traderIn(
   { preTokens, postTokens }: Transaction,
   { mint, address, vaults }: Pool,
   isBuy: boolean,
-  isMarket: (owner: Address) => boolean,
+  isMarket: IsMarket,
 ): { readonly owner: Address; readonly account: Address } | null {
   const balances = [...preTokens, ...postTokens].filter((one) => one.mint === mint && one.account !== vaults.mint);
   const accounts = new Map(balances.flatMap(({ account, owner }) => (owner ? [[account, owner] as const] : [])));
   let trader: { readonly owner: Address; readonly account: Address; readonly tokens: bigint } | null = null;
   for (const [account, owner] of accounts) {
-    if (owner === address || isMarket(owner)) continue;
+    if (owner === address || isMarket(owner, account)) continue;
     const gained = amountOf(postTokens, account) - amountOf(preTokens, account);
     const tokens = isBuy ? gained : -gained;
     if (tokens > (trader?.tokens ?? 0n)) trader = { owner, account, tokens };

@@ -5,8 +5,10 @@ import { known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
 import { openBodies } from '../../sources/listing.ts';
-import { marketOwners } from '../insiders/asked.ts';
+import { marketAccounts } from '../insiders/asked.ts';
+import type { IsMarket } from '../insiders/token-way.ts';
 import { isReviewed, type MarketPages, mainPool, pagesOf, priceReadingOf } from '../market-history.ts';
+import { poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
 
@@ -19,7 +21,7 @@ interface Question {
   readonly work: RoundContext;
   readonly main: Priced;
   readonly pricing: PriceReading;
-  readonly isMarket: (owner: Address) => boolean;
+  readonly isMarket: IsMarket;
 }
 
 /**
@@ -38,7 +40,10 @@ export async function readTrades(
   const { own } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);
   const page = await own;
   if (!page.known) return renamed('trades', page.gap);
-  const question = { work, main, pricing, isMarket: marketOwners(second) };
+  const isOwnMarket = marketAccounts(second);
+  // An arbitrage goes through pools of other pairs, too.
+  const isMarket: IsMarket = (owner, account) => isOwnMarket(owner, account) || poolAuthorities.has(owner);
+  const question = { work, main, pricing, isMarket };
   const listed = page.value.filter(({ failed }) => !failed);
   const [newest, spread] = await Promise.all([
     newestOf(listed, question),
