@@ -101,12 +101,13 @@ async function readPeople(
     opening: history.then(({ launch }) => launch),
     ...{ reader, labels: options.labels },
   });
+  // An administrator can be anybody, whom the payer of the creation names.
+  const wallet = (admin && payer) ?? creator;
+  const record = () => readDeveloper({ wallet, mint, launchpad: launchpadOf(second) }, reader);
+  const early = started.beganLately ? record() : null;
   const developer = started.isYoung.then(async (young): Promise<Answer['developer']> => {
-    if (young && !made.known) return renamed('developer', made.gap);
-    // An administrator can be anybody, whom the payer of the creation names.
-    const wallet = (admin && payer) ?? creator;
-    if (!young || wallet === null || !isOnCurve(wallet)) return known(null);
-    return await readDeveloper({ wallet, mint, launchpad: launchpadOf(second) }, reader);
+    if (!young) return known(null);
+    return made.known ? await (early ?? record()) : renamed('developer', made.gap);
   });
   return { ...(await insiders), developer: await developer };
 }

@@ -65,7 +65,8 @@ const SHARING = { mint: 11, admin: 43, bytes: 75 } as const;
 
 /** Whose earlier launches than that of the mint are looked for, and on which launchpad. */
 export interface DeveloperQuestion {
-  readonly wallet: Address;
+  /** Null: nobody is named. */
+  readonly wallet: Address | null;
   readonly mint: Address;
   readonly launchpad: keyof typeof LAUNCHPADS;
 }
@@ -96,13 +97,14 @@ interface Earlier {
 
 /**
  * Reads what a wallet launched before this mint, in three rounds: its newest page; its own transactions; and the accounts of
- * launchpads that name it, in two searches at most as each takes a request of its own, with the present markets of tokens that it made. Either its
- * whole list or the search shows its launches: a gap where endpoints give neither.
+ * launchpads that name it, in two searches at most as each takes a request of its own, with the present markets of tokens that it
+ * made. Either its whole list or the search shows its launches: a gap where endpoints give neither. Null where no wallet made it.
  */
 export async function readDeveloper(
   { wallet, mint, launchpad }: DeveloperQuestion,
   reader: Reader,
-): Promise<Reading<DeveloperFacts>> {
+): Promise<Reading<DeveloperFacts | null>> {
+  if (wallet === null || !isOnCurve(wallet)) return known(null);
   const newest = reader.bodies?.(wallet, { order: 'newest', limit: BODIES_PAGE });
   const page = await reader.signatures(wallet);
   if (!page.known) return renamed('developer', page.gap);
