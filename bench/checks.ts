@@ -53,10 +53,14 @@ function casesOf(subjects: readonly SampleSubject[]): readonly Case[] {
     if (!found) throw new Error(`the sample world has no ${kind} that is ${verdict} ${what}`);
     return address(found.address);
   };
-  const known = { rounds: 'token rounds with origin', requests: 'token requests with origin' } as const;
+  const plain = { rounds: 'token rounds', requests: 'token requests' } as const;
+  const people = { rounds: 'token rounds with people', requests: 'token requests with people' } as const;
   return [
     { name: 'wallet', kind: 'wallet', subject: of('wallet', 'TRUSTED') },
-    { name: 'token', kind: 'token', subject: of('token', 'LOW_RISK'), ...known },
+    { name: 'token', kind: 'token', subject: of('token', 'LOW_RISK'), ...plain },
+    { name: 'young token', kind: 'token', subject: of('token', 'ELEVATED', 'made three days ago'), ...people },
+    { name: 'dumped token', kind: 'token', subject: of('token', 'HIGH_RISK', 'sold all that it bought'), ...people },
+    { name: 'concentrated token', kind: 'token', subject: of('token', 'HIGH_RISK', 'one holder has 40 %'), ...people },
     {
       name: 'trade',
       kind: 'trade',
