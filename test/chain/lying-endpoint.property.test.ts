@@ -268,7 +268,10 @@ describe('a history that one endpoint forged', () => {
     for (const { address: subject } of best) {
       const judgement = await judged([lying(forged, everywhere), road.methods], kind, subject);
       const [truth] = JSON.parse(await truthOf(kind, subject));
-      expect([subject, isFree(judgement) ? truth : judgement.verdict]).toEqual([subject, truth]);
+      // A proven fact comes before the gap that a worse one may hide behind, and the answer says that it is a bound.
+      const isBound = truth === 'CRITICAL' && judgement.flags.includes('VERDICT_IS_LOWER_BOUND');
+      const accepted = isBound ? ['CRITICAL', 'HIGH_RISK'] : [truth];
+      expect([subject, accepted.includes(isFree(judgement) ? truth : judgement.verdict)]).toEqual([subject, true]);
     }
   });
 

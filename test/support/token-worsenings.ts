@@ -121,7 +121,7 @@ const collapsed = replaced(
     prices: [NOW - 2 * DAY, NOW - DAY - 1].map((time) => ({ time, lamportsPerTrillion: 100_000_000n })),
   }),
 );
-const crowded = replaced('trades', trades({ seen: { listed: 900, read: 24, idle: 24 } }));
+const crowded = replaced('trades', trades({ seen: { listed: 900, failed: 0, read: 24, idle: 24 } }));
 const dumping = launchBuyer(90, SUPPLY / 10n, { role: 'developer', tokensNow: 0n, tokensKept: 0n });
 const WASHER = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((n) => isOnCurve(key(n))) ?? 0;
 

@@ -43,9 +43,17 @@ export function drawdownOf({
   return { bps, best, present, since: Math.min(...prices.map(({ time }) => time)) };
 }
 
-/** Whether most transactions that were read leave the pool alone, and more are listed: whoever names it often hides its prices. */
-export function isCrowded({ seen: { listed, read, idle } }: TradeFacts): boolean {
-  return listed > read && idle * 2 > read;
+/** A list is cut at so many entries. From this share of failed ones on, what succeeded before them is out of reach. Own choice. */
+const FULL_LIST = 1_000;
+const FAILED_PERCENT = 90;
+
+/**
+ * Whether whoever names the pool often hides its prices: most transactions that were read leave it alone, and more are listed; or
+ * failed ones fill the list.
+ */
+export function isCrowded({ seen: { listed, failed, read, idle } }: TradeFacts): boolean {
+  const isFilled = listed >= FULL_LIST && failed * 100 >= listed * FAILED_PERCENT;
+  return isFilled || (listed > failed + read && idle * 2 > read);
 }
 
 /** The first price in this order that another moment reaches as well, five minutes or more apart; the time is the later one of both. */

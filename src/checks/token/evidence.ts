@@ -254,8 +254,8 @@ export interface TradeFacts {
   /** How many of the newest ones were read, and when the oldest of them happened; null where there is none. */
   readonly transactions: number;
   readonly since: number | null;
-  /** How many are listed, as far as a page goes, how many of them were read, and how many of these leave the pool alone. */
-  readonly seen: { readonly listed: number; readonly read: number; readonly idle: number };
+  /** How many are listed, as far as a page goes, how many failed, how many were read, and how many of these leave the pool alone. */
+  readonly seen: { readonly listed: number; readonly failed: number; readonly read: number; readonly idle: number };
   /** Who traded in them, the largest volume first. What one market sold to another is told apart, as nobody kept it. */
   readonly traders: readonly MarketTrader[];
   readonly arbitrageLamports: bigint;

@@ -1,4 +1,4 @@
-import { ifKnown } from '#lib/reading.ts';
+import { gapFacts, ifKnown } from '#lib/reading.ts';
 import type { TokenEvidence } from './evidence.ts';
 
 /** Ages in seconds: most tokens that end do so within 24 hours (SolRPDS), RiskRadar calls the first seven days new. */
@@ -39,6 +39,14 @@ export function isMarketYounger(evidence: Ages): boolean {
 export function isYoungMarket(evidence: Ages): boolean {
   const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
   return Math.min(market ?? mint ?? 0, mint ?? market ?? 0) < YOUNG_SECONDS;
+}
+
+/** Whether a failure of ours hides how old the market of an old mint is. Such a gap decides itself: asking again may show its age. */
+export function isMarketUnread(evidence: Ages): boolean {
+  const { market } = evidence;
+  return (
+    !market.known && gapFacts[market.gap.cause].ours && (mintAgeSeconds(evidence) ?? YOUNG_SECONDS) >= YOUNG_SECONDS
+  );
 }
 
 function classOf(seconds: number): number {

@@ -2,30 +2,30 @@ import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } fr
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { ifKnown, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { venues } from '#venues/index.ts';
-import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
-import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import { priceAt } from '#venues/routing/path.ts';
-import type { Pool, VenueId } from '#venues/venue.ts';
-import { isRefused } from '#venues/venue.ts';
-import { recogniseAll } from '../market/found.ts';
+import type { Pool } from '#venues/venue.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
-import { readApart } from '../market/rounds.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { openBodies } from '../sources/listing.ts';
 import { type DepthProof, type MarketEntry, pricesOf, proveDepth, type Span, spansOf } from './depth-proof.ts';
 import { dollarsPerSol } from './liquidity.ts';
+import {
+  curveBehind,
+  isShort,
+  type Launch,
+  listsOf,
+  type MarketPages,
+  type Past,
+  pagesOf,
+  readOpening,
+} from './market-opening.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
 /** Pools whose lists are asked for before it is known which one is the deepest. */
 const POOLS_ASKED_MAX = 6;
-/** Oldest entries of the launch that are returned, and how many of them are read to find its opening. */
-const OLDEST_MAX = 64;
-const OPENING_MAX = 8;
-
 /**
  * Where a crowded list is looked into, in epochs back, and how many transactions are read at each place. An epoch takes at least a
  * day.
@@ -33,26 +33,10 @@ const OPENING_MAX = 8;
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
 const READ_AT_EACH = 2;
 
-/** Pools with this part of the main pool's depth have a launch of their own, at most this many. Own choice. */
-const LAUNCH_PARTS = 4n;
-const LAUNCHES_MAX = 3;
-
-/** The pools that curves of DBC become. */
-const AFTER_DBC: readonly VenueId[] = ['meteora_damm_v1', 'meteora_damm_v2'];
+/** Entries that a list calls failed and that are read, so that no list hides successes. */
+const FAILED_PROVEN_MAX = 8;
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
-
-/** Where the market opened: the account of its curve, or of its pool where it began without one. */
-interface Launch {
-  readonly account: Address;
-  readonly venue: VenueId;
-  /** The transaction that opened it. */
-  readonly opening: Transaction;
-  /** The oldest entries of the account, ascending, at most 64; failed ones are among them. */
-  readonly oldest: readonly SignatureEntry[];
-  /** Those of other pools that are about as deep. */
-  readonly also?: readonly Launch[];
-}
 
 /** The past of the market that is deepest now. Null: there is no market with depth, or it belongs to a reviewed asset. */
 export interface MarketHistory {
@@ -61,15 +45,6 @@ export interface MarketHistory {
   /** `limit_reached`: the beginning of a long list is out of reach. */
   readonly launch: Reading<Launch | null>;
 }
-
-type Page = Reading<readonly SignatureEntry[]>;
-
-/** The newest pages of a pool: its own, and that of its LP mint, which only deposits and withdrawals name. */
-interface PoolPages {
-  readonly own: Promise<Page>;
-  readonly lp: Promise<Page> | null;
-}
-export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
 /** Asks for the lists of the likeliest pools, curves first, beside the second round. */
 export function askMarketPages(work: RoundContext): MarketPages {
@@ -82,10 +57,6 @@ export function askMarketPages(work: RoundContext): MarketPages {
 /** SOL's own token and reviewed assets are not judged by their markets. */
 export function isReviewed({ question: { subject }, mint, options }: RoundContext): boolean {
   return subject === WRAPPED_SOL || options.reviewedUnix(subject, mint) !== null;
-}
-
-export function pagesOf({ address, liquidity }: Pool, reader: HistoryReader): PoolPages {
-  return { own: reader.signatures(address), lp: liquidity ? reader.signatures(liquidity.mint) : null };
 }
 
 /** The pool with most depth; null where none has any. */
@@ -111,89 +82,11 @@ export async function readMarketHistory(
   const past = { work, main, pages };
   const behind = await curveBehind(past, second.opened);
   const curve = ifKnown(behind);
-  const [market, ...launches] = await Promise.all([
+  const [market, launch] = await Promise.all([
     readMarketAge(past, curve, second, priced),
-    ...(curve ? [curve] : deepPools(main, priced)).map((pool) => readLaunch(pool, past)),
+    behind.known ? readOpening(past, curve, priced) : behind,
   ]);
-  return { pool: main.pool.address, market, launch: behind.known ? firstOf(launches) : behind };
-}
-
-/** The main pool, and others with a good part of its depth, whose launch somebody could otherwise hide behind it. */
-function deepPools(main: Priced, priced: readonly Priced[]): readonly Pool[] {
-  const deep = priced.filter((one) => one !== main && depthLamportsOf(one) * LAUNCH_PARTS >= depthLamportsOf(main));
-  return [main, ...deep].slice(0, LAUNCHES_MAX).map(({ pool }) => pool);
-}
-
-/** The launch that came first, with the others beside it; a gap where one of them could not be read. */
-function firstOf(launches: readonly Reading<Launch>[]): Reading<Launch | null> {
-  const read: Launch[] = [];
-  for (const launch of launches) {
-    if (!launch.known) return launch;
-    read.push(launch.value);
-  }
-  const [first, ...also] = read.sort((a, b) => a.opening.slot - b.opening.slot);
-  return known(first ? { ...first, also } : null);
-}
-
-interface Past {
-  readonly work: RoundContext;
-  readonly main: Priced;
-  readonly pages: MarketPages;
-}
-
-function listsOf({ pages, work }: Past, pool: Pool): PoolPages {
-  return pages.get(pool.address) ?? pagesOf(pool, work.reader);
-}
-
-/**
- * The completed curve that became the pool: by the pool's address, or by the transaction that opened it. A curve of DBC is found by
- * that transaction alone: its address follows from a configuration, and it holds nothing any more. A gap where the opening, which
- * may name one, could not be read.
- */
-async function curveBehind(past: Past, opened: SecondRound['opened']): Promise<Reading<Pool | null>> {
-  const { pool } = past.main;
-  const completed = opened.find(
-    (one) => isCurveVenue(one.pool.venue) && isRefused(one.result) && one.result.refused === 'completed',
-  )?.pool;
-  if (isCurveVenue(pool.venue) || (!completed && !AFTER_DBC.includes(pool.venue))) return known(null);
-  if (completed?.venue === 'pump_curve') {
-    const isIts = completed.other === pool.other && pool.address === canonicalPool(pool.mint, pool.other);
-    return known(isIts ? completed : null);
-  }
-  const launch = await readLaunch(pool, past);
-  if (!launch.known) return launch;
-  const curve = completed ? known(completed) : await dbcCurveIn(launch.value.opening, past);
-  return mapReading(curve, (one) =>
-    one && one.other === pool.other && isMigration(launch.value.opening, one, pool) ? one : null,
-  );
-}
-
-/** The curve of DBC that a transaction of its program names. */
-async function dbcCurveIn({ instructions }: Transaction, { work, main }: Past): Promise<Reading<Pool | null>> {
-  const named = instructions.filter(({ at, program }) => at.inner === -1 && program === DBC_PROGRAM);
-  const addresses = named.flatMap(({ accounts }) => accounts);
-  if (addresses.length === 0) return known(null);
-  const round = await readApart(work.reader, addresses);
-  return mapReading(round, ({ accounts }) => {
-    const { pools } = recogniseAll(addresses, accounts, main.pool.mint);
-    return pools.find(({ venue }) => venue === 'meteora_dbc') ?? null;
-  });
-}
-
-/** Whether the program of the curve itself made the pool, so that nobody else chose it. */
-function isMigration({ instructions }: Transaction, curve: Pool, pool: Pool): boolean {
-  const programOf = (id: VenueId) => venues.find((venue) => venue.id === id)?.program;
-  const outer = instructions.filter(
-    ({ at, program, accounts }) =>
-      at.inner === -1 && program === programOf(curve.venue) && accounts.includes(curve.address),
-  );
-  return instructions.some(
-    ({ at, program, accounts }) =>
-      at.inner !== -1 &&
-      program === programOf(pool.venue) &&
-      accounts.includes(pool.address) &&
-      outer.some((one) => one.at.outer === at.outer),
-  );
+  return { pool: main.pool.address, market, launch };
 }
 
 async function readMarketAge(
@@ -221,11 +114,16 @@ async function readMarketAge(
   const used = curve ? lists.filter((list, at) => at < lists.length - 1 || isShort(list)) : lists;
   const spread = isShort(await own) ? [] : await readSpread(main.pool, work);
   const spans = newestFirst([...spansOf(timed(used), now), ...spread.map(({ span }) => span)]);
-  const bodies = await bodiesOf(
-    spans,
-    spread.flatMap(({ read }) => read),
-    work.reader,
-  );
+  const failed = readable.flatMap(({ value }) => value.filter((entry) => entry.failed)).slice(-FAILED_PROVEN_MAX);
+  const [bodies, disputed] = await Promise.all([
+    bodiesOf(
+      spans,
+      spread.flatMap(({ read }) => read),
+      work.reader,
+    ),
+    openBodies(work.reader).prove(failed),
+  ]);
+  if (disputed) return renamed('market', disputed);
   const proof = proveDepth(spans, bodies, accounts);
   return known(factsOf(past, { proof, bodies }, curve, lists.every(isShort)));
 }
@@ -272,12 +170,8 @@ function newestFirst(spans: readonly Span[]): readonly Span[] {
   return [...spans].sort((a, b) => slotOf(b) - slotOf(a));
 }
 
-function isShort(list: Page): boolean {
-  return list.known && list.value.length < PAGE_SIGNATURES;
-}
-
 /** The successful transactions of these lists, each once, with their times. */
-function timed(lists: readonly Page[]): readonly MarketEntry[] {
+function timed(lists: readonly Reading<readonly SignatureEntry[]>[]): readonly MarketEntry[] {
   const entries = new Map<string, MarketEntry>();
   for (const entry of lists.flatMap((list) => (list.known ? list.value : []))) {
     const { blockTime, failed } = entry;
@@ -336,62 +230,4 @@ async function bodiesOf(
   ].filter(({ signature }) => !had.has(signature));
   const loaded = await openBodies(reader).load(wanted);
   return new Map([...had, ...loaded.map((body, at) => [wanted[at]?.signature ?? '', body] as const)]);
-}
-
-/** The beginning of an account's list: the whole of a short one, else in ascending order where an endpoint offers that. */
-async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
-  const { reader } = past.work;
-  const page = await listsOf(past, pool).own;
-  if (page.known && page.value.length < PAGE_SIGNATURES) {
-    // The bodies are read while the end of the list is proven.
-    const oldest = page.value.toReversed().slice(0, OLDEST_MAX);
-    const tried = oldest.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
-    const [cut, bodies] = await Promise.all([cutOf(pool, page.value, reader), openBodies(reader).load(tried)]);
-    return cut ?? openedIn(pool, oldest, bodies);
-  }
-  const ascending = await reader.bodies?.(pool.address, { order: 'oldest', limit: OLDEST_MAX });
-  if (ascending?.known) {
-    const { entries } = ascending.value;
-    const tried = entries.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
-    return openedIn(
-      pool,
-      entries,
-      tried.map((entry) => entry.body()),
-    );
-  }
-  if (!page.known) return renamed('launch', page.gap);
-  return missing('launch', 'limit_reached', `the beginning of ${pool.address} is beyond ${PAGE_SIGNATURES} signatures`);
-}
-
-/** Why a list may not be whole; null where nothing is older. */
-async function cutOf(
-  { address }: Pool,
-  page: readonly SignatureEntry[],
-  reader: HistoryReader,
-): Promise<Reading<never> | null> {
-  const last = page.at(-1);
-  if (!last) return missing('launch', 'history_missing', `no transaction of ${address} is listed`);
-  const before = await reader.signatures(address, { before: last.signature });
-  if (!before.known) return renamed('launch', before.gap);
-  return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${address} was cut`) : null;
-}
-
-function openedIn(
-  pool: Pool,
-  oldest: readonly SignatureEntry[],
-  bodies: readonly Reading<Transaction>[],
-): Reading<Launch> {
-  for (const body of bodies) {
-    if (!body.known) return renamed('launch', body.gap);
-    if (opens(body.value, pool)) {
-      return known({ account: pool.address, venue: pool.venue, opening: body.value, oldest });
-    }
-  }
-  return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${pool.address}`);
-}
-
-/** The first tokens in the pool open it: its address can be named before there is anything at it. */
-function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaults }: Pool): boolean {
-  const isOwn = (owner: Address | null) => venue === 'pump_curve' && owner === address;
-  return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
 }

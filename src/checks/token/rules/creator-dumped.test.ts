@@ -60,7 +60,7 @@ it('leaves out snipers, small amounts, and prices that stand', () => {
 });
 
 it('does not believe a price that noise may hide, where the makers left', () => {
-  const crowd = (listed: number, idle: number) => known(trades({ seen: { listed, read: 24, idle } }));
+  const crowd = (listed: number, idle: number) => known(trades({ seen: { listed, failed: 0, read: 24, idle } }));
   expect(found([buyer(90, 8n, 0n)], { trades: crowd(25, 13) })).toEqual(['DUMP_NOT_EXCLUDED']);
   expect(found([buyer(90, 8n, 8n)], { trades: crowd(25, 13) })).toBe('clear');
   expect(found([buyer(90, 8n, 0n)], { trades: crowd(25, 12) })).toBe('clear');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { known, missing } from '#lib/reading.ts';
+import { type GapCause, known, missing } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
   age,
@@ -41,6 +41,14 @@ it('raises free liquidity by its share and the age of the market', () => {
   expect(found(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_MOSTLY_FREE', 'LP_BURNED']);
   expect(foundYoung(part('wallet', 2_000), part('burned', 8_000))).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
   expect(foundYoung(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_WITHDRAWABLE', 'LP_BURNED']);
+});
+
+it('leaves an age that we failed to read to its gap, and counts one that nobody can read as the youngest', () => {
+  const free = held(part('wallet', 10_000));
+  const market = (cause: GapCause) => ({ market: missing('market', cause) });
+  expect(foundBy(liquidityControl, { ...free, ...market('rpc_disagrees') })).toEqual(['LP_MOSTLY_FREE']);
+  expect(foundBy(liquidityControl, { ...free, ...market('limit_reached') })).toEqual(['LP_WITHDRAWABLE']);
+  expect(foundBy(liquidityControl, { ...young(free), ...market('rpc_disagrees') })).toEqual(['LP_WITHDRAWABLE']);
 });
 
 it('names the share, the owners and the largest of them', () => {

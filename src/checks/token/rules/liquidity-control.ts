@@ -1,7 +1,7 @@
 import { clear, found, notApplicable, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
-import { isYoungMarket } from '../market-age.ts';
+import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
@@ -22,7 +22,7 @@ export const liquidityControl = notForWrappedSol(
         severity: 'medium',
         category: 'liquidity',
         certainty: 'derived',
-        meaning: 'Half or more of the liquidity can be withdrawn, in a market that has lasted 30 days.',
+        meaning: 'Half or more of the liquidity can be withdrawn, in a market that is not shown to be young.',
         action: 'Its owners have not left so far. Watch the depth while you hold.',
       },
       LP_PARTLY_FREE: {
@@ -43,7 +43,10 @@ export const liquidityControl = notForWrappedSol(
       const control = lpControlOf(liquidity, asOf.time);
       if (!control) return clear;
       const level = levelOf(control.freeBps);
-      return found(level === null ? [] : [freeReason(control, level, isYoungMarket(evidence))], safeFlags(control));
+      return found(
+        level === null ? [] : [freeReason(control, level, isYoungMarket(evidence) && !isMarketUnread(evidence))],
+        safeFlags(control),
+      );
     },
   }),
 );

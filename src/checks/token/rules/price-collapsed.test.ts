@@ -72,11 +72,13 @@ it('claims nothing where no price is proven', () => {
 });
 
 it('does not believe prices among noise', () => {
-  const crowd = (listed: number, idle: number) =>
-    foundBy(priceCollapsed, tokenEvidence({ trades: known(trades({ seen: { listed, read: 24, idle } })) }));
+  const crowd = (listed: number, idle: number, failed = 0) =>
+    foundBy(priceCollapsed, tokenEvidence({ trades: known(trades({ seen: { listed, failed, read: 24, idle } })) }));
   expect([crowd(25, 13), crowd(25, 12), crowd(24, 24)]).toEqual([['PRICE_HISTORY_CROWDED'], 'clear', 'clear']);
+  expect([crowd(30, 13, 6), crowd(1_000, 0, 899)]).toEqual(['clear', 'clear']);
+  expect(crowd(1_000, 0, 900)).toEqual(['PRICE_HISTORY_CROWDED']);
   const younger = known(market({ provenSince: NOW - 3_600 }));
-  const noise = known(trades({ seen: { listed: 25, read: 24, idle: 24 } }));
+  const noise = known(trades({ seen: { listed: 25, failed: 0, read: 24, idle: 24 } }));
   expect(foundBy(priceCollapsed, tokenEvidence({ trades: noise, market: younger }))).toBe('clear');
 });
 

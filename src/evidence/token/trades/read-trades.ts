@@ -7,7 +7,8 @@ import type { Priced } from '../../market/opened.ts';
 import { openBodies } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
-import { isReviewed, type MarketPages, mainPool, pagesOf, priceReadingOf } from '../market-history.ts';
+import { isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
+import { type MarketPages, pagesOf } from '../market-opening.ts';
 import { poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
@@ -15,6 +16,8 @@ import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPric
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
+/** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
+const FAILED_PROVEN_MAX = 4;
 
 /** What the newest transactions of the deepest pool show, or null where there is no market, or that of a reviewed asset. */
 interface Question {
@@ -44,13 +47,15 @@ export async function readTrades(
   // An arbitrage goes through pools of other pairs, too.
   const isMarket: IsMarket = (owner, account) => isOwnMarket(owner, account) || poolAuthorities.has(owner);
   const question = { work, main, pricing, isMarket };
-  const listed = page.value.filter(({ failed }) => !failed);
-  const [newest, spread] = await Promise.all([
+  const listed = page.value.filter((entry) => !entry.failed);
+  const failed = page.value.filter((entry) => entry.failed);
+  const bodies = openBodies(work.reader);
+  const [newest, spread, disputed] = await Promise.all([
     newestOf(listed, question),
-    openBodies(work.reader)
-      .load(spreadOver(listed.slice(NEWEST_MAX)))
-      .then(allOf),
+    bodies.load(spreadOver(listed.slice(NEWEST_MAX))).then(allOf),
+    bodies.prove(failed.slice(0, FAILED_PROVEN_MAX)),
   ]);
+  if (disputed) return renamed('trades', disputed);
   if (!newest.known) return newest;
   if (!spread.known) return spread;
   const tradesOf = (bodies: readonly Transaction[]) =>
@@ -62,7 +67,7 @@ export async function readTrades(
   const idle = read.filter((body) => !touches(body, main.pool)).length;
   return known({
     ...factsOf(newest.value, trades, question),
-    seen: { listed: listed.length, read: read.length, idle },
+    seen: { listed: page.value.length, failed: failed.length, read: read.length, idle },
     prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)).sort((a, b) => a.time - b.time),
     frozenBuyers: frozenBuyers.value,
   });
