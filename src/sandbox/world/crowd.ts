@@ -5,7 +5,7 @@ import { type Act, ago, DAY, SOL, slotsIn } from './scene.ts';
 
 /** How many ordinary wallets hold the sample tokens. */
 const CROWD = 60;
-const EACH = 12n * SOL;
+const EACH = 40n * SOL;
 /** Slots between two withdrawals, a little more than ten minutes. */
 const APART = slotsIn(640) + 1;
 

@@ -1,11 +1,14 @@
+import { PublicKey } from '@solana/web3.js';
 import { address } from '#lib/address.ts';
 import type { Actor, Cast } from '../actors.ts';
+import { crowd } from '../crowd.ts';
 import { pay } from '../instructions.ts';
 import { coinOf, SUPPLY } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { EXCHANGES } from '../market/exchange.ts';
-import { purchases, sale, trades } from '../market/trades.ts';
+import type { SamplePool } from '../market/pool.ts';
+import { purchases, sale, type TradePlan, trades } from '../market/trades.ts';
 import { type Act, ago, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
 import { freeze } from '../token-instructions.ts';
 
@@ -27,9 +30,17 @@ const TURNED = 2n * SOL;
 /** Who buys late and is frozen. */
 const FROZEN = 3;
 
-/** Coins whose harm is done: one that its maker left, one that somebody trades with oneself, and one whose buyers are frozen. */
+/** Transactions that name a pool and leave it alone. */
+const IDLE = 30;
+/** What a maker buys whose sale takes less than nine tenths of the price. */
+const BOUGHT_SOME = 40n * SOL;
+
+/**
+ * Coins whose harm is done: left by their maker, traded with oneself, or with frozen buyers; and coins of which somebody hides how
+ * their price went.
+ */
 export function dumpedCoinScene(cast: Cast): SampleScene {
-  const scenes = [left(cast), washed(cast), shut(cast)];
+  const scenes = [left(cast), washed(cast), shut(cast), drowned(cast), drownedAfterSale(cast), churned(cast)];
   return {
     endowments: scenes.flatMap(({ endowments = [] }) => endowments),
     accounts: scenes.flatMap(({ accounts = [] }) => accounts),
@@ -38,13 +49,14 @@ export function dumpedCoinScene(cast: Cast): SampleScene {
   };
 }
 
-/** A coin of people who buy in its pool, with the pool, its maker, and when it opens. */
-function begun(cast: Cast, name: string, slot: number, lamports: bigint) {
+/** A coin of people who buy in its pool, or got it, with the pool, its maker, and when it opens. */
+function begun(cast: Cast, name: string, slot: number, lamports: bigint, isSold = true) {
   const coin = coinOf(cast, name);
   const maker = cast.person(`who made ${name}`);
-  const parts = { coin, coins: SUPPLY, lamports, creator: address(maker.address), config: 0, burned: 100n };
+  const coins = isSold ? SUPPLY : (SUPPLY * 3n) / 10n;
+  const parts = { coin, coins, lamports, creator: address(maker.address), config: 0, burned: 100n };
   const pool = openCpmm(parts);
-  const story = { name, slot, isSold: true, pool: () => pool } satisfies Partial<CoinStory>;
+  const story = { name, slot, isSold, pool: () => pool } satisfies Partial<CoinStory>;
   return { coin, maker, pool, story, opened: slot + OPENS };
 }
 
@@ -85,17 +97,85 @@ function washed(cast: Cast): SampleScene {
       what: 'two wallets make its volume: they buy and sell back the same',
     },
   ]);
-  const turns = ['the one in the mirror', 'the other in the mirror'].flatMap((who, index) =>
+  const who = ['the one in the mirror', 'the other in the mirror'];
+  const played = trades(cast, pool, toAndFro(who, slot + 2 * DAY));
+  return { ...scene, endowments: played.endowments, acts: [...scene.acts, ...played.acts] };
+}
+
+/** The same in a market that others trust already. */
+function churned(cast: Cast): SampleScene {
+  const slot = ago(34, 9);
+  const { pool, story } = begun(cast, 'an old coin that trades with itself', slot, DEEP, false);
+  const scene = coinScene(cast, [
+    {
+      ...story,
+      naming: { name: 'Paddle Wheel', symbol: 'WHEEL', uri: 'ipfs://sandbox/wheel' },
+      verdict: 'LOW_RISK',
+      what: 'five weeks old; two wallets make its latest volume',
+    },
+  ]);
+  const played = trades(cast, pool, toAndFro(['a paddle', 'another paddle'], ago(3)));
+  return { ...scene, endowments: played.endowments, acts: [...scene.acts, ...played.acts] };
+}
+
+/** Some who buy and sell back, one after the other. */
+function toAndFro(traders: readonly string[], from: number): readonly TradePlan[] {
+  return traders.flatMap((who, index) =>
     Array.from({ length: ROUNDS }, (_, round) => {
-      const at = slot + 2 * DAY + (round * 2 + index) * 20 * MINUTE;
+      const at = from + (round * traders.length + index) * 20 * MINUTE;
       return [
         { who, slot: at, buy: TURNED },
         { who, slot: at + 5 * MINUTE, sellPercent: 100n },
       ];
     }).flat(),
   );
-  const played = trades(cast, pool, turns);
-  return { ...scene, endowments: played.endowments, acts: [...scene.acts, ...played.acts] };
+}
+
+/** Transactions that name a pool and leave it alone, a minute apart, and after them a small purchase. */
+function crowded(cast: Cast, pool: SamplePool, from: number): readonly Act[] {
+  const [noisy] = crowd(cast);
+  if (!noisy) throw new Error('the sample world has a crowd');
+  const named = pay(noisy, noisy.publicKey, 1n);
+  named.keys.push({ pubkey: new PublicKey(pool.address), isSigner: false, isWritable: false });
+  const idle = Array.from({ length: IDLE }, (_, index) => ({
+    ...{ slot: from + index * MINUTE, payer: noisy, instructions: [named] },
+  }));
+  return [...idle, ...purchases(cast, pool, [{ buyer: noisy, slot: from + HOUR, lamports: SOL / 50n }])];
+}
+
+function drowned(cast: Cast): SampleScene {
+  const slot = ago(14, 8);
+  const { pool, story } = begun(cast, 'a coin in a din', slot, DEEP);
+  const scene = coinScene(cast, [
+    {
+      ...story,
+      naming: { name: 'Brass Band', symbol: 'BRASS', uri: 'ipfs://sandbox/brass' },
+      verdict: 'ELEVATED',
+      what: 'most of what names its pool leaves it alone, and hides how its price went',
+    },
+  ]);
+  return { ...scene, acts: [...scene.acts, ...crowded(cast, pool, slot + 2 * DAY)] };
+}
+
+function drownedAfterSale(cast: Cast): SampleScene {
+  const slot = ago(15, 8);
+  const { maker, pool, story, opened } = begun(cast, 'a coin left in a din', slot, BEGUN);
+  const scene = coinScene(cast, [
+    {
+      ...story,
+      naming: { name: 'Fog Horn', symbol: 'HORN', uri: 'ipfs://sandbox/horn' },
+      verdict: 'UNKNOWN',
+      what: 'its maker sold what it bought at the launch, and most of what names its pool since leaves it alone',
+    },
+  ]);
+  const acts = [
+    withdrawal(cast, maker, slot - HOUR, BOUGHT_SOME + SOL),
+    ...scene.acts,
+    ...purchases(cast, pool, [{ buyer: maker, slot: opened + 1, lamports: BOUGHT_SOME }]),
+    sale(pool, maker, opened + 3 * DAY),
+    ...crowded(cast, pool, slot + 4 * DAY),
+  ];
+  return { ...scene, acts };
 }
 
 function shut(cast: Cast): SampleScene {

@@ -1,20 +1,26 @@
-import { address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { Cast } from '../actors.ts';
 import { makerOf } from '../crowd.ts';
-import { coinOf, SUPPLY } from '../market/coin.ts';
+import { memoInstruction } from '../instructions.ts';
+import { type Coin, coinOf, SUPPLY } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { launch } from '../market/launch.ts';
 import { openCurve } from '../market/pump.ts';
 import { sale } from '../market/trades.ts';
-import { ago, DAY, HOUR, type SampleScene, SOL } from '../scene.ts';
+import { type Act, ago, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
 
 /** Coins that the maker of a series launched before. */
 const SERIES = 5;
+/** Notes of a maker whose history is too long to be read. */
+const NOTES = 110;
 /** The part of an earlier coin in its pool, and the lamports beside it: who sells the rest takes nearly all of them. */
 const POOLED = SUPPLY / 20n;
 const LAMPORTS = 20n * SOL;
+/** When makers with a long history launch. */
+const BUSY = { once: ago(9, 6), twice: ago(9, 12) } as const;
 
 /** Young coins of people who launched others before. */
 export function earlierCoinScene(cast: Cast): SampleScene {
@@ -23,11 +29,7 @@ export function earlierCoinScene(cast: Cast): SampleScene {
   const coins = coinScene(cast, [
     {
       ...{ name: 'a coin in a series', slot: ago(5), isSold: true },
-      // Curves of earlier coins, which nobody buys any more.
-      accounts: (_, maker) =>
-        Array.from({ length: SERIES }, (__, index) => coinOf(cast, `an earlier coin, ${index + 1}`, {})).flatMap(
-          (coin) => openCurve(cast, coin, maker, SOL / 20n).accounts.filter(({ owner }) => owner === PUMP_PROGRAM),
-        ),
+      accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin', SERIES),
       naming: { name: 'Sixth Try', symbol: 'SIXTH', uri: 'ipfs://sandbox/sixth' },
       verdict: 'ELEVATED',
       what: 'five days old, and its maker launched five others that nobody buys any more',
@@ -44,12 +46,48 @@ export function earlierCoinScene(cast: Cast): SampleScene {
       verdict: 'HIGH_RISK',
       what: 'eight days old; its maker sold two earlier coins until their pools were empty',
     },
+    {
+      ...{ name: 'a coin of a scribe', slot: BUSY.once, isSold: true },
+      accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a scribe', 1),
+      naming: { name: 'Long Letter', symbol: 'LETTER', uri: 'ipfs://sandbox/letter' },
+      verdict: 'ELEVATED',
+      what: 'an earlier coin of its maker ended, and its maker did too much for it to be read whether it sold that',
+    },
+    {
+      ...{ name: 'a coin of a chronicler', slot: BUSY.twice, isSold: true },
+      accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a chronicler', 2),
+      naming: { name: 'Thick Book', symbol: 'BOOK', uri: 'ipfs://sandbox/book' },
+      verdict: 'UNKNOWN',
+      what: 'two earlier coins of its maker ended, and its maker did too much for it to be read whether it sold them',
+    },
   ]);
   return {
     accounts: [...once, ...twice].flatMap(({ accounts = [] }) => accounts).concat(coins.accounts ?? []),
-    acts: [...[...once, ...twice].flatMap(({ acts }) => acts), ...coins.acts],
+    acts: [
+      ...[...once, ...twice].flatMap(({ acts }) => acts),
+      ...notes(cast, 'a coin of a scribe', BUSY.once),
+      ...notes(cast, 'a coin of a chronicler', BUSY.twice),
+      ...coins.acts,
+    ],
     subjects: coins.subjects,
   };
+}
+
+/** Curves of a maker's earlier coins, which nobody buys any more. */
+function deadCurves(cast: Cast, maker: Address, name: string, count: number): readonly AccountBytes[] {
+  const coins = Array.from({ length: count }, (_, index): Coin => coinOf(cast, `${name}, ${index + 1}`, {}));
+  return coins.flatMap((coin) =>
+    openCurve(cast, coin, maker, SOL / 20n).accounts.filter(({ owner }) => owner === PUMP_PROGRAM),
+  );
+}
+
+/** What the maker of a story writes down on the day before it launches. */
+function notes(cast: Cast, story: CoinStory['name'], slot: number): readonly Act[] {
+  const { maker } = makerOf(cast, story, slot);
+  return Array.from({ length: NOTES }, (_, index) => ({
+    ...{ slot: slot - 12 * HOUR + index * 5 * MINUTE, payer: maker },
+    instructions: [memoInstruction(`note ${index + 1}`)],
+  }));
 }
 
 /** Earlier coins of the maker of a story, each of them sold by its maker until its pool is empty. */

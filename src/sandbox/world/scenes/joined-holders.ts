@@ -1,9 +1,14 @@
+import { address } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
+import { coinOf } from '../market/coin.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { EXCHANGES } from '../market/exchange.ts';
 import type { Share } from '../market/launch.ts';
+import type { Purchase } from '../market/trades.ts';
 import { type Act, ago, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
+import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts';
 
 /** Wallets of a ring, and the larger ring whose histories say nothing. */
 const [RING, LARGE_RING] = [3, 6];
@@ -12,6 +17,10 @@ const SPENT = 3n * SOL;
 const PAID = 4n * SOL;
 /** So many payments come to a wallet before its first own transaction that it is not told where its money came from. */
 const PAYMENTS = 6;
+/** What somebody buys for others, and what a maker buys of its coin. */
+const [GIVEN, OF_MAKER] = [6n * SOL, 3n * SOL];
+/** Purchases in a token account that are too many to be read: of the small ones the largest lies in the middle. */
+const CRUMBS = [...Array.from({ length: 6 }, () => SOL / 100n), 2n * SOL, SOL / 100n, SOL / 100n];
 /** The largest holders of a coin, and their weight beside that of the others. */
 const GREAT = 20;
 const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
@@ -23,6 +32,8 @@ export function joinedHolderScene(cast: Cast): SampleScene {
   const minute = ring('of one minute');
   const sink = ring('of one purse');
   const [busy, busier] = [ring('paid often'), ring('paid often, of more', LARGE_RING)];
+  const giver = { from: cast.person('who buys for three'), to: ring('of one giver') };
+  const nibbler = cast.person('who buys in crumbs');
   const coins = coinScene(cast, [
     {
       ...{ name: 'a coin of two rings', slot: ago(12), isSold: true },
@@ -46,6 +57,20 @@ export function joinedHolderScene(cast: Cast): SampleScene {
       what: 'six of its largest holders could not be traced, and may be one with a quarter of what circulates',
     },
     {
+      ...{ name: 'a coin that one bought for three', slot: ago(10, 12), isSold: true },
+      buyers: [{ buyer: giver.from, lamports: GIVEN }],
+      naming: { name: 'Fair Shares', symbol: 'FAIR', uri: 'ipfs://sandbox/fair' },
+      verdict: 'ELEVATED',
+      what: 'three of its holders got what they have from one wallet that bought it',
+    },
+    {
+      ...{ name: 'a coin of a nibbler', slot: ago(9, 18), isSold: true },
+      buyers: [...nibbles(nibbler), { buyer: cast.person('who made a coin of a nibbler'), lamports: OF_MAKER }],
+      naming: { name: 'Bread Crumbs', symbol: 'CRUMB', uri: 'ipfs://sandbox/crumb' },
+      verdict: 'UNKNOWN',
+      what: 'its maker has a fifteenth of what circulates, and may have handed on as much, which could not be followed',
+    },
+    {
       ...{ name: 'a coin of twenty', slot: ago(34, 6), by: 'transfer', shares: greatFirst },
       naming: { name: 'Round Table', symbol: 'TABLE', uri: 'ipfs://sandbox/table' },
       verdict: 'HIGH_RISK',
@@ -54,13 +79,44 @@ export function joinedHolderScene(cast: Cast): SampleScene {
   ]);
   return {
     ...coins,
-    acts: [...paidAlike(cast, minute), ...paidOften(cast, [...busy, ...busier]), ...swept(cast, sink), ...coins.acts],
+    acts: [
+      ...paidAlike(cast, minute),
+      ...paidOften(cast, [...busy, ...busier]),
+      ...swept(cast, sink),
+      ...[giver.from, nibbler].map((one, index) => withdrawal(cast, one, ago(17) + index * HOUR, index, GIVEN + SOL)),
+      ...coins.acts,
+      ...handedOn(cast, giver),
+    ],
   };
 }
 
 /** Twenty of the crowd have far more than the others. */
 function greatFirst(crowd: readonly Actor[]): readonly Share[] {
   return crowd.map((holder, index) => ({ holder, weight: index < GREAT ? GREAT_WEIGHT : SMALL_WEIGHT }));
+}
+
+/** Several purchases of one wallet. */
+function nibbles(buyer: Actor): readonly Omit<Purchase, 'slot'>[] {
+  return CRUMBS.map((lamports) => ({ buyer, lamports }));
+}
+
+/** What a wallet bought goes to others in equal parts, each with money of its own. */
+function handedOn(cast: Cast, { from, to }: { readonly from: Actor; readonly to: readonly Actor[] }): readonly Act[] {
+  const coin = coinOf(cast, 'a coin that one bought for three');
+  const giver = address(from.address);
+  return to.flatMap((one, index): readonly Act[] => [
+    withdrawal(cast, one, ago(13) + index * 5 * HOUR, index, PAID + BigInt(index) * SOL),
+    {
+      ...{ slot: ago(7) + index * HOUR, payer: from },
+      instructions: ({ look }) => {
+        const account = look(tokenHoldingOf(coin, giver));
+        const left = (account && readTokenAccount(account)?.amount) ?? 0n;
+        const owner = address(one.address);
+        const into = tokenHoldingOf(coin, owner);
+        return [openHolding(giver, owner, coin), transfer(coin, giver, into, left / BigInt(to.length - index))];
+      },
+    },
+  ]);
 }
 
 const exchangesOf = (cast: Cast) => Object.values(EXCHANGES).map((one) => cast.stranger(one));
