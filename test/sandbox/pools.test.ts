@@ -99,9 +99,12 @@ describe('the pools of the sample world', () => {
       accounts
         .filter(({ owner, data }) => owner === PROGRAMS.token2022 && readTokenAccount({ owner, data })?.mint === mint)
         .reduce((sum, { data }) => sum + withheldIn(data), 0n);
+    const hidden = world.subjects.find(({ what }) => what.startsWith('fewer accounts are listed'))?.address;
+    expect(hidden).toBeDefined();
     for (const account of accounts) {
       const mint = readMint(account);
-      if (!mint || account.address === WRAPPED_SOL) continue;
+      // Of one the chain does not show all accounts.
+      if (!mint || account.address === WRAPPED_SOL || account.address === hidden) continue;
       expect([account.address, (held.get(account.address) ?? 0n) + withheld(account.address)]).toEqual([
         account.address,
         mint.supply,

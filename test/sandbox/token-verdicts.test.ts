@@ -296,6 +296,60 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['RECENT_BUYERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
+  [
+    'an earlier coin of its maker ended, and',
+    ['DEV_DUMP_NOT_EXCLUDED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'two earlier coins of its maker ended, and',
+    ['DEV_HISTORY_LONG'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'three of its holders got what they have',
+    ['COMMON_TOKEN_SOURCE', 'TOP1_HOLDER_LARGE'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker has a fifteenth of what circulates,',
+    ['DEV_HOLDING_MATERIAL', 'DEV_HOLDING_NOT_EXCLUDED', 'LAUNCH_BUNDLE_HELD'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'twelve days old, and who can withdraw the',
+    ['LP_CONTROL_UNREAD'],
+    ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'most of what names its pool leaves it',
+    ['PRICE_HISTORY_CROWDED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker sold what it bought at the',
+    ['DUMP_NOT_EXCLUDED', 'PRICE_HISTORY_CROWDED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'five weeks old; two wallets make its latest',
+    ['NO_ADVERSE_FACT'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'WASH_TURNOVER'],
+  ],
+  [
+    'fewer accounts are listed than it has, and',
+    ['HOLDERS_CUT'],
+    [
+      'AGE_AT_LEAST',
+      'CREATOR_UNKNOWN',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'RETRYABLE',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+      'VERDICT_IS_LOWER_BOUND',
+    ],
+  ],
 ];
 
 test('every subject has a story here', () => {

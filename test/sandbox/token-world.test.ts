@@ -141,12 +141,21 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['sold all that it bought', 'HIGH_RISK', [], null],
   ['two wallets make its volume', 'ELEVATED', [], null],
   ['small wallets bought last', 'CRITICAL', [], 'freeze'],
+  ['whether it sold that', 'ELEVATED', [], null],
+  ['whether it sold them', 'UNKNOWN', [], null],
+  ['one wallet that bought it', 'ELEVATED', [], null],
+  ['has a fifteenth', 'UNKNOWN', [], null],
+  ['of its Whirlpool could not', 'UNKNOWN', [], null],
+  ['hides how its price', 'ELEVATED', [], null],
+  ['its pool since leaves it', 'UNKNOWN', [], null],
+  ['make its latest volume', 'LOW_RISK', [], null],
   ['a supply of one', 'UNKNOWN', [], null],
 ];
 /** These are there from the beginning, since no transaction of the sandbox can make them. */
 const UNMADE: typeof MINTS = [
   ['nobody reviewed', 'UNKNOWN', [], null],
   ['ten thousand bytes', 'LOW_RISK', ['metadata_pointer', 'token_metadata'], null],
+  ['fewer accounts are listed', 'UNKNOWN', ['metadata_pointer', 'token_metadata'], null],
 ];
 
 describe('samples of the token check', () => {
@@ -185,7 +194,8 @@ describe('samples of the token check', () => {
   test.each([...MINTS, ...UNMADE])('%s: has the supply that its accounts hold together', (story) => {
     const { address: mint } = sampleOf(story);
     const held = holdingsOf(mint).reduce((total, { amount, withheldFee }) => total + amount + withheldFee, 0n);
-    expect(held).toBe(mintOf(story).supply);
+    // Of one the list is cut.
+    expect(story.startsWith('fewer accounts') ? held * 3n : held).toBe(mintOf(story).supply);
     expect(held).toBeGreaterThan(0n);
   });
 
@@ -194,6 +204,7 @@ describe('samples of the token check', () => {
       const unequal = [
         ...['one holder has 40 %', 'five hours old', 'a supply of one', 'can cancel', 'ten days from'],
         ...['one minute', 'largest holders could', 'twenty holders', 'sold all', 'make its volume', 'bought last'],
+        ...['one wallet that bought', 'has a fifteenth', 'leaves it', 'hides how', 'fewer accounts'],
       ];
       if (unequal.some((one) => story.includes(one))) continue;
       const shares = sharesOf(sampleOf(story).address);

@@ -35,6 +35,8 @@ async function judge(subject: string) {
 const STORIES: readonly [string, string, readonly string[]][] = [
   ['Raydium CLMM at 0.25 %', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN']],
   ['USDC only, in a Whirlpool', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN', 'TWO_HOP_ROUTE']],
+  ['take its holders', 'ROUND_TRIP_COST_LOW', ['PERMANENT_DELEGATE_LIVE', 'TRANSFER_HOOK_ARMED']],
+  ['keeps all of every transfer', 'TRANSFER_FEE_TAKES_ALL', ['TRANSFER_FEE', 'TRANSFER_FEE_MUTABLE']],
   ['left its curve', 'ROUND_TRIP_COST_ELEVATED', ['CLOSED_POOL']],
   ['on its bonding curve', 'ROUND_TRIP_COST_ELEVATED', ['BONDING_CURVE', 'LIQUIDITY_CONTROL_UNKNOWN']],
   ['just launched', 'SIZE_NOT_FILLED', []],

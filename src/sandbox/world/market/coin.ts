@@ -23,6 +23,9 @@ export interface Powers {
   readonly nonTransferable?: boolean;
   readonly paused?: boolean;
   readonly hook?: Address;
+  /** Whether somebody may set a hook while there is none, or may move and burn everybody's tokens. */
+  readonly hookable?: boolean;
+  readonly delegated?: boolean;
 }
 
 /** Wrapped lamports, and the sandbox's USDC. */
@@ -114,6 +117,8 @@ function mintExtensions(powers: Powers, authority: Address): readonly Extension[
     });
   if (powers.frozenByDefault) list.push({ type: 6, length: 1, write: (layout, at) => layout.u8(at, FROZEN) });
   if (powers.nonTransferable) list.push({ type: 9, length: 0 });
+  if (powers.delegated) list.push({ type: 12, length: 32, write: (layout, at) => layout.key(at, authority) });
+  if (powers.hookable) list.push({ type: 14, length: 64, write: (layout, at) => layout.key(at, authority) });
   if (hook) list.push({ type: 14, length: 64, write: (layout, at) => layout.key(at, authority).key(at + 32, hook) });
   if (powers.paused)
     list.push({ type: 26, length: 33, write: (layout, at) => layout.key(at, authority).u8(at + 32, 1) });
@@ -127,7 +132,7 @@ function accountExtensions(program: Address, powers: Powers): readonly Extension
     { type: 7, length: 0 },
     ...(powers.fee === undefined ? [] : [{ type: 2, length: 8 }]),
     ...(powers.nonTransferable ? [{ type: 13, length: 0 }] : []),
-    ...(powers.hook ? [{ type: 15, length: 1 }] : []),
+    ...(powers.hook || powers.hookable ? [{ type: 15, length: 1 }] : []),
     ...(powers.paused ? [{ type: 27, length: 0 }] : []),
   ];
 }

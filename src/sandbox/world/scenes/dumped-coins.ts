@@ -1,7 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import { address } from '#lib/address.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { crowd } from '../crowd.ts';
 import { pay } from '../instructions.ts';
 import { coinOf, SUPPLY } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
@@ -133,14 +132,17 @@ function toAndFro(traders: readonly string[], from: number): readonly TradePlan[
 
 /** Transactions that name a pool and leave it alone, a minute apart, and after them a small purchase. */
 function crowded(cast: Cast, pool: SamplePool, from: number): readonly Act[] {
-  const [noisy] = crowd(cast);
-  if (!noisy) throw new Error('the sample world has a crowd');
-  const named = pay(noisy, noisy.publicKey, 1n);
+  const payer = cast.person(`who makes a din around ${pool.address}`);
+  const named = pay(payer, payer.publicKey, 1n);
   named.keys.push({ pubkey: new PublicKey(pool.address), isSigner: false, isWritable: false });
   const idle = Array.from({ length: IDLE }, (_, index) => ({
-    ...{ slot: from + index * MINUTE, payer: noisy, instructions: [named] },
+    ...{ slot: from + index * MINUTE, payer, instructions: [named] },
   }));
-  return [...idle, ...purchases(cast, pool, [{ buyer: noisy, slot: from + HOUR, lamports: SOL / 50n }])];
+  return [
+    withdrawal(cast, payer, from - HOUR, SOL),
+    ...idle,
+    ...purchases(cast, pool, [{ buyer: payer, slot: from + HOUR, lamports: SOL / 50n }]),
+  ];
 }
 
 function drowned(cast: Cast): SampleScene {

@@ -11,7 +11,7 @@ import { launchedCoinScene } from './launched-coin.ts';
 import { lockedCoinScene } from './locked-coins.ts';
 import { lowRiskCoinScene } from './low-risk-coins.ts';
 import { oddMintScene } from './odd-mints.ts';
-import { absenceScene, hostileNameScene } from './odd-subjects.ts';
+import { absenceScene, unmadeMintScene } from './odd-subjects.ts';
 import { deepPoolScene, pumpCoinScene, smallPoolScene } from './traded-pools.ts';
 import { closedCoinScene, unpricedCoinScene } from './untradeable-coins.ts';
 import { longWalletScene } from './wallet-long.ts';
@@ -49,7 +49,7 @@ export const scenes: readonly SceneWriter[] = [
   criticalCoinScene,
   dumpedCoinScene,
   oddMintScene,
-  hostileNameScene,
+  unmadeMintScene,
   walletMarketScene,
   trustedWalletScene,
   neutralWalletScene,

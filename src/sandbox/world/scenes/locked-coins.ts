@@ -5,11 +5,12 @@ import { jupiterEscrow, uncxTokenLock } from '../../pools/lockers.ts';
 import { dlmmPosition } from '../../pools/meteora-dlmm.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { genesis } from '../market/accounts.ts';
-import { type Coin, coinOf, SUPPLY } from '../market/coin.ts';
+import { type Coin, coinOf, SOL_COIN, SUPPLY } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { openDlmm } from '../market/dlmm.ts';
 import { evenly, type Share } from '../market/launch.ts';
+import { openWhirlpool } from '../market/whirlpool.ts';
 import { ago, DAY, type SampleScene, SOL } from '../scene.ts';
 
 /** The first of January 2040 in Unix seconds: account bytes cannot follow the clock of whoever starts the sandbox. */
@@ -52,6 +53,16 @@ export function lockedCoinScene(cast: Cast): SampleScene {
       what: '40 % of what circulates is under a Jupiter Lock that its maker can cancel',
       cancelMode: 1,
     }),
+    {
+      ...{ name: 'a coin whose positions are not listed', slot: ago(12), isSold: true },
+      pool: (coin) =>
+        openWhirlpool([coin, SOL_COIN], 64, {
+          ...{ coins: SUPPLY, others: 250n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
+        }),
+      naming: { name: 'Sealed Envelope', symbol: 'SEAL', uri: 'ipfs://sandbox/seal' },
+      verdict: 'UNKNOWN',
+      what: 'twelve days old, and who can withdraw the liquidity of its Whirlpool could not be read',
+    },
   ]);
 }
 

@@ -38,6 +38,15 @@ export function deepPoolScene(cast: Cast): SampleScene {
       { percent: 30n, ticks: 1_000 },
     ],
   });
+  const held = coinOf(cast, 'a coin that somebody has by the collar', { delegated: true, hookable: true });
+  const collared = openCpmm({
+    coin: held,
+    creator,
+    coins: 200n * MILLION,
+    lamports: 900n * SOL,
+    config: 0,
+    burned: 100n,
+  });
   const dollars = mintedDollars(cast, [...inDollars.accounts, ...hub.accounts], ago(40));
   const played = [
     trades(cast, clmm, [
@@ -56,6 +65,8 @@ export function deepPoolScene(cast: Cast): SampleScene {
       ...clmm.accounts,
       ...issued(cast, priced, inDollars.pooled),
       ...dollars.accounts,
+      ...issued(cast, held, collared.pooled),
+      ...collared.accounts,
     ],
     acts: [...dollars.acts, ...played.flatMap(({ acts }) => acts)],
     subjects: [
@@ -65,6 +76,12 @@ export function deepPoolScene(cast: Cast): SampleScene {
         verdict: 'ACCEPTABLE_COST',
         address: priced.mint,
         what: 'quoted in USDC only, in a Whirlpool, and reached through the pool of SOL and USDC',
+      },
+      {
+        kind: 'trade',
+        verdict: 'ACCEPTABLE_COST',
+        address: held.mint,
+        what: "somebody may take its holders' tokens, and may set a hook; a pool of Raydium CPMM with 900 SOL",
       },
     ],
   };

@@ -37,6 +37,7 @@ export function closedCoinScene(cast: Cast): SampleScene {
   const frozen = made('a coin that freezes its buyers', { frozenByDefault: true });
   const bound = made('a coin bound to its holder', { nonTransferable: true });
   const paused = made('a paused coin', { paused: true });
+  const taking = made('a coin that keeps what is sent', { fee: 10_000 });
   const off = made('a coin whose pool is switched off', null, true);
   const iced = (name: string, freezes: (account: AccountBytes) => boolean) => {
     const coin = coinOf(cast, name);
@@ -54,12 +55,13 @@ export function closedCoinScene(cast: Cast): SampleScene {
   const subject = ({ coin }: { coin: Coin }, what: string) =>
     ({ kind: 'trade', verdict: 'UNTRADEABLE', address: coin.mint, what }) as const;
   return {
-    accounts: [frozen, bound, paused, off, holdersIced, vaultIced].flatMap(({ accounts }) => accounts),
+    accounts: [frozen, bound, paused, taking, off, holdersIced, vaultIced].flatMap(({ accounts }) => accounts),
     acts: [],
     subjects: [
       subject(frozen, 'new token accounts of the mint are frozen'),
       subject(bound, 'its tokens cannot be transferred'),
       subject(paused, 'all transfers of the mint are paused'),
+      subject(taking, 'its mint keeps all of every transfer'),
       subject(off, 'swaps in its pool are switched off'),
       subject(holdersIced, 'its maker froze every ordinary holder'),
       subject(vaultIced, 'its maker froze the vault of its pool'),
