@@ -12,7 +12,7 @@ import { type DepthProof, type MarketEntry, pricesOf, proveDepth, type Span, spa
 import { dollarsPerSol } from './liquidity.ts';
 import {
   curveBehind,
-  isShort,
+  isListShort,
   type Launch,
   listsOf,
   type MarketPages,
@@ -111,8 +111,8 @@ async function readMarketAge(
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
   // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
-  const used = curve ? lists.filter((list, at) => at < lists.length - 1 || isShort(list)) : lists;
-  const spread = isShort(await own) ? [] : await readSpread(main.pool, work);
+  const used = curve ? lists.filter((list, at) => at < lists.length - 1 || isListShort(list)) : lists;
+  const spread = isListShort(await own) ? [] : await readSpread(main.pool, work);
   const spans = newestFirst([...spansOf(timed(used), now), ...spread.map(({ span }) => span)]);
   const failed = readable.flatMap(({ value }) => value.filter((entry) => entry.failed)).slice(-FAILED_PROVEN_MAX);
   const [bodies, disputed] = await Promise.all([
@@ -125,7 +125,7 @@ async function readMarketAge(
   ]);
   if (disputed) return renamed('market', disputed);
   const proof = proveDepth(spans, bodies, accounts);
-  return known(factsOf(past, { proof, bodies }, curve, lists.every(isShort)));
+  return known(factsOf(past, { proof, bodies }, curve, lists.every(isListShort)));
 }
 
 interface Proven {

@@ -137,7 +137,7 @@ export async function readOpening(
   return known(first ? { ...first, also } : null);
 }
 
-export function isShort(list: Page): boolean {
+export function isListShort(list: Page): boolean {
   return list.known && list.value.length < PAGE_SIGNATURES;
 }
 
