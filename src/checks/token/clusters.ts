@@ -14,6 +14,14 @@ const HOW: Readonly<Record<ClusterLink, string>> = {
   sink: 'paid to one wallet lately',
 };
 
+/** Wallets that make a cluster by their strongest link. Two do the weaker things by chance. Own choice. */
+const WALLETS_MIN: Readonly<Record<ClusterLink, number>> = {
+  ...{ funder: 2, funders_funder: 2, token_source: 2 },
+  ...{ funded_together: 3, sink: 3 },
+};
+
+export const clusterLinks = Object.keys(WALLETS_MIN) as readonly ClusterLink[];
+
 /** A cluster with its share of what circulates, and what a reason says of it. */
 interface ClusterFacts {
   readonly bps: number;
@@ -21,20 +29,17 @@ interface ClusterFacts {
   readonly message: string;
 }
 
-/**
- * The largest cluster whose strongest link is one of these; null without one, or where shares say nothing. `least`: wallets that make
- * a cluster.
- */
+/** The largest cluster whose strongest link is one of these; null without one, or where shares say nothing. */
 export function largestCluster(
   { clusters }: InsiderFacts,
   holders: HolderFacts,
   whole: bigint,
-  { by: kinds, least }: { readonly by: readonly ClusterLink[]; readonly least: number },
+  kinds: readonly ClusterLink[],
 ): ClusterFacts | null {
   const { assessable, circulating, supply } = sharesOf(holders, whole);
   const own = clusters.filter(({ by, wallets }) => {
     const [strongest] = by;
-    return strongest !== undefined && kinds.includes(strongest) && wallets.length >= least;
+    return strongest !== undefined && kinds.includes(strongest) && wallets.length >= WALLETS_MIN[strongest];
   });
   const [first] = own;
   if (!assessable || !first) return null;

@@ -2,9 +2,6 @@ import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, largestCluster } from '../clusters.ts';
 import { tokenRule } from '../policy.ts';
 
-/** Wallets that make such a cluster: two do so by chance. Own choice. */
-const WALLETS_MIN = 3;
-
 /** What share of the circulating supply belongs to holders who are joined by the time of their money, or by payments, alone? */
 export const alikeWallets = tokenRule({
   id: 'alike-wallets',
@@ -29,7 +26,7 @@ export const alikeWallets = tokenRule({
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
     const found = (['funded_together', 'sink'] as const).flatMap((by) => {
-      const cluster = largestCluster(insiders, holders, mint.mint.supply, { by: [by], least: WALLETS_MIN });
+      const cluster = largestCluster(insiders, holders, mint.mint.supply, [by]);
       if (cluster === null || cluster.bps < CLUSTER_BPS) return [];
       return [reason(by === 'sink' ? 'COMMON_SINK' : 'FUNDED_TOGETHER', cluster.evidence, cluster.message)];
     });

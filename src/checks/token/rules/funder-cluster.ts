@@ -26,7 +26,7 @@ export const funderCluster = tokenRule({
   },
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
-    const cluster = largestCluster(insiders, holders, mint.mint.supply, { by: ['funder', 'funders_funder'], least: 2 });
+    const cluster = largestCluster(insiders, holders, mint.mint.supply, ['funder', 'funders_funder']);
     const code = codeFrom(cluster?.bps ?? 0, [
       [CLUSTER_LARGE_BPS, 'COMMON_FUNDER_CLUSTER_LARGE'],
       [CLUSTER_BPS, 'COMMON_FUNDER_CLUSTER'],

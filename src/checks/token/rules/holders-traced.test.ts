@@ -27,10 +27,19 @@ it('weighs untraced holders as one holder, from ten and from twenty percent on',
 it('adds them to the largest cluster, each wallet once', () => {
   const clusters = [cluster({ tokens: bps(1_200n) }), cluster({ wallets: [], tokens: bps(800n) })];
   expect(found({ clusters, untraced: [untraced(90, 800n)] })).toEqual(['HOLDER_HISTORY_LONG']);
-  expect(found({ clusters, untraced: [untraced(71, 900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
   expect(reasonOf(holdersTraced, of({ clusters, untraced: [untraced(90, 800n)] }))?.message).toBe(
     '1 holder could not be traced and could, with the largest cluster, have 20 % of what circulates.',
   );
+});
+
+it('adds nothing to a proven cluster of that size', () => {
+  const [own, others] = [cluster({ tokens: bps(1_200n) }), cluster({ by: ['sink'], tokens: bps(1_200n) })];
+  expect(found({ clusters: [own], untraced: [untraced(71, 900n)] })).toBe('clear');
+  expect(found({ clusters: [own], untraced: [untraced(90, 799n)] })).toBe('clear');
+  expect(found({ clusters: [own], untraced: [untraced(90, 800n)] })).toEqual(['HOLDER_HISTORY_LONG']);
+  // Two who pay to one wallet are no proven cluster.
+  const pair = { ...others, wallets: others.wallets.slice(0, 2) };
+  expect(found({ clusters: [pair], untraced: [untraced(71, 900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
 });
 
 it('counts long histories in young markets only', () => {

@@ -1,13 +1,13 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
-import { CLUSTER_BPS, CLUSTER_LARGE_BPS } from '../clusters.ts';
+import { CLUSTER_BPS, CLUSTER_LARGE_BPS, clusterLinks, largestCluster } from '../clusters.ts';
 import type { InsiderFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
 /**
  * Could holders whose money and tokens were not traced be one holder who matters? What was not read weighs as the worst that it may
- * be.
+ * be, and no more: where a cluster of that size is proven, its own code says so.
  */
 export const holdersTraced = tokenRule({
   id: 'holders-traced',
@@ -46,7 +46,8 @@ export const holdersTraced = tokenRule({
     const { untraced: doubtful } = insiders;
     if (!assessable || doubtful.length === 0) return clear;
     const bps = bpsOf(worstOf(insiders, doubtful), circulating);
-    if (bps < CLUSTER_BPS) return clear;
+    const proven = largestCluster(insiders, holders, mint.mint.supply, clusterLinks)?.bps ?? 0;
+    if (bps < CLUSTER_BPS || (bps < CLUSTER_LARGE_BPS && proven >= CLUSTER_BPS)) return clear;
     const evidence = { wallets: doubtful.length, circulating_bps: bps };
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
     if (bps < CLUSTER_LARGE_BPS) return raised([reason('CLUSTER_NOT_EXCLUDED', evidence, message)]);

@@ -24,7 +24,7 @@ export const oneTokenSource = tokenRule({
   },
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
-    const cluster = largestCluster(insiders, holders, mint.mint.supply, { by: ['token_source'], least: 2 });
+    const cluster = largestCluster(insiders, holders, mint.mint.supply, ['token_source']);
     const code = codeFrom(cluster?.bps ?? 0, [
       [CLUSTER_LARGE_BPS, 'COMMON_TOKEN_SOURCE_LARGE'],
       [CLUSTER_BPS, 'COMMON_TOKEN_SOURCE'],
