@@ -7,7 +7,7 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { FullMint, MetaplexMetadata } from '#lib/token/decoded-mint.ts';
 import { METADATA_PROGRAM, metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { associatedAccount } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts } from '#venues/venue.ts';
+import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
 
 const NOTHING: MetadataFacts = {
   ...{ source: 'none', name: '', symbol: '', uri: '', updateAuthority: null, mutable: false, tokenStandard: null },
@@ -93,11 +93,26 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
     .reduce((total, { amount }) => total + amount, 0n);
 }
 
+/**
+ * Who paid for the creation of the mint; null where it is not known. A curve of pump.fun opens in the transaction that makes its mint,
+ * which its own list may show where the mint's does not. `launch`: the opening that was read.
+ */
+export function payerOf(
+  creation: Reading<Transaction | null>,
+  launch: Reading<{ readonly venue: VenueId; readonly opening: Transaction } | null>,
+): Address | null {
+  if (creation.known && creation.value) return creation.value.feePayer;
+  return launch.known && launch.value?.venue === 'pump_curve' ? launch.value.opening.feePayer : null;
+}
+
 /** The administrator of a creator that nobody signs for, and its accounts of the mint. */
 export interface CreatorPerson {
   readonly address: Address;
   readonly accounts: Accounts;
 }
+
+/** Of a creator whom somebody administrates, nothing is known then. */
+export const PAYER_UNREAD = 'who paid for the creation was not read';
 
 /** What shows a creator's tokens. `payer`: of the creation; `third`: the creator's accounts where it was known before the third round. */
 interface CreatorContext {
@@ -120,6 +135,7 @@ export function creatorFacts(
   if (maker.value === null) return known(null);
   if (!third.known) return renamed('creator', third.gap);
   if (!person.known) return renamed('creator', person.gap);
+  if (person.value !== null && payer === null) return missing('creator', 'limit_reached', PAYER_UNREAD);
   const read = [...new Map([...accounts, ...third.value, ...(person.value?.accounts ?? [])]).values()];
   const people = new Set([maker.value.address, person.value?.address, payer].filter((one) => one != null));
   const tokens = [...people].reduce((sum, one) => sum + creatorHolding(one, subject, read), 0n);

@@ -14,7 +14,14 @@ import { type FirstLook, lookFirst } from '../market/look.ts';
 import { readApart } from '../market/rounds.ts';
 import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
-import { type CreatorPerson, creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
+import {
+  type CreatorPerson,
+  creatorAccounts,
+  creatorFacts,
+  creatorOf,
+  payerOf,
+  readMetadata,
+} from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
@@ -135,7 +142,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
-    ...{ payer: origin.creation.known ? (origin.creation.value?.feePayer ?? null) : null, person: await person },
+    ...{ payer: payerOf(origin.creation, (await history).launch), person: await person },
     ...{ accounts, third: owners },
   });
   return {

@@ -17,9 +17,9 @@ import type { RoundContext, SecondRound } from './second-round.ts';
 const OLDEST_MAX = 64;
 const OPENING_MAX = 8;
 
-/** Pools with this part of the main pool's depth have a launch of their own, at most this many. Own choice. */
-const LAUNCH_PARTS = 4n;
-const LAUNCHES_MAX = 3;
+/** Pools with this part of the main pool's depth have a launch and prices of their own, at most this many. Own choice. */
+const DEEP_PARTS = 4n;
+const DEEP_MAX = 3;
 
 /** The pools that curves of DBC become. */
 const AFTER_DBC: readonly VenueId[] = ['meteora_damm_v1', 'meteora_damm_v2'];
@@ -111,10 +111,10 @@ function isMigration({ instructions }: Transaction, curve: Pool, pool: Pool): bo
   );
 }
 
-/** The main pool, and others with a good part of its depth, whose launch somebody could otherwise hide behind it. */
-function deepPools(main: Priced, priced: readonly Priced[]): readonly Pool[] {
-  const deep = priced.filter((one) => one !== main && depthLamportsOf(one) * LAUNCH_PARTS >= depthLamportsOf(main));
-  return [main, ...deep].slice(0, LAUNCHES_MAX).map(({ pool }) => pool);
+/** The main pool, and others with a good part of its depth, whose launch or fall somebody could otherwise hide behind it. */
+export function deepPools(main: Priced, priced: readonly Priced[]): readonly Priced[] {
+  const deep = priced.filter((one) => one !== main && depthLamportsOf(one) * DEEP_PARTS >= depthLamportsOf(main));
+  return [main, ...deep].slice(0, DEEP_MAX);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function readOpening(
   curve: Pool | null,
   priced: readonly Priced[],
 ): Promise<Reading<Launch | null>> {
-  const pools = curve ? [curve] : deepPools(past.main, priced);
+  const pools = curve ? [curve] : deepPools(past.main, priced).map(({ pool }) => pool);
   const launches = await Promise.all(pools.map((pool) => readLaunch(pool, past)));
   const read: Launch[] = [];
   for (const launch of launches) {

@@ -48,6 +48,8 @@ const splitMarket: Move = (facts, a, b) => {
   );
   if (!found || !venue || facts.program === '2022') return null;
   const half = { ...found, sol: found.sol / 2, bps: found.bps / 2 };
+  // Halves are told as two pools from the beginning, and no pool sells more than it holds.
+  if (facts.creator.soldBps >= half.bps) return null;
   const other = { ...half, venue, index: venue === 'pumpswap' ? 1 : 0 };
   return { ...facts, markets: facts.markets.flatMap((one) => (one === found ? [half, other] : [one])) };
 };

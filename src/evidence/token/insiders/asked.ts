@@ -1,10 +1,17 @@
 import type { HolderFacts, HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
+import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
-import { type CreatorPerson, creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
+import {
+  type CreatorPerson,
+  creatorAccounts,
+  creatorOf,
+  type Maker,
+  PAYER_UNREAD,
+  payerOf,
+} from '../creator-and-metadata.ts';
 import { type MarketHistory, mainPool } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from '../roles.ts';
@@ -81,7 +88,7 @@ interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' 
 }
 
 async function readPeople(
-  { work, second, history, maker, person }: Question,
+  { work, second, history, begun, maker, person }: Question,
   { all, origin, ...started }: Started,
 ): Promise<Answer> {
   const { reader, mint: facts, options } = work;
@@ -102,9 +109,12 @@ async function readPeople(
     opening: history.then(({ launch }) => launch),
     ...{ reader, labels: options.labels },
   });
-  // An administrator can be anybody, whom the payer of the creation names.
-  const wallet = (admin && payer) ?? creator;
-  const record = () => readDeveloper({ wallet, mint, launchpad: launchpadOf(second) }, reader);
+  const record = async () => {
+    // An administrator can be anybody, whom the payer of the creation names.
+    const paid = admin && payerOf((origin ?? (await begun)).creation, (await history).launch);
+    if (admin && paid === null) return missing('developer', 'limit_reached', PAYER_UNREAD);
+    return await readDeveloper({ wallet: paid ?? creator, mint, launchpad: launchpadOf(second) }, reader);
+  };
   const early = started.beganLately ? record() : null;
   const developer = started.isYoung.then(async (young): Promise<Answer['developer']> => {
     if (!young) return known(null);

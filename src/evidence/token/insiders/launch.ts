@@ -5,7 +5,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { openBodies } from '../../sources/listing.ts';
-import { type Receiver, readSold, type WayQuestion } from './token-way.ts';
+import { type Made, type Receiver, readSold, soldIn, type WayQuestion } from './token-way.ts';
 
 /** The launch: the slot of the opening and this many slots after it, and the maximum number of its transactions that are read. */
 const LAUNCH_SLOTS_AFTER = 2;
@@ -79,6 +79,35 @@ function partOf({ opening: transaction, oldest }: Pick<MarketOpening, 'opening' 
   };
 }
 
+function openingsOf(opening: MarketOpening): readonly Transaction[] {
+  return [opening, ...(opening.also ?? [])].map((one) => one.opening);
+}
+
+/**
+ * Those who received tokens in the launch, with what developers had before it and did not put into the market at its opening. Largest
+ * first. A developer may have most of its tokens from before, and buy a few.
+ */
+export function withMade(
+  { opening, bodies, receivers }: LaunchReading,
+  made: readonly Made[],
+  question: WayQuestion,
+): readonly Receiver[] {
+  const launch = new Set<string>(bodies.map(({ signature }) => signature));
+  const all = new Map(receivers.map((one) => [one.owner, one]));
+  for (const { owner, accounts, arrivals } of made) {
+    const before = arrivals.reduce((sum, one) => (launch.has(one.transaction) ? sum : sum + one.tokens), 0n);
+    const put = openingsOf(opening).reduce((sum, body) => sum + soldIn(body, owner, question), 0n);
+    if (before <= put) continue;
+    const bought = all.get(owner);
+    all.set(owner, {
+      owner,
+      tokens: before - put + (bought?.tokens ?? 0n),
+      accounts: [...new Set([...accounts, ...(bought?.accounts ?? [])])],
+    });
+  }
+  return [...all.values()].sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+}
+
 /** Owners whose balance of the mint rose in a transaction, largest first, without markets. */
 function receiversIn(
   launch: readonly Transaction[],
@@ -120,9 +149,11 @@ export type KeptTokens = Omit<LaunchBuyer, 'role'>;
  * way of those beyond the largest is not read: they count as if they had sold nothing.
  */
 export async function readKept(
+  { opening }: LaunchReading,
   receivers: readonly Receiver[],
   question: LaunchQuestion,
 ): Promise<Reading<readonly KeptTokens[]>> {
+  const openings = new Set(openingsOf(opening).map(({ signature }) => signature));
   if (receivers.length === 0) return known([]);
   const followed = receivers.slice(0, BUYERS_MAX);
   const pages = await Promise.all(
@@ -130,7 +161,7 @@ export async function readKept(
   );
   const [balances, sold] = await Promise.all([
     readBalances(followed, question),
-    Promise.all(followed.map((receiver, index) => readSold(receiver, pages[index] ?? [], question))),
+    Promise.all(followed.map((receiver, index) => readSold(receiver, pages[index] ?? [], openings, question))),
   ]);
   if (!balances.known) return balances;
   return known(
@@ -177,7 +208,7 @@ export function roleIn(
   if (makers.developers.has(owner)) return 'developer';
   if (makers.theirs.has(owner) || makers.funder === owner) return 'insider';
   const bought = bodies.filter(({ postTokens }) => postTokens.some(({ account }) => accounts.includes(account)));
-  const slots = new Set([opening, ...(opening.also ?? [])].map((one) => one.opening.slot));
+  const slots = new Set(openingsOf(opening).map(({ slot }) => slot));
   const isBundled = bought.some((body) => slots.has(body.slot) || isTipped(body, labels));
   return isBundled ? 'bundle' : 'sniper';
 }

@@ -23,6 +23,7 @@ import {
   readKept,
   readLaunch,
   roleIn,
+  withMade,
 } from './launch.ts';
 import { readSinks } from './sinks.ts';
 import { type IsMarket, type Receiver, readMade } from './token-way.ts';
@@ -263,14 +264,9 @@ async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | n
   if (opening.value === null) return known(null);
   const launch = await readLaunch(opening.value, question);
   if (!launch.known) return launch;
-  const bought = launch.value.receivers;
-  // The developer may have had its tokens before the market opened.
-  const before = (await (early ?? readAllMade())).filter(
-    ({ owner, tokens }) => tokens > 0n && !bought.some((one) => one.owner === owner),
-  );
-  const receivers = [...bought, ...before].sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+  const receivers = withMade(launch.value, await (early ?? readAllMade()), question);
   const [kept, traced] = await Promise.all([
-    readKept(receivers, question),
+    readKept(launch.value, receivers, question),
     Promise.all(
       receivers
         .slice(0, BUYERS_MAX)

@@ -156,12 +156,18 @@ export interface Receiver {
 
 /**
  * What the receiver is proven to have sold to markets or burned, in atomic units. Reads the oldest transactions of the accounts'
- * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person.
+ * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person. `openings`: what
+ * opened the market, which sells nothing.
  */
-export async function readSold(receiver: Receiver, pages: readonly Page[], question: WayQuestion): Promise<bigint> {
+export async function readSold(
+  receiver: Receiver,
+  pages: readonly Page[],
+  openings: ReadonlySet<string>,
+  question: WayQuestion,
+): Promise<bigint> {
   const entries = pages.flatMap((page) => (page.known && page.value.length < PAGE_SIGNATURES ? page.value : []));
   const wanted = entries
-    .filter(({ failed }) => !failed)
+    .filter(({ failed, signature }) => !failed && !openings.has(signature))
     .sort((a, b) => a.slot - b.slot)
     .slice(0, WAY_BODIES_MAX);
   const unique = [...new Set(wanted.map(({ signature }) => signature))];
@@ -169,8 +175,12 @@ export async function readSold(receiver: Receiver, pages: readonly Page[], quest
   return bodies.reduce((sum, body) => sum + (body.known ? soldIn(body.value, receiver.owner, question) : 0n), 0n);
 }
 
-/** What an owner sold to markets, or burned, in a transaction. */
-function soldIn(body: Transaction, owner: Address, { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>): bigint {
+/** What an owner gave to markets, or burned, in a transaction. */
+export function soldIn(
+  body: Transaction,
+  owner: Address,
+  { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>,
+): bigint {
   const changes = changesOf(body, mint);
   const lost = -(changes.find((one) => one.owner === owner)?.tokens ?? 0n);
   if (body.failed || lost <= 0n) return 0n;
@@ -181,23 +191,31 @@ function soldIn(body: Transaction, owner: Address, { mint, isMarket }: Pick<WayQ
   return lost > toOthers ? lost - toOthers : 0n;
 }
 
+/** What somebody got in transactions, by their signatures. */
+export interface Made extends Pick<Receiver, 'owner' | 'accounts'> {
+  readonly arrivals: readonly { readonly transaction: string; readonly tokens: bigint }[];
+}
+
 /**
- * What a developer got before the market opened: new tokens, or those of others. Reads the oldest transactions of its accounts, in
- * two rounds. An unreadable account counts as one that got nothing: the launch itself is read beside it.
+ * What a developer got of new tokens, or those of others. Reads the oldest transactions of its accounts, in two rounds. An unreadable
+ * account counts as one that got nothing: the launch itself is read beside it.
  */
 export async function readMade(
   { owner, accounts }: Pick<Receiver, 'owner' | 'accounts'>,
   question: WayQuestion & { readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'> },
-): Promise<Receiver> {
+): Promise<Made> {
   const pages = await Promise.all(accounts.map((account) => question.reader.signatures(account)));
   const oldest = pages.flatMap((page) =>
     page.known ? page.value.filter(({ failed }) => !failed).slice(-OLDEST_MAX) : [],
   );
   const bodies = await Promise.all(oldest.map(({ signature }) => question.reader.transaction(signature)));
-  const tokens = bodies
-    .flatMap((body) =>
-      body.known ? accounts.map((account) => arrivalIn(body.value, { account, owner }, question)) : [],
-    )
-    .reduce((sum, arrival) => sum + (arrival?.tokens ?? 0n), 0n);
-  return { owner, accounts, tokens };
+  const arrivals = bodies.flatMap((body) => {
+    if (!body.known) return [];
+    const { value } = body;
+    return accounts.flatMap((account) => {
+      const arrival = arrivalIn(value, { account, owner }, question);
+      return arrival ? [{ transaction: value.signature, tokens: arrival.tokens }] : [];
+    });
+  });
+  return { owner, accounts, arrivals };
 }

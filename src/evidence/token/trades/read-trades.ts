@@ -8,7 +8,7 @@ import { openBodies } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
-import { type MarketPages, pagesOf } from '../market-opening.ts';
+import { deepPools, type MarketPages, pagesOf } from '../market-opening.ts';
 import { poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
@@ -18,6 +18,8 @@ const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
 const FAILED_PROVEN_MAX = 4;
+/** The same of other deep pools, of which only prices are asked. */
+const NEWEST_BESIDE = 6;
 
 /** What the newest transactions of the deepest pool show, or null where there is no market, or that of a reviewed asset. */
 interface Question {
@@ -29,7 +31,8 @@ interface Question {
 
 /**
  * Reads the newest transactions of the deepest pool in one round after its page, and whether their buyers are frozen in one more
- * where somebody can freeze. The spread ones show prices of busier days, which whoever trades with dust cannot push away.
+ * where somebody can freeze. The spread ones show prices of busier days, which whoever trades with dust cannot push away. Prices of
+ * other deep pools count as well: whoever moves the liquidity on after a fall would leave them behind.
  */
 export async function readTrades(
   work: RoundContext,
@@ -50,27 +53,61 @@ export async function readTrades(
   const listed = page.value.filter((entry) => !entry.failed);
   const failed = page.value.filter((entry) => entry.failed);
   const bodies = openBodies(work.reader);
-  const [newest, spread, disputed] = await Promise.all([
+  const [newest, spread, disputed, ...beside] = await Promise.all([
     newestOf(listed, question),
     bodies.load(spreadOver(listed.slice(NEWEST_MAX))).then(allOf),
     bodies.prove(failed.slice(0, FAILED_PROVEN_MAX)),
+    ...deepPools(main, priced)
+      .slice(1)
+      .map((other) => readBeside(other, question, pages)),
   ]);
   if (disputed) return renamed('trades', disputed);
   if (!newest.known) return newest;
   if (!spread.known) return spread;
+  const others: Shown[] = [];
+  for (const one of beside) {
+    if (!one.known) return one;
+    others.push(one.value);
+  }
   const tradesOf = (bodies: readonly Transaction[]) =>
     bodies.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
   const trades = tradesOf(newest.value);
   const frozenBuyers = await readFrozen([...trades, ...tradesOf(spread.value)], work);
   if (!frozenBuyers.known) return frozenBuyers;
-  const read = [...spread.value, ...newest.value];
-  const idle = read.filter((body) => !touches(body, main.pool)).length;
+  const mains = shownBy([...spread.value, ...newest.value], page.value, { main, pricing });
   return known({
     ...factsOf(newest.value, trades, question),
-    seen: { listed: page.value.length, failed: failed.length, read: read.length, idle },
-    prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)).sort((a, b) => a.time - b.time),
+    seen: others.reduce((most, { seen }) => (seen.idle * most.read > most.idle * seen.read ? seen : most), mains.seen),
+    prices: [mains, ...others].flatMap(({ prices }) => prices).sort((a, b) => a.time - b.time),
     frozenBuyers: frozenBuyers.value,
   });
+}
+
+/** What transactions of a pool show of its prices, and how many of them leave it alone. */
+type Shown = Pick<TradeFacts, 'seen' | 'prices'>;
+
+function shownBy(
+  read: readonly Transaction[],
+  listed: readonly SignatureEntry[],
+  { main, pricing }: Pick<Question, 'main' | 'pricing'>,
+): Shown {
+  const idle = read.filter((body) => !touches(body, main.pool)).length;
+  return {
+    seen: { listed: listed.length, failed: listed.filter(({ failed }) => failed).length, read: read.length, idle },
+    prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)),
+  };
+}
+
+/** Prices of another deep pool; nothing where its other side has none. */
+async function readBeside(main: Priced, { work }: Question, pages: MarketPages): Promise<Reading<Shown>> {
+  const pricing = priceReadingOf(main);
+  if (pricing === null) return known({ seen: { listed: 0, failed: 0, read: 0, idle: 0 }, prices: [] });
+  const page = await (pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader)).own;
+  if (!page.known) return renamed('trades', page.gap);
+  const listed = page.value.filter(({ failed }) => !failed);
+  const asked = [...listed.slice(0, NEWEST_BESIDE), ...spreadOver(listed.slice(NEWEST_BESIDE))];
+  const read = allOf(await openBodies(work.reader).load(asked));
+  return read.known ? known(shownBy(read.value, page.value, { main, pricing })) : read;
 }
 
 /** The newest bodies. Those of a long list come in one call where an endpoint offers that; a short list is read whole for its age. */

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import type { FundingFacts, HolderFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import { judged } from '../support/moves/judge.ts';
+import { improvement, tokenMoves } from '../support/moves/kinds.ts';
+import type { MadeMove } from '../support/moves/moves.ts';
+
+/* Worlds in which a move once made the answer better. */
+
+const market = (more: Partial<MarketFacts>): MarketFacts => ({
+  ...{ venue: 'pumpswap', hours: 400, index: 0, sol: 400, bps: 2_000, parkedSol: 0, complete: false },
+  ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
+});
+
+const holder = (more: Partial<HolderFacts>, funding: Partial<FundingFacts> = {}): HolderFacts => ({
+  ...{ keeper: { is: 'wallet', n: 0 }, bps: 400, got: 'later', through: null, frozen: false },
+  funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000, ...funding },
+  ...more,
+});
+
+const token = (more: Partial<TokenFacts>): TokenFacts => ({
+  ...{ program: 'classic', powers: [], madeHours: 400, markets: [market({})], holders: [], crowds: [] },
+  creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
+  ...{ washTrades: 0, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+  ...more,
+});
+
+const after = (facts: TokenFacts, ...moves: readonly MadeMove[]) => improvement(tokenMoves(), facts, [moves]);
+const codesOf = async (facts: TokenFacts) => (await judged(facts)).token.reasons.map(({ code }) => code);
+
+it('counts a cluster once, whether its money is found or hidden by dust', async () => {
+  const curve = market({ venue: 'raydium_launchlab', sol: 70, bps: 3_000, liquidity: [] });
+  const holders = Array.from({ length: 9 }, (_, n) =>
+    holder({ keeper: { is: 'wallet', n }, bps: 133 }, { by: 1, milliSol: 500, minutesBefore: 60 }),
+  );
+  const facts = token({ markets: [curve], holders });
+  expect(await codesOf(facts)).toEqual(['BONDING_CURVE_PHASE', 'COMMON_FUNDER_CLUSTER']);
+  expect(await after(facts, { move: 'sends dust to holders before', a: 3, b: 11 })).toBeNull();
+});
+
+it('sees the fall of a price in a pool from which half of the liquidity moved on', async () => {
+  const [old, main] = (['meteora_damm_v2', 'raydium_amm_v4'] as const).map((venue) =>
+    market({ venue, sol: 200, bps: 1_000 }),
+  );
+  const { creator } = token({});
+  const facts = token({ markets: [old, main].flatMap((one) => one ?? []), creator: { ...creator, soldBps: 950 } });
+  expect(await codesOf(facts)).toEqual(expect.arrayContaining(['DUMPED_BY_CREATOR', 'PRICE_COLLAPSED']));
+});
+
+it('takes what a creator puts into the market for no sale of what it bought there', async () => {
+  const facts = token({
+    ...{ madeHours: 100, markets: [market({ venue: 'raydium_clmm', hours: 100 })] },
+    holders: [holder({ keeper: { is: 'creator' }, bps: 600, got: 'launch' })],
+  });
+  expect(await codesOf(facts)).toContain('LAUNCH_BUNDLE_HELD');
+  expect(await after(facts, { move: 'passes launch purchases on', a: 4, b: 3 })).toBeNull();
+});
+
+it('knows no record where somebody administrates the creator and who paid is hidden', async () => {
+  const { creator } = token({});
+  const facts = token({ creator: { ...creator, launches: 20, dumped: 20, soldThem: true, soldBps: 500 } });
+  expect(await codesOf(facts)).toEqual(['DEV_DUMPED_BEFORE']);
+  const moves: readonly MadeMove[] = [
+    { move: 'names another creator', a: 19, b: 1 },
+    { move: 'names the mint before it is there', a: 11, b: 7 },
+  ];
+  expect(await after(facts, ...moves)).toBeNull();
+});
