@@ -65,3 +65,19 @@ it('knows no record where somebody administrates the creator and who paid is hid
   ];
   expect(await after(facts, ...moves)).toBeNull();
 });
+
+it('proves the age of a pool by its own transactions, whoever names its LP mint after them', async () => {
+  const markets = [
+    market({ venue: 'pump_curve', hours: 960, sol: 0, bps: 0, complete: true, liquidity: [] }),
+    market({
+      hours: 864,
+      liquidity: [
+        { keeper: { is: 'locker', n: 50 }, bps: 3_000 },
+        { keeper: 'kept', bps: 7_000 },
+      ],
+    }),
+  ];
+  const facts = token({ ...{ madeHours: 960, markets }, endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });
+  expect(await codesOf(facts)).toEqual(['LP_PARTLY_FREE']);
+  expect(await after(facts, { move: 'splits a market', a: 6, b: 20 })).toBeNull();
+});

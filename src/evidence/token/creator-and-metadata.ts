@@ -97,7 +97,7 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
  * Who paid for the creation of the mint; null where it is not known. A curve of pump.fun opens in the transaction that makes its mint,
  * which its own list may show where the mint's does not. `launch`: the opening that was read.
  */
-export function payerOf(
+export function creationPayer(
   creation: Reading<Transaction | null>,
   launch: Reading<{ readonly venue: VenueId; readonly opening: Transaction } | null>,
 ): Address | null {

@@ -16,10 +16,10 @@ import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin 
 import { authorityFacts, hookFacts } from './authorities.ts';
 import {
   type CreatorPerson,
+  creationPayer,
   creatorAccounts,
   creatorFacts,
   creatorOf,
-  payerOf,
   readMetadata,
 } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
@@ -142,7 +142,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
-    ...{ payer: payerOf(origin.creation, (await history).launch), person: await person },
+    ...{ payer: creationPayer(origin.creation, (await history).launch), person: await person },
     ...{ accounts, third: owners },
   });
   return {

@@ -97,7 +97,9 @@ async function readMarketAge(
 ): Promise<Reading<MarketFacts>> {
   const { main, work } = past;
   const { own, lp } = listsOf(past, main.pool);
-  const lists = await Promise.all([own, ...(lp ? [lp] : []), ...(curve ? [listsOf(past, curve).own] : [])]);
+  // Whoever moves liquidity names the pool, too: a whole list of it tells more than others, which only name its LP mint.
+  const isWhole = isListShort(await own);
+  const lists = await Promise.all([own, ...(lp && !isWhole ? [lp] : []), ...(curve ? [listsOf(past, curve).own] : [])]);
   const readable = lists.filter((list) => list.known);
   const [gap] = lists.flatMap((list) => (list.known ? [] : [list.gap]));
   if (readable.length === 0 && gap) return renamed('market', gap);
@@ -112,7 +114,7 @@ async function readMarketAge(
   };
   // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
   const used = curve ? lists.filter((list, at) => at < lists.length - 1 || isListShort(list)) : lists;
-  const spread = isListShort(await own) ? [] : await readSpread(main.pool, work);
+  const spread = isWhole ? [] : await readSpread(main.pool, work);
   const spans = newestFirst([...spansOf(timed(used), now), ...spread.map(({ span }) => span)]);
   const failed = readable.flatMap(({ value }) => value.filter((entry) => entry.failed)).slice(-FAILED_PROVEN_MAX);
   const [bodies, disputed] = await Promise.all([

@@ -6,11 +6,11 @@ import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
 import {
   type CreatorPerson,
+  creationPayer,
   creatorAccounts,
   creatorOf,
   type Maker,
   PAYER_UNREAD,
-  payerOf,
 } from '../creator-and-metadata.ts';
 import { type MarketHistory, mainPool } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
@@ -111,7 +111,7 @@ async function readPeople(
   });
   const record = async () => {
     // An administrator can be anybody, whom the payer of the creation names.
-    const paid = admin && payerOf((origin ?? (await begun)).creation, (await history).launch);
+    const paid = admin && creationPayer((origin ?? (await begun)).creation, (await history).launch);
     if (admin && paid === null) return missing('developer', 'limit_reached', PAYER_UNREAD);
     return await readDeveloper({ wallet: paid ?? creator, mint, launchpad: launchpadOf(second) }, reader);
   };
