@@ -81,3 +81,14 @@ it('proves the age of a pool by its own transactions, whoever names its LP mint 
   expect(await codesOf(facts)).toEqual(['LP_PARTLY_FREE']);
   expect(await after(facts, { move: 'splits a market', a: 6, b: 20 })).toBeNull();
 });
+
+it('reads the launch on a curve whose pool was left for a deeper one', async () => {
+  const markets = [
+    market({ venue: 'raydium_launchlab', hours: 30, sol: 0, bps: 0, complete: true, liquidity: [] }),
+    market({ venue: 'raydium_cpmm', hours: 27 }),
+  ];
+  const holders = [0, 1, 2, 3, 4, 5].map((n) => holder({ keeper: { is: 'wallet', n }, got: 'launch' }));
+  const facts = token({ madeHours: 30, markets, holders });
+  expect(await codesOf(facts)).toEqual(['LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW']);
+  expect(await after(facts, { move: 'splits a market', a: 4, b: 20 })).toBeNull();
+});

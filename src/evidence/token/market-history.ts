@@ -84,7 +84,7 @@ export async function readMarketHistory(
   const curve = ifKnown(behind);
   const [market, launch] = await Promise.all([
     readMarketAge(past, curve, second, priced),
-    behind.known ? readOpening(past, curve, priced) : behind,
+    behind.known ? readOpening(past, curve, priced, second.opened) : behind,
   ]);
   return { pool: main.pool.address, market, launch };
 }

@@ -118,16 +118,18 @@ export function deepPools(main: Priced, priced: readonly Priced[]): readonly Pri
 }
 
 /**
- * Reads the launch of the curve, else of the deepest pools: the one that came first, with the others beside it. A gap where one of
- * them could not be read.
+ * Reads the launch of the curve, else of the deepest pools, or of the curves that became these: the one that came first, with the
+ * others beside it. A gap where one of them could not be read.
  */
 export async function readOpening(
   past: Past,
   curve: Pool | null,
   priced: readonly Priced[],
+  opened: SecondRound['opened'],
 ): Promise<Reading<Launch | null>> {
-  const pools = curve ? [curve] : deepPools(past.main, priced).map(({ pool }) => pool);
-  const launches = await Promise.all(pools.map((pool) => readLaunch(pool, past)));
+  const launches = curve
+    ? [await readLaunch(curve, past)]
+    : await Promise.all(deepPools(past.main, priced).map((main) => readFirst({ ...past, main }, opened, past.main)));
   const read: Launch[] = [];
   for (const launch of launches) {
     if (!launch.known) return launch;
@@ -135,6 +137,13 @@ export async function readOpening(
   }
   const [first, ...also] = read.sort((a, b) => a.opening.slot - b.opening.slot);
   return known(first ? { ...first, also } : null);
+}
+
+/** The launch of a deep pool, or of the curve that became it. `main`: the deepest one, of which no curve is known. */
+async function readFirst(past: Past, opened: SecondRound['opened'], main: Priced): Promise<Reading<Launch>> {
+  const { pool } = past.main;
+  const behind = past.main === main ? known(null) : await curveBehind(past, opened);
+  return behind.known ? readLaunch(behind.value ?? pool, past) : behind;
 }
 
 export function isListShort(list: Page): boolean {
