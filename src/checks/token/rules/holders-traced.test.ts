@@ -42,7 +42,7 @@ it('adds nothing to a proven cluster of that size', () => {
   expect(found({ clusters: [pair], untraced: [untraced(71, 900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
 });
 
-it('counts long histories in young markets only', () => {
+it('says that endpoints gave no histories', () => {
   expect(found({ untraced: [untraced(90, 5_000n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
 });
 
