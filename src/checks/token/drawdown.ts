@@ -1,13 +1,12 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { MarketPrice, TokenEvidence, TradeFacts } from './evidence.ts';
+import { bpsOf } from './shares.ts';
 
 /** Two moments so far apart show a price that stood for longer than somebody would pay for: others sell into it. Own choice. */
 const PROVEN_SECONDS = 300;
 
 /** The lowest price of so long counts as the present one, so that a purchase before a check changes little. Own choice. */
 const PRESENT_SECONDS = 86_400;
-
-const WHOLE_BPS = 10_000n;
 
 /** How far the price fell from the best proven one, in basis points. Prices in lamports for 10^12 atomic units. */
 export interface Drawdown {
@@ -38,8 +37,7 @@ export function drawdownOf({
   const low = provenPrice(later, (a, b) => (a.lamportsPerTrillion < b.lamportsPerTrillion ? -1 : 1));
   const isLower = low !== null && low.lamportsPerTrillion < current.lamportsPerTrillion;
   const present = isLower ? low.lamportsPerTrillion : current.lamportsPerTrillion;
-  const lost = best.lamportsPerTrillion - present;
-  const bps = lost > 0n ? Number((lost * WHOLE_BPS) / best.lamportsPerTrillion) : 0;
+  const bps = bpsOf(best.lamportsPerTrillion - present, best.lamportsPerTrillion);
   return { bps, best, present, since: Math.min(...prices.map(({ time }) => time)) };
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
 import type { HolderFacts, LaunchBuyer, LaunchFacts, TokenEvidence } from './evidence.ts';
+import { sumOf } from './shares.ts';
 
 /** The creator, and who belongs to it by the launch. */
 export function makersOf({ creator, launch }: Pick<TokenEvidence, 'creator' | 'launch'>): ReadonlySet<Address> {
@@ -17,29 +18,29 @@ function isMaker({ role }: LaunchBuyer): boolean {
 /** What the developer and its insiders got at the launch, and what is theirs now, decoded locks in their favour included. */
 export function shareOfMakers({ buyers }: LaunchFacts, holders: HolderFacts | null) {
   const makers = buyers.filter(isMaker);
-  const got = new Map<Address, bigint>();
-  const left = new Map<Address, bigint>();
-  for (const { owner, tokens, tokensNow } of makers) {
-    got.set(owner, larger(got.get(owner), tokens));
-    left.set(owner, larger(left.get(owner), tokensNow));
-  }
-  for (const owner of left.keys()) {
+  const got = amountsByOwner(makers, ({ tokens }) => tokens);
+  const left = amountsByOwner(makers, ({ owner, tokensNow }) => {
     const theirs = (holders?.accounts ?? []).filter(({ controller, owner: of }) => (controller ?? of) === owner);
-    left.set(
-      owner,
-      larger(
-        left.get(owner),
-        theirs.reduce((sum, { tokens }) => sum + tokens, 0n),
-      ),
-    );
+    const held = sumOf(theirs);
+    return held > tokensNow ? held : tokensNow;
+  });
+  return { wallets: got.size, got: totalOf(got), left: totalOf(left) };
+}
+
+/** An amount of each owner. One who is listed twice counts once, with the larger amount. */
+export function amountsByOwner(
+  buyers: readonly LaunchBuyer[],
+  amountOf: (buyer: LaunchBuyer) => bigint,
+): ReadonlyMap<Address, bigint> {
+  const amounts = new Map<Address, bigint>();
+  for (const buyer of buyers) {
+    const [before, amount] = [amounts.get(buyer.owner), amountOf(buyer)];
+    if (before === undefined || before < amount) amounts.set(buyer.owner, amount);
   }
-  return { wallets: got.size, got: sumOf(got), left: sumOf(left) };
+  return amounts;
 }
 
-function larger(a: bigint | undefined, b: bigint): bigint {
-  return a !== undefined && a > b ? a : b;
-}
-
-function sumOf(of: ReadonlyMap<Address, bigint>): bigint {
-  return [...of.values()].reduce((sum, one) => sum + one, 0n);
+/** The sum over all owners. */
+export function totalOf(amounts: ReadonlyMap<Address, bigint>): bigint {
+  return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
 }

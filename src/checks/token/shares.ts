@@ -184,7 +184,8 @@ function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, 
   return groups;
 }
 
-function sumOf(parts: readonly { readonly tokens: bigint }[]): bigint {
+/** What these have together, in atomic units. */
+export function sumOf(parts: readonly { readonly tokens: bigint }[]): bigint {
   return parts.reduce((sum, { tokens }) => sum + tokens, 0n);
 }
 

@@ -1,5 +1,6 @@
 import { isOnCurve } from '#lib/address.ts';
 import type { MarketTrader, TradeFacts } from './evidence.ts';
+import { bpsOf } from './shares.ts';
 
 /**
  * Somebody trades with the market for the sake of volume who bought and sold twice or more in turn, and whose purchases and sales
@@ -7,8 +8,6 @@ import type { MarketTrader, TradeFacts } from './evidence.ts';
  */
 const TURNS_MIN = 3;
 const SAME_PARTS = 10n;
-
-const WHOLE_BPS = 10_000n;
 
 /** What was traded in the transactions that were read, in lamports. */
 export interface Wash {
@@ -23,7 +22,7 @@ export function washOf({ traders, arbitrageLamports }: TradeFacts): Wash {
   const lamports = traders.reduce((sum, one) => sum + volumeOf(one), arbitrageLamports);
   const washers = traders.filter(isWasher);
   const washed = washers.reduce((sum, one) => sum + volumeOf(one), 0n);
-  return { lamports, washBps: lamports > 0n ? Number((washed * WHOLE_BPS) / lamports) : 0, washers };
+  return { lamports, washBps: bpsOf(washed, lamports), washers };
 }
 
 function volumeOf({ lamportsPaid, lamportsGot }: MarketTrader): bigint {

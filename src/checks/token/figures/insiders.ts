@@ -1,4 +1,3 @@
-import type { Address } from '#lib/address.ts';
 import type {
   DeveloperFacts,
   FunderCluster,
@@ -8,14 +7,18 @@ import type {
   LaunchFacts,
   LaunchRole,
 } from '../evidence.ts';
+import { amountsByOwner, totalOf } from '../makers.ts';
 import type { FunderClusterMetrics, HolderClusterMetrics, LaunchShareMetrics } from '../metric-parts.ts';
-import { bpsOf, type Shares } from '../shares.ts';
+import { bpsOf, type Shares, sumOf } from '../shares.ts';
 import { boundedAmount, boundedInteger, boundedMoment } from './bounded.ts';
 import { circulatingBps } from './holders.ts';
 
 const ADDRESSES_MAX = 50;
 const CLUSTERS_MAX = 20;
 const ROLES: readonly LaunchRole[] = ['developer', 'insider', 'bundle', 'sniper'];
+
+const now = ({ tokensNow }: LaunchBuyer) => tokensNow;
+const kept = ({ tokensKept }: LaunchBuyer) => tokensKept;
 
 /** The buyers of the launch, and what they had then and have now. */
 export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null) {
@@ -28,18 +31,8 @@ export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null)
         ...{ tokens_now: boundedAmount(tokensNow), tokens_kept: boundedAmount(tokensKept) },
       })) ?? null,
     launch_shares: buyers && ROLES.map((role) => shareOf(role, buyers, shares)),
-    launch_held_bps:
-      buyers &&
-      circulatingBps(
-        most(buyers, ({ tokensNow }) => tokensNow),
-        shares,
-      ),
-    launch_kept_bps:
-      buyers &&
-      circulatingBps(
-        most(buyers, ({ tokensKept }) => tokensKept),
-        shares,
-      ),
+    launch_held_bps: buyers && circulatingBps(totalOf(amountsByOwner(buyers, now)), shares),
+    launch_kept_bps: buyers && circulatingBps(totalOf(amountsByOwner(buyers, kept)), shares),
     launch_transactions: boundedInteger(launch?.transactions),
     launch_tipped: boundedInteger(launch?.tippedTransactions),
   };
@@ -47,32 +40,13 @@ export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null)
 
 function shareOf(role: LaunchRole, buyers: readonly LaunchBuyer[], shares: Shares | null): LaunchShareMetrics {
   const own = buyers.filter((one) => one.role === role);
+  const got = amountsByOwner(own, ({ tokens }) => tokens);
   return {
     role,
-    wallets: new Set(own.map(({ owner }) => owner)).size,
-    at_launch_bps:
-      shares && shares.supply > 0n
-        ? bpsOf(
-            most(own, ({ tokens }) => tokens),
-            shares.supply,
-          )
-        : null,
-    kept_bps: circulatingBps(
-      most(own, ({ tokensKept }) => tokensKept),
-      shares,
-    ),
+    wallets: got.size,
+    at_launch_bps: shares && shares.supply > 0n ? bpsOf(totalOf(got), shares.supply) : null,
+    kept_bps: circulatingBps(totalOf(amountsByOwner(own, kept)), shares),
   };
-}
-
-/** The sum over owners. One who is listed twice counts once, with the larger amount. */
-function most(buyers: readonly LaunchBuyer[], amountOf: (buyer: LaunchBuyer) => bigint): bigint {
-  const held = new Map<Address, bigint>();
-  for (const buyer of buyers) {
-    const before = held.get(buyer.owner) ?? 0n;
-    const amount = amountOf(buyer);
-    held.set(buyer.owner, amount > before ? amount : before);
-  }
-  return sumOf(held);
 }
 
 /** Whom the largest holders belong to. */
@@ -99,19 +73,14 @@ function holderCluster({ by, source, wallets, tokens }: HolderCluster, shares: S
 }
 
 function funderCluster({ funder, wallets, alike }: FunderCluster, shares: Shares | null): FunderClusterMetrics {
-  const held = new Map(wallets.map(({ wallet, tokens }) => [wallet, tokens]));
-  const tokens = sumOf(held);
+  const tokens = sumOf(wallets);
   return {
     funder,
-    wallets: [...held.keys()].slice(0, ADDRESSES_MAX),
+    wallets: wallets.slice(0, ADDRESSES_MAX).map(({ wallet }) => wallet),
     tokens: boundedAmount(tokens),
     share_bps: circulatingBps(tokens, shares),
     alike,
   };
-}
-
-function sumOf(held: ReadonlyMap<Address, bigint>): bigint {
-  return [...held.values()].reduce((sum, one) => sum + one, 0n);
 }
 
 /** What the creator launched before. */

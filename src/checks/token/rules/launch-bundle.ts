@@ -1,7 +1,7 @@
-import type { Address } from '#lib/address.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import type { HolderFacts, LaunchFacts } from '../evidence.ts';
+import { amountsByOwner, totalOf } from '../makers.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
@@ -48,8 +48,9 @@ export const launchBundle = tokenRule({
 function reasonsOf(launch: LaunchFacts, holders: HolderFacts, supply: bigint) {
   const { assessable, circulating } = sharesOf(holders, supply);
   if (!assessable) return [];
-  const kept = keptBy(launch);
-  const tokens = [...kept.values()].reduce((sum, one) => sum + one, 0n);
+  const keepers = launch.buyers.filter(({ tokensKept }) => tokensKept > 0n);
+  const kept = amountsByOwner(keepers, ({ tokensKept }) => tokensKept);
+  const tokens = totalOf(kept);
   const bps = bpsOf(tokens, circulating);
   const code = codeFrom(bps, [
     [LAUNCH_BUNDLE_LARGE_BPS, 'LAUNCH_BUNDLE_LARGE'],
@@ -67,12 +68,4 @@ function reasonsOf(launch: LaunchFacts, holders: HolderFacts, supply: bigint) {
   };
   const message = `Of what circulates ${percentText(bps)} was kept, or moved without a sale, by ${counted(kept.size, 'wallet')} that bought in the slots of the launch.`;
   return [reason(code, evidence, message)];
-}
-
-/** What each buyer kept. One who bought twice kept the same tokens, which count once. */
-function keptBy({ buyers }: LaunchFacts): ReadonlyMap<Address, bigint> {
-  const ascending = buyers
-    .filter(({ tokensKept }) => tokensKept > 0n)
-    .sort((a, b) => (a.tokensKept < b.tokensKept ? -1 : 1));
-  return new Map(ascending.map(({ owner, tokensKept }) => [owner, tokensKept]));
 }
