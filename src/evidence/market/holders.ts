@@ -2,7 +2,7 @@ import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
+import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import type { HubSight } from './hub-search.ts';
@@ -86,10 +86,8 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
 /** A contradiction between the holders and their accounts; null where they agree. */
 function contradicted({ question, sight, round }: Derived): string | null {
   const large = sight.large.known ? sight.large.value : [];
-  const odd = large.find(({ account, amount }) => {
-    const state = round.accounts.get(account);
-    return amount > 0n && (!state || readTokenAccount(state)?.mint !== question.subject);
-  });
+  const read = new Set(accountsOfMint(question.subject, large, round.accounts).map(({ account }) => account));
+  const odd = large.find(({ account, amount }) => amount > 0n && !read.has(account));
   return odd ? `${odd.account} was listed as a holder and is none` : null;
 }
 
@@ -162,6 +160,24 @@ function vaultsOf(opened: readonly OpenedPool[]): ReadonlySet<Address> {
   return new Set(opened.flatMap(({ pool }) => [pool.vaults.mint, pool.address]));
 }
 
+/** A token account with its address. */
+export interface HeldAccount extends TokenAccount {
+  readonly account: Address;
+}
+
+/** The accounts of a mint among its largest ones, in the order of the list. `accounts` contains them; leaves out what is none. */
+export function accountsOfMint(
+  mint: Address,
+  large: readonly Pick<LargeAccount, 'account'>[],
+  accounts: Accounts,
+): readonly HeldAccount[] {
+  return large.flatMap(({ account }) => {
+    const state = accounts.get(account);
+    const read = state ? readTokenAccount(state) : null;
+    return read?.mint === mint ? [{ account, ...read }] : [];
+  });
+}
+
 /** A large token account that belongs to none of the found pools. */
 interface Unexplained {
   readonly account: Address;
@@ -176,17 +192,10 @@ function unexplained(
   mint: Address,
   vaults: ReadonlySet<Address>,
 ): readonly Unexplained[] {
-  return large.flatMap(({ account }) => {
-    const state = accounts.get(account);
-    const tokenAccount = state && readTokenAccount(state);
+  return accountsOfMint(mint, large, accounts).flatMap(({ account, authority, amount: tokens }) => {
     // Some pools are the authority of their vaults themselves.
-    const explained =
-      vaults.has(account) ||
-      (tokenAccount !== null && tokenAccount !== undefined && vaults.has(tokenAccount.authority));
-    if (!tokenAccount || tokenAccount.mint !== mint || tokenAccount.amount === 0n || explained) return [];
-    return isOnCurve(tokenAccount.authority)
-      ? []
-      : [{ account, authority: tokenAccount.authority, tokens: tokenAccount.amount }];
+    const isExplained = vaults.has(account) || vaults.has(authority);
+    return tokens === 0n || isExplained || isOnCurve(authority) ? [] : [{ account, authority, tokens }];
   });
 }
 

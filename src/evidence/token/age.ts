@@ -16,8 +16,6 @@ import {
 
 /** 7 days: a token older than this is not young, and its exact age changes no verdict. */
 export const SETTLED_SECONDS = 604_800;
-/** Maximum number of oldest entries of a complete history that are returned. The launch is among them. */
-const OLDEST_MAX = 64;
 
 /**
  * The newest pages, up to 1,000 signatures each, of the mint and of `quiet` accounts. Few transactions name a quiet account after
@@ -41,8 +39,6 @@ export interface TokenOrigin {
    * metadata, which the mint's authority signs. Null where a complete list has neither.
    */
   readonly creation: Reading<Transaction | null>;
-  /** The oldest entries of the mint's complete history, ascending, at most 64; null where the history was not read completely. */
-  readonly oldest: readonly SignatureEntry[] | null;
 }
 
 /** The combined proof of all histories. */
@@ -79,15 +75,13 @@ export async function readOrigin(
     );
     found = assess(trails, proves);
   }
-  const [own] = trails;
   if (isDoubtful(trails, mint, isClosable)) {
     const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');
-    return { age, creation: renamed('creator', age.gap), oldest: null };
+    return { age, creation: renamed('creator', age.gap) };
   }
   return {
     age: ageOf(trails, found, now),
     creation: creationIn(trails, found, mint),
-    oldest: own?.whole ? own.entries.slice(-OLDEST_MAX).reverse() : null,
   };
 }
 

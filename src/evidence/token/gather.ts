@@ -45,8 +45,8 @@ const SIZE_LAMPORTS = 100_000_000n;
 /**
  * Reads the evidence of a token check. The first round reads the mint, its metadata, the first history pages, the largest holders
  * and every possible pool address; the second the state of pools, large accounts and authorities; the third the owners' accounts
- * and trial sales. A young mint takes up to two more rounds for its launch and its holders' first funders; other mints may take
- * them for pools behind holders and for concentrated positions.
+ * and trial sales. A young market takes up to three rounds more for its launch, its holders and its developer; so does an older
+ * one whose largest holders have much together. Pools behind holders and concentrated positions take up to two.
  */
 export async function gatherToken(
   subject: Address,
@@ -191,7 +191,7 @@ async function originOf(
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
     return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
   const proof = { transaction: null, slot: null, what: 'review' } as const;
-  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null), oldest: null };
+  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null) };
 }
 
 /** Nobody made the mint of SOL. */

@@ -1,15 +1,14 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool, PoolFacts } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
-import type { OpenedPool } from '../market/opened.ts';
-import { depthLamportsOf, type Hubs, type Priced } from '../market/opened.ts';
+import { accountsOfMint } from '../market/holders.ts';
+import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened.ts';
 import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';
 import { burnOwners, isCurveVenue } from './roles.ts';
@@ -116,12 +115,9 @@ export function lpQuestions<T extends { readonly pool: Pool; readonly open: { re
 
 /** The token accounts of a mint among its largest accounts, largest first. `accounts` contains them. */
 export function heldTokens(mint: Address, large: readonly LargeAccount[], accounts: Accounts): readonly HeldTokens[] {
-  return large.flatMap(({ account }) => {
-    const state = accounts.get(account);
-    const read = state ? readTokenAccount(state) : null;
-    if (read === null || read.mint !== mint || read.amount === 0n) return [];
-    return [{ account, owner: read.authority, mint, tokens: read.amount }];
-  });
+  return accountsOfMint(mint, large, accounts).flatMap(({ account, authority, amount }) =>
+    amount > 0n ? [{ account, owner: authority, mint, tokens: amount }] : [],
+  );
 }
 
 /** Who holds the LP tokens of a pool. `accounts` contains their mint. Null where it is missing. */

@@ -2,14 +2,14 @@ import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Accounts, Pool, RefusalCode } from '#venues/venue.ts';
 import { isRefused, refuse } from '#venues/venue.ts';
 import { recogniseAll, type Unread } from '../market/found.ts';
-import { type Beyond, holdersBeyond } from '../market/holders.ts';
+import { accountsOfMint, type Beyond, type HeldAccount, holdersBeyond } from '../market/holders.ts';
 import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
@@ -209,19 +209,10 @@ function outletOf(priced: Priced): Outlet | null {
   return path !== null && depth > 0n ? { priced, path, depth } : null;
 }
 
-/** A large account of the mint, as decoded. */
-interface MintAccount extends TokenAccount {
-  readonly account: Address;
-}
-
 /** The large accounts of the second round, largest first. */
-function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly MintAccount[] {
+function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldAccount[] {
   const { large } = look.sight;
-  return (large.known ? large.value : []).flatMap(({ account }) => {
-    const state = round.accounts.get(account);
-    const tokenAccount = state ? readTokenAccount(state) : null;
-    return tokenAccount?.mint === question.subject ? [{ account, ...tokenAccount }] : [];
-  });
+  return accountsOfMint(question.subject, large.known ? large.value : [], round.accounts);
 }
 
 /** The large accounts as what may be under a lock. */

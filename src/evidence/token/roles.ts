@@ -2,10 +2,10 @@ import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
+import { accountsOfMint } from '../market/holders.ts';
 
 /** Burn addresses. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
 export const burnOwners: Named = named(
@@ -171,15 +171,12 @@ export function holderFacts(
   owners: Accounts,
   context: OwnerContext,
 ): HolderFacts {
-  const found = large.flatMap(({ account }): readonly HolderAccount[] => {
-    const state = accounts.get(account);
-    const read = state ? readTokenAccount(state) : null;
-    if (read === null || read.mint !== context.mint) return [];
-    const holding = { account, owner: read.authority, tokens: read.amount, frozen: read.frozen };
+  const found = accountsOfMint(context.mint, large, accounts).map((read): HolderAccount => {
+    const holding = { account: read.account, owner: read.authority, tokens: read.amount, frozen: read.frozen };
     const ownerAccount = owners.get(holding.owner);
     const program = ownerAccount?.owner ?? null;
     const role = roleOf(holding, { ...context, ownerAccount });
-    return [{ ...holding, role, label: nameOf(holding.owner, program, context.labels), program }];
+    return { ...holding, role, label: nameOf(holding.owner, program, context.labels), program };
   });
   return {
     accounts: found,

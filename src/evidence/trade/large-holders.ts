@@ -4,9 +4,8 @@ import type { HolderRole } from '#checks/token/evidence.ts';
 import { canFreeze, type LargeHolders, type TradeEvidence, type TradeMintFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, renamed } from '#lib/reading.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
 import type { Accounts } from '#venues/venue.ts';
-import type { Beyond } from '../market/holders.ts';
+import { accountsOfMint, type Beyond } from '../market/holders.ts';
 import type { Sight } from '../market/look.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
@@ -100,10 +99,7 @@ function frozenIn(
   accounts: Accounts,
   mint: Address,
 ): readonly OwnedAccount[] {
-  return large.flatMap(({ account }) => {
-    const state = accounts.get(account);
-    const read = state ? readTokenAccount(state) : null;
-    if (!read?.frozen || read.mint !== mint || read.amount === 0n) return [];
-    return [{ account, owner: read.authority, tokens: read.amount }];
-  });
+  return accountsOfMint(mint, large, accounts).flatMap(({ account, authority, amount, frozen }) =>
+    frozen && amount > 0n ? [{ account, owner: authority, tokens: amount }] : [],
+  );
 }

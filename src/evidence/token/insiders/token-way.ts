@@ -3,7 +3,7 @@ import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
-import { isMoney } from '../../sources/token-credit.ts';
+import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 
 /** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
 const OLDEST_MAX = 6;
@@ -63,16 +63,16 @@ export async function readArrival(
   const read = bodies.flatMap((body) => (body.known ? [body.value] : []));
   const [oldest] = read;
   // The account was empty before its first transaction; else the list lacks a part.
-  if (oldest && amountOf(oldest.preTokens, of.account) > 0n) return { why: 'unread' };
+  if (oldest && amountBefore(oldest, of.account) > 0n) return { why: 'unread' };
   const arrivals = read.flatMap((body) => arrivalIn(body, of, question) ?? []);
   const seen = arrivals.reduce((sum, { tokens }) => sum + tokens, 0n);
   if (seen * EXPLAINED_PARTS < of.tokens) return { why: isShort ? 'unread' : 'busy' };
-  const [first] = arrivals;
-  return first ? { arrival: largestGift(arrivals) } : { why: 'unread' };
+  const arrival = largestGift(arrivals);
+  return arrival ? { arrival } : { why: 'unread' };
 }
 
-/** The giver of most, with all that it gave. */
-function largestGift(arrivals: readonly TokenArrival[]): TokenArrival {
+/** The giver of most, with all that it gave; null without arrivals. */
+function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
   const byGiver = new Map<Address | null, TokenArrival>();
   for (const one of arrivals) {
     const before = byGiver.get(one.giver);
@@ -83,8 +83,10 @@ function largestGift(arrivals: readonly TokenArrival[]): TokenArrival {
       giverHad: before && before.giverHad > one.giverHad ? before.giverHad : one.giverHad,
     });
   }
-  const all = [...byGiver.values()];
-  return all.reduce((most, one) => (one.tokens > most.tokens ? one : most), all[0] as TokenArrival);
+  return [...byGiver.values()].reduce<TokenArrival | null>(
+    (most, one) => (most === null || one.tokens > most.tokens ? one : most),
+    null,
+  );
 }
 
 /** What a transaction brought to the account; null where nothing arrived. */
@@ -93,7 +95,7 @@ function arrivalIn(
   { account, owner }: { readonly account: Address; readonly owner: Address },
   { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>,
 ): TokenArrival | null {
-  const tokens = amountOf(body.postTokens, account) - amountOf(body.preTokens, account);
+  const tokens = amountAfter(body, account) - amountBefore(body, account);
   if (tokens <= 0n) return null;
   const changes = changesOf(body, mint).filter((one) => one.owner !== owner);
   const giver = changes.reduce<Change | null>((most, one) => (one.tokens < (most?.tokens ?? 0n) ? one : most), null);
@@ -117,13 +119,13 @@ interface Change {
   readonly before: bigint;
 }
 
-function changesOf({ preTokens, postTokens }: Transaction, mint: Address): readonly Change[] {
-  const all = [...preTokens, ...postTokens].filter((balance) => balance.mint === mint);
+function changesOf(body: Transaction, mint: Address): readonly Change[] {
+  const all = [...body.preTokens, ...body.postTokens].filter((balance) => balance.mint === mint);
   const owners = new Map(all.flatMap(({ account, owner }) => (owner ? [[account, owner] as const] : [])));
   const byOwner = new Map<Address, Change>();
   for (const [account, owner] of owners) {
-    const before = amountOf(preTokens, account);
-    const tokens = amountOf(postTokens, account) - before;
+    const before = amountBefore(body, account);
+    const tokens = amountAfter(body, account) - before;
     const own = byOwner.get(owner);
     const isMain = own === undefined || tokens * tokens > own.tokens * own.tokens;
     byOwner.set(owner, {
@@ -132,10 +134,6 @@ function changesOf({ preTokens, postTokens }: Transaction, mint: Address): reado
     });
   }
   return [...byOwner.values()];
-}
-
-function amountOf(balances: readonly TokenBalance[], account: Address): bigint {
-  return balances.find((balance) => balance.account === account)?.amount ?? 0n;
 }
 
 /** Whether the owner of a vault took money in the transaction, as a market does that sells. */

@@ -3,6 +3,7 @@ import { isBlockTime } from '#chain/slot-and-time.ts';
 import { LOCK_SECONDS_MIN } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { lockedAt, lockedForever, nextRelease, type Release } from '#lib/token/release.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import type { AccountBytes, Clock } from '#venues/venue.ts';
 
 /** The bytes of an account that may be a lock. */
@@ -90,8 +91,4 @@ export function permanentLock(program: string, mint: Address, amount: bigint): L
 /** The seed of a derived address. */
 export function lockSeed(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

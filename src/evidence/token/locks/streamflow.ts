@@ -1,6 +1,7 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Release, releaseAt } from '#lib/token/release.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import { type Lock, type LockAccount, lockSeed } from './lock.ts';
 
 export const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
@@ -48,8 +49,4 @@ function releasesOf(bytes: Bytes): readonly Release[] {
     { at: cliff + every, amount: steps * each, steps, every },
     releaseAt(smaller(end, cliff + (steps + 1n) * every), rest - steps * each),
   ];
-}
-
-function smaller(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

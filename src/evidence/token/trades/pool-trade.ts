@@ -1,7 +1,8 @@
-import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
 import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
+import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 
 /** Prices are those of so many atomic units, so that they are whole numbers for tokens of every size. */
@@ -56,11 +57,12 @@ export function pricesIn(
   pool: Pool,
   { isConstantProduct, rate }: PriceReading,
 ): readonly MarketPrice[] {
-  const { blockTime: time, preTokens, postTokens } = body;
+  const { blockTime: time } = body;
   if (body.failed || time === null) return [];
   const trade = isConstantProduct ? null : changesOf(body, pool);
   const isTrade = trade !== null && trade.mint > 0n !== trade.other > 0n;
-  const all = isConstantProduct ? [balancesIn(preTokens, pool), balancesIn(postTokens, pool)] : isTrade ? [trade] : [];
+  const around = [amountBefore, amountAfter].map((amountAt) => balancesIn(body, pool, amountAt));
+  const all = isConstantProduct ? around : isTrade ? [trade] : [];
   return all.flatMap((sides) => {
     const [mint, other] = [absolute(sides.mint), absolute(sides.other)];
     if (mint < TELLING_UNITS || other < TELLING_UNITS) return [];
@@ -81,43 +83,40 @@ interface Sides {
 /** What both sides of the pool gained; null where the transaction does not name its vaults. */
 function changesOf(body: Transaction, pool: Pool): Sides | null {
   const { vaults, address } = pool;
-  const { preTokens, postTokens } = body;
   if (!touches(body, pool)) return null;
-  const mint = amountOf(postTokens, vaults.mint) - amountOf(preTokens, vaults.mint);
+  const mint = amountAfter(body, vaults.mint) - amountBefore(body, vaults.mint);
   if (vaults.other !== null) {
-    const isNamed = postTokens.some(({ account }) => account === vaults.other);
-    if (!isNamed) return null;
-    return { mint, other: amountOf(postTokens, vaults.other) - amountOf(preTokens, vaults.other) };
+    const isNamed = body.postTokens.some(({ account }) => account === vaults.other);
+    return isNamed ? { mint, other: amountAfter(body, vaults.other) - amountBefore(body, vaults.other) } : null;
   }
   const at = body.keys.indexOf(address);
   return at < 0 ? null : { mint, other: (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) };
 }
 
-function balancesIn(balances: readonly TokenBalance[], { vaults }: Pool): Sides {
-  return { mint: amountOf(balances, vaults.mint), other: vaults.other ? amountOf(balances, vaults.other) : 0n };
+/** What the pool held before or after the transaction. */
+function balancesIn(body: Transaction, { vaults }: Pool, amountAt: typeof amountBefore): Sides {
+  return { mint: amountAt(body, vaults.mint), other: vaults.other ? amountAt(body, vaults.other) : 0n };
 }
 
 /** The owner whose balance changed most against the pool's. */
 function traderIn(
-  { preTokens, postTokens }: Transaction,
+  body: Transaction,
   { mint, address, vaults }: Pool,
   isBuy: boolean,
   isMarket: IsMarket,
 ): { readonly owner: Address; readonly account: Address } | null {
-  const balances = [...preTokens, ...postTokens].filter((one) => one.mint === mint && one.account !== vaults.mint);
+  const balances = [...body.preTokens, ...body.postTokens].filter(
+    (one) => one.mint === mint && one.account !== vaults.mint,
+  );
   const accounts = new Map(balances.flatMap(({ account, owner }) => (owner ? [[account, owner] as const] : [])));
   let trader: { readonly owner: Address; readonly account: Address; readonly tokens: bigint } | null = null;
   for (const [account, owner] of accounts) {
     if (owner === address || isMarket(owner, account)) continue;
-    const gained = amountOf(postTokens, account) - amountOf(preTokens, account);
+    const gained = amountAfter(body, account) - amountBefore(body, account);
     const tokens = isBuy ? gained : -gained;
     if (tokens > (trader?.tokens ?? 0n)) trader = { owner, account, tokens };
   }
   return trader;
-}
-
-function amountOf(balances: readonly TokenBalance[], account: Address): bigint {
-  return balances.find((balance) => balance.account === account)?.amount ?? 0n;
 }
 
 function absolute(value: bigint): bigint {
