@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
 import type { HolderFacts, LaunchBuyer, LaunchFacts, TokenEvidence } from './evidence.ts';
-import { sumOf } from './shares.ts';
+import { tokensTogether } from './shares.ts';
 
 /** The creator, and who belongs to it by the launch. */
 export function makersOf({ creator, launch }: Pick<TokenEvidence, 'creator' | 'launch'>): ReadonlySet<Address> {
@@ -21,10 +21,10 @@ export function shareOfMakers({ buyers }: LaunchFacts, holders: HolderFacts | nu
   const got = amountsByOwner(makers, ({ tokens }) => tokens);
   const left = amountsByOwner(makers, ({ owner, tokensNow }) => {
     const theirs = (holders?.accounts ?? []).filter(({ controller, owner: of }) => (controller ?? of) === owner);
-    const held = sumOf(theirs);
+    const held = tokensTogether(theirs);
     return held > tokensNow ? held : tokensNow;
   });
-  return { wallets: got.size, got: totalOf(got), left: totalOf(left) };
+  return { wallets: got.size, got: totalAmount(got), left: totalAmount(left) };
 }
 
 /** An amount of each owner. One who is listed twice counts once, with the larger amount. */
@@ -41,6 +41,6 @@ export function amountsByOwner(
 }
 
 /** The sum over all owners. */
-export function totalOf(amounts: ReadonlyMap<Address, bigint>): bigint {
+export function totalAmount(amounts: ReadonlyMap<Address, bigint>): bigint {
   return [...amounts.values()].reduce((sum, amount) => sum + amount, 0n);
 }

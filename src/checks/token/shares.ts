@@ -88,9 +88,9 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
     buckets,
     owners,
     top1: people[0] ?? null,
-    top5: shareOf(sumOf(people.slice(0, TOP_FEW))),
-    top10: shareOf(sumOf(people.slice(0, TOP_OWNERS))),
-    top20: shareOf(sumOf(people.slice(0, TOP_MANY))),
+    top5: shareOf(tokensTogether(people.slice(0, TOP_FEW))),
+    top10: shareOf(tokensTogether(people.slice(0, TOP_OWNERS))),
+    top20: shareOf(tokensTogether(people.slice(0, TOP_MANY))),
     hhi: bpsOf(
       people.reduce((sum, { tokens }) => sum + tokens * tokens, 0n),
       circulating * circulating,
@@ -110,7 +110,7 @@ export function isCounted(role: HolderRole): role is CountedRole {
 }
 
 function bucketsOf(accounts: readonly HolderAccount[]): Readonly<Record<HolderRole, bigint>> {
-  const of = (wanted: HolderRole) => sumOf(accounts.filter(({ role }) => role === wanted).map(unlocked));
+  const of = (wanted: HolderRole) => tokensTogether(accounts.filter(({ role }) => role === wanted).map(unlocked));
   return {
     burn: of('burn'),
     pool: of('pool'),
@@ -152,7 +152,7 @@ interface Owned {
 
 function asOwner(owned: readonly Owned[]): Omit<OwnerShare, 'circulatingBps' | 'supplyBps'> {
   const own = owned.flatMap((one) => one.own);
-  const tokensOf = (one: Owned) => sumOf(one.own.map(unlocked));
+  const tokensOf = (one: Owned) => tokensTogether(one.own.map(unlocked));
   const [largest] = [...owned].sort((a, b) => compare(tokensOf(b), tokensOf(a)) || (a.owner < b.owner ? -1 : 1));
   const behind = largest && owned.length > 1 ? programBehind(largest.owner, own) : null;
   return {
@@ -160,7 +160,7 @@ function asOwner(owned: readonly Owned[]): Omit<OwnerShare, 'circulatingBps' | '
     role: roleOfAll(own),
     label: own.flatMap(({ label }) => label ?? []).sort()[0] ?? null,
     accounts: own.length,
-    tokens: sumOf(own.map(unlocked)),
+    tokens: tokensTogether(own.map(unlocked)),
   };
 }
 
@@ -185,7 +185,7 @@ function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, 
 }
 
 /** What these have together, in atomic units. */
-export function sumOf(parts: readonly { readonly tokens: bigint }[]): bigint {
+export function tokensTogether(parts: readonly { readonly tokens: bigint }[]): bigint {
   return parts.reduce((sum, { tokens }) => sum + tokens, 0n);
 }
 

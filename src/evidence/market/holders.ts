@@ -161,7 +161,7 @@ function vaultsOf(opened: readonly OpenedPool[]): ReadonlySet<Address> {
 }
 
 /** A token account with its address. */
-export interface HeldAccount extends TokenAccount {
+export interface MintAccount extends TokenAccount {
   readonly account: Address;
 }
 
@@ -170,7 +170,7 @@ export function accountsOfMint(
   mint: Address,
   large: readonly Pick<LargeAccount, 'account'>[],
   accounts: Accounts,
-): readonly HeldAccount[] {
+): readonly MintAccount[] {
   return large.flatMap(({ account }) => {
     const state = accounts.get(account);
     const read = state ? readTokenAccount(state) : null;

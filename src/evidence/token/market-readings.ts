@@ -9,7 +9,7 @@ import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Accounts, Pool, RefusalCode } from '#venues/venue.ts';
 import { isRefused, refuse } from '#venues/venue.ts';
 import { recogniseAll, type Unread } from '../market/found.ts';
-import { accountsOfMint, type Beyond, type HeldAccount, holdersBeyond } from '../market/holders.ts';
+import { accountsOfMint, type Beyond, holdersBeyond, type MintAccount } from '../market/holders.ts';
 import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
@@ -210,7 +210,7 @@ function outletOf(priced: Priced): Outlet | null {
 }
 
 /** The large accounts of the second round, largest first. */
-function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldAccount[] {
+function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly MintAccount[] {
   const { large } = look.sight;
   return accountsOfMint(question.subject, large.known ? large.value : [], round.accounts);
 }

@@ -7,9 +7,9 @@ import type {
   LaunchFacts,
   LaunchRole,
 } from '../evidence.ts';
-import { amountsByOwner, totalOf } from '../makers.ts';
+import { amountsByOwner, totalAmount } from '../makers.ts';
 import type { FunderClusterMetrics, HolderClusterMetrics, LaunchShareMetrics } from '../metric-parts.ts';
-import { bpsOf, type Shares, sumOf } from '../shares.ts';
+import { bpsOf, type Shares, tokensTogether } from '../shares.ts';
 import { boundedAmount, boundedInteger, boundedMoment } from './bounded.ts';
 import { circulatingBps } from './holders.ts';
 
@@ -31,8 +31,8 @@ export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null)
         ...{ tokens_now: boundedAmount(tokensNow), tokens_kept: boundedAmount(tokensKept) },
       })) ?? null,
     launch_shares: buyers && ROLES.map((role) => shareOf(role, buyers, shares)),
-    launch_held_bps: buyers && circulatingBps(totalOf(amountsByOwner(buyers, now)), shares),
-    launch_kept_bps: buyers && circulatingBps(totalOf(amountsByOwner(buyers, kept)), shares),
+    launch_held_bps: buyers && circulatingBps(totalAmount(amountsByOwner(buyers, now)), shares),
+    launch_kept_bps: buyers && circulatingBps(totalAmount(amountsByOwner(buyers, kept)), shares),
     launch_transactions: boundedInteger(launch?.transactions),
     launch_tipped: boundedInteger(launch?.tippedTransactions),
   };
@@ -44,8 +44,8 @@ function shareOf(role: LaunchRole, buyers: readonly LaunchBuyer[], shares: Share
   return {
     role,
     wallets: got.size,
-    at_launch_bps: shares && shares.supply > 0n ? bpsOf(totalOf(got), shares.supply) : null,
-    kept_bps: circulatingBps(totalOf(amountsByOwner(own, kept)), shares),
+    at_launch_bps: shares && shares.supply > 0n ? bpsOf(totalAmount(got), shares.supply) : null,
+    kept_bps: circulatingBps(totalAmount(amountsByOwner(own, kept)), shares),
   };
 }
 
@@ -73,7 +73,7 @@ function holderCluster({ by, source, wallets, tokens }: HolderCluster, shares: S
 }
 
 function funderCluster({ funder, wallets, alike }: FunderCluster, shares: Shares | null): FunderClusterMetrics {
-  const tokens = sumOf(wallets);
+  const tokens = tokensTogether(wallets);
   return {
     funder,
     wallets: wallets.slice(0, ADDRESSES_MAX).map(({ wallet }) => wallet),

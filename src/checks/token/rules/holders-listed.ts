@@ -2,7 +2,7 @@ import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import type { HolderFacts, TokenMintFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
-import { bpsOf, sharesOf, sumOf } from '../shares.ts';
+import { bpsOf, sharesOf, tokensTogether } from '../shares.ts';
 import { TOP1_LARGE_BPS } from './top-holder.ts';
 
 /** What a list that is not full may leave out of what circulates: as much as two reads may differ. */
@@ -53,7 +53,7 @@ export const holdersListed = tokenRule({
 
 /** The most that one account can hold which is not listed. */
 function hiddenTokens({ accounts }: HolderFacts, { supply, extensions }: TokenMintFacts): bigint {
-  const listed = sumOf(accounts);
+  const listed = tokensTogether(accounts);
   const left = supply > listed ? supply - listed : 0n;
   const smallest = accounts.reduce((least, { tokens }) => (tokens < least ? tokens : least), supply);
   if (accounts.length >= HOLDERS_LISTED_MAX) return left < smallest ? left : smallest;

@@ -1,7 +1,7 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import type { HolderFacts, LaunchFacts } from '../evidence.ts';
-import { amountsByOwner, totalOf } from '../makers.ts';
+import { amountsByOwner, totalAmount } from '../makers.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
@@ -50,7 +50,7 @@ function reasonsOf(launch: LaunchFacts, holders: HolderFacts, supply: bigint) {
   if (!assessable) return [];
   const keepers = launch.buyers.filter(({ tokensKept }) => tokensKept > 0n);
   const kept = amountsByOwner(keepers, ({ tokensKept }) => tokensKept);
-  const tokens = totalOf(kept);
+  const tokens = totalAmount(kept);
   const bps = bpsOf(tokens, circulating);
   const code = codeFrom(bps, [
     [LAUNCH_BUNDLE_LARGE_BPS, 'LAUNCH_BUNDLE_LARGE'],
