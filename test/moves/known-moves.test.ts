@@ -92,3 +92,17 @@ it('reads the launch on a curve whose pool was left for a deeper one', async () 
   expect(await codesOf(facts)).toEqual(['LAUNCH_BUNDLE_LARGE', 'TOKEN_NEW']);
   expect(await after(facts, { move: 'splits a market', a: 4, b: 20 })).toBeNull();
 });
+
+it.each(['raydium_clmm', 'orca_whirlpool', 'meteora_dlmm'] as const)(
+  'believes the age of a pool of %s where it traded, and not where its SOL lay far away',
+  async (venue) => {
+    const marketFor = (hours: number) =>
+      token({
+        madeHours: hours,
+        markets: [market({ venue, hours, liquidity: [{ keeper: { is: 'wallet', n: 3 }, bps: 10_000 }] })],
+      });
+    expect(await codesOf(marketFor(960))).toEqual(['LP_MOSTLY_FREE']);
+    expect(await codesOf(marketFor(30))).toEqual(['LP_WITHDRAWABLE', 'TOKEN_NEW']);
+    expect(await after(marketFor(30), { move: 'parks SOL before', a: 0, b: 0 })).toBeNull();
+  },
+);

@@ -2,8 +2,10 @@ import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { Pool, Price } from '#venues/venue.ts';
-import { unitPrice } from './trades/pool-trade.ts';
+import { bandDepth, paidOverBand } from '#venues/routing/band-depth.ts';
+import type { Steps } from '#venues/routing/cost.ts';
+import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
+import { changesOf, unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
 const READ_WHOLE_MAX = 16;
@@ -28,6 +30,14 @@ export interface MarketAccounts {
   readonly rentLamports: bigint;
   /** The balance of the other side that counts as deep, in its atomic units. */
   readonly enough: bigint;
+  /** The present market where liquidity lies in ranges or bins; null where all that a pool holds backs its price. */
+  readonly ranged: RangedMarket | null;
+}
+
+/** A market whose liquidity may lie far from its price, and the program of its venue. */
+export interface RangedMarket {
+  readonly market: Market;
+  readonly program: Address;
 }
 
 /** The oldest proven moment since which the market was deep; null where no transaction proves it. */
@@ -64,12 +74,15 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
   return oldest ? [...spans, { entries: [oldest], mayBeSilent: false }] : spans;
 }
 
-/** Walks back from the present for as long as every span that was read shows a deep market. */
-export function proveDepth(
+/**
+ * Walks back from the present for as long as every span that was read shows a deep market. Where liquidity lies in ranges, the
+ * balance alone proves nothing: the oldest moment counts at which the market is shown to have traded.
+ */
+export function* proveDepth(
   spans: readonly Span[],
   bodies: ReadonlyMap<string, Reading<Transaction>>,
   accounts: MarketAccounts,
-): DepthProof {
+): Steps<DepthProof> {
   const slots = [...bodies.values()].flatMap((body) =>
     body.known && vaultBalance(body.value, accounts.pool) !== null ? [body.value.slot] : [],
   );
@@ -80,15 +93,102 @@ export function proveDepth(
     seen.push(...moments);
     if (!isDeep) break;
   }
-  const oldest = seen.at(-1);
+  const traded = accounts.ranged ? yield* tradedIn(spans, bodies, { ...accounts, ranged: accounts.ranged }) : null;
+  const last = traded ? seen.findLastIndex(({ transaction }) => traded.has(transaction)) : seen.length - 1;
+  const oldest = seen[last];
   return {
     since: oldest ? { time: oldest.time, slot: oldest.slot, transaction: oldest.transaction } : null,
     balances: seen
+      .slice(0, last + 1)
       .flatMap(({ time, mint, other, slot }) =>
         mint !== null && mint > 0n && slot >= opened ? [{ time, mint, other }] : [],
       )
       .reverse(),
   };
+}
+
+/**
+ * Swaps of pools with ranges or bins: the first eight bytes of their instructions, which Anchor makes of the names swap, swap_v2,
+ * swap2, two_hop_swap, two_hop_swap_v2, swap_router_base_in, swap_exact_out, swap_exact_out2, swap_with_price_impact and
+ * swap_with_price_impact2 (IDLs of Raydium CLMM, Orca Whirlpools and Meteora).
+ */
+const SWAPS: ReadonlySet<string> = new Set([
+  ...['f8c69e91e17587c8', '2b04ed0b1ac91e62', '414b3f4ceb5b5b88', 'c360ed6c44a2dbe6', 'ba8fd11dfe02c275'],
+  ...['457d73daf5baf2c4', 'fa49652126cf4bb8', '2bd7f784893cf351', '38ade6d0ade49ccd', '4a62c0d6b1334b33'],
+]);
+const DISCRIMINATOR_BYTES = 8;
+
+/** Prices of two deep trades in a row differ by less than this factor: SOL far from the price is no depth at it. Own choice. */
+const PRICE_FACTOR = 10n;
+
+/**
+ * The transactions after which the market is shown to trade. Either its liquidity lay as it does now, because all that happened since
+ * is swaps, and what these moved back leaves it deep; or the transaction itself is a swap of what such a depth pays over the band.
+ */
+function* tradedIn(
+  spans: readonly Span[],
+  bodies: ReadonlyMap<string, Reading<Transaction>>,
+  { pool, enough, ranged }: MarketAccounts & { readonly ranged: RangedMarket },
+): Steps<ReadonlySet<string>> {
+  const shown = new Set<string>();
+  const entries = spans.flatMap((span) => span.entries.map((entry) => ({ ...entry, isNext: span.mayBeSilent })));
+  let { price } = ranged.market;
+  let market: Market | null = ranged.market;
+  for (const { signature, isNext } of entries) {
+    const body = bodies.get(signature);
+    if (!body?.known) return shown;
+    if (!isNext) market = null;
+    if (market && (yield* bandDepth(market)) >= enough) shown.add(signature);
+    const moved = swappedIn(body.value, pool, ranged.program);
+    const own = moved && priceOf(moved);
+    if (own && own.numerator >= paidOverBand(enough) && areNear(price, own)) {
+      shown.add(signature);
+      price = own;
+    }
+    market = moved && market && before(market, moved);
+  }
+  return shown;
+}
+
+interface Swapped {
+  readonly mint: bigint;
+  readonly other: bigint;
+}
+
+/** What the transaction swapped in the pool, nothing included; null where it did anything else to it, or did not show what. */
+function swappedIn(body: Transaction, pool: Pool, program: Address): Swapped | null {
+  const own = body.instructions.filter((one) => one.program === program && one.accounts.includes(pool.address));
+  const sides = changesOf(body, pool) ?? { mint: 0n, other: 0n };
+  const isStill = sides.mint === 0n && sides.other === 0n;
+  const isTrade = sides.mint > 0n ? sides.other < 0n : sides.mint < 0n && sides.other > 0n;
+  const isSwap = own.length > 0 && own.every(({ data }) => data !== null && SWAPS.has(headOf(data)));
+  if (own.length === 0) return isStill ? sides : null;
+  return isSwap && (isStill || isTrade) ? sides : null;
+}
+
+function headOf(data: Uint8Array): string {
+  return Buffer.from(data.subarray(0, DISCRIMINATOR_BYTES)).toString('hex');
+}
+
+/** The market before a swap, without the fees of the way back; null where it cannot go back. */
+function before(market: Market, { mint, other }: Swapped): Market | null {
+  if (mint === 0n && other === 0n) return market;
+  const quote = mint < 0n ? market.quote('sell', -mint) : market.quote('buy', -other);
+  return isRefused(quote) ? null : quote.afterwards();
+}
+
+/** The price of a swap, fees included; null where nothing was swapped. */
+function priceOf({ mint, other }: Swapped): Price | null {
+  return mint === 0n ? null : { numerator: absolute(other), denominator: absolute(mint) };
+}
+
+function areNear(one: Price, another: Price): boolean {
+  const [a, b] = [one.numerator * another.denominator, another.numerator * one.denominator];
+  return a < b * PRICE_FACTOR && b < a * PRICE_FACTOR;
+}
+
+function absolute(amount: bigint): bigint {
+  return amount < 0n ? -amount : amount;
 }
 
 /** What a transaction left in a deep market. */

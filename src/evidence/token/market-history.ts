@@ -4,11 +4,21 @@ import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { ifKnown, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
 import type { Pool } from '#venues/venue.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { inSlices } from '../market/time-slices.ts';
 import { openBodies } from '../sources/listing.ts';
-import { type DepthProof, type MarketEntry, pricesOf, proveDepth, type Span, spansOf } from './depth-proof.ts';
+import {
+  type DepthProof,
+  type MarketEntry,
+  pricesOf,
+  proveDepth,
+  type RangedMarket,
+  type Span,
+  spansOf,
+} from './depth-proof.ts';
 import { dollarsPerSol } from './liquidity.ts';
 import {
   curveBehind,
@@ -31,7 +41,7 @@ const POOLS_ASKED_MAX = 6;
  * day.
  */
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
-const READ_AT_EACH = 2;
+const READ_AT_EACH = 4;
 
 /** Entries that a list calls failed and that are read, so that no list hides successes. */
 const FAILED_PROVEN_MAX = 8;
@@ -109,7 +119,7 @@ async function readMarketAge(
   const { asOf } = work.look.sight.moment;
   const now = asOf.time ?? 0;
   const accounts = {
-    ...{ pool: main.pool, curve, enough: enoughOf(main, work, hubs, priced) },
+    ...{ pool: main.pool, curve, enough: enoughOf(main, work, hubs, priced), ranged: rangedOf(main) },
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
   // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
@@ -126,8 +136,14 @@ async function readMarketAge(
     openBodies(work.reader).prove(failed),
   ]);
   if (disputed) return renamed('market', disputed);
-  const proof = proveDepth(spans, bodies, accounts);
+  const proof = await inSlices(proveDepth(spans, bodies, accounts));
   return known(factsOf(past, { proof, bodies }, curve, lists.every(isListShort)));
+}
+
+/** The market where its liquidity may lie far from the price. */
+function rangedOf({ pool, open: { market } }: Priced): RangedMarket | null {
+  const program = venues.find(({ id }) => id === pool.venue)?.program;
+  return market.constantProduct || isCurveVenue(pool.venue) || !program ? null : { market, program };
 }
 
 interface Proven {

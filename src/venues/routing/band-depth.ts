@@ -13,6 +13,11 @@ const FIRST_PARTS = 64n;
 /** The edge of the band is found to this part of the amount that is sold. */
 const PRECISION = 1_024n;
 
+/** What a constant product that holds so much pays over the band, in the same units. */
+export function paidOverBand(depth: bigint): bigint {
+  return (depth * PAID_IN_BAND) / PARTS;
+}
+
 const depths = new WeakMap<Market, bigint>();
 
 /**

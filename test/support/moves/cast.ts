@@ -31,6 +31,8 @@ export interface Cast {
   readonly holders: readonly PlacedHolder[];
 }
 
+/** For how many hours a market has traded at its price. */
+export const tradedHours = ({ hours, bandHours = hours }: MarketFacts): number => bandHours;
 export const slotOf = (hours: number): number => NOW_SLOT - Math.round(hours * SLOTS_PER_HOUR);
 export const tokensOf = (bps: number): bigint => (SUPPLY * BigInt(Math.round(bps * 100))) / 1_000_000n;
 export const lamportsOf = (sol: number): bigint => (SOL * BigInt(Math.round(sol * 1_000))) / 1_000n;

@@ -55,7 +55,10 @@ export interface LiquidityPart {
   readonly bps: number;
 }
 
-/** A market, with SOL at the price and SOL that is parked far from it. Curves that are complete hold nothing. */
+/**
+ * A market, with SOL at the price and SOL that is parked far from it. Curves that are complete hold nothing. `bandHours`: since when
+ * the liquidity lies at the price; before, it was parked. Absent: since the market opened.
+ */
 export interface MarketFacts {
   readonly venue: VenueId;
   readonly index: number;
@@ -63,6 +66,7 @@ export interface MarketFacts {
   readonly sol: number;
   readonly bps: number;
   readonly parkedSol: number;
+  readonly bandHours?: number;
   readonly complete: boolean;
   readonly liquidity: readonly LiquidityPart[];
 }
@@ -124,12 +128,13 @@ function holderText({ keeper, bps, got, through, funding, frozen }: HolderFacts)
   return `${keeperText(keeper)} holds ${whole(bps)} (${how}; ${fundingText(funding)})${frozen ? ', frozen' : ''}`;
 }
 
-function marketText({ venue, index, hours, sol, bps, parkedSol, complete, liquidity }: MarketFacts): string {
+function marketText({ venue, index, hours, sol, bps, parkedSol, bandHours, complete, liquidity }: MarketFacts): string {
   const owners = liquidity.map(({ keeper, bps: part }) => {
     return `${whole(part)} ${typeof keeper === 'string' ? keeper : keeperText(keeper)}`;
   });
   const held = complete ? 'complete' : `${sol} SOL and ${whole(bps)}`;
-  const more = parkedSol > 0 ? `, ${parkedSol} SOL parked` : '';
+  const since = bandHours === undefined ? '' : `, at the price for ${bandHours} h`;
+  const more = `${since}${parkedSol > 0 ? `, ${parkedSol} SOL parked` : ''}`;
   return `${venue}${index > 0 ? ` ${index}` : ''} for ${hours} h: ${held}${more}; ${owners.join(', ') || 'of the program'}`;
 }
 

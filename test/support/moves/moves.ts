@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { VenueId } from '#venues/venue.ts';
 import { type MarketFacts, programKeepers, type TokenFacts } from './facts.ts';
 import { freshIn, type Move, picked, replaced } from './move.ts';
 import { readingMoves } from './reading-moves.ts';
@@ -73,6 +74,20 @@ const parkSol: Move = (facts, a) => {
   };
 };
 
+/** Venues whose liquidity may lie far from the price. */
+const rangedVenues: readonly VenueId[] = ['raydium_clmm', 'orca_whirlpool', 'meteora_dlmm'];
+
+/** The market opened long before, and what it holds lay far from the price. Nobody bought or sold there until it moved. */
+const parkBefore: Move = (facts, a) => {
+  const at = facts.markets.findIndex(({ venue }) => rangedVenues.includes(venue));
+  const market = facts.markets[at];
+  const isSold = facts.creator.soldBps > 0 || facts.holders.some(({ got }) => got === 'launch');
+  if (!market || isSold || market.bandHours !== undefined) return null;
+  const hours = market.hours + DAY_HOURS * (picked([40, 8, 200], a) ?? 1);
+  const parked = withMarket(facts, at, [{ ...market, hours, bandHours: market.hours }]);
+  return { ...parked, madeHours: Math.max(facts.madeHours, hours) };
+};
+
 const washTrade: Move = (facts, a) => ({ ...facts, washTrades: facts.washTrades + 10 * (1 + (a % 5)) });
 
 const sellThrough: Move = (facts) => {
@@ -90,6 +105,7 @@ const moves = {
   'ages the mint': ageMint,
   'opens a dust market': openDustMarket,
   'parks SOL': parkSol,
+  'parks SOL before': parkBefore,
   'trades with itself': washTrade,
   'sells through a wallet': sellThrough,
 } as const satisfies Readonly<Record<string, Move>>;

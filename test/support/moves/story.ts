@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
-import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf } from './cast.ts';
+import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf, tradedHours } from './cast.ts';
 import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
@@ -53,21 +53,22 @@ function mainOf({ markets }: Cast): PlacedMarket | undefined {
 function tradesOf(cast: Cast): readonly Trade[] {
   const launch = launchOf(cast);
   if (!launch) return [];
-  const { hours } = launch.facts;
-  const later = (n: number) => launch.openedSlot + 40 + Math.round(((n % 24) + 1) * hours * SLOTS_PER_HOUR * 0.004);
+  const hours = tradedHours(launch.facts);
+  const opened = slotOf(hours);
+  const later = (n: number) => opened + 40 + Math.round(((n % 24) + 1) * hours * SLOTS_PER_HOUR * 0.004);
   const bought = cast.holders.flatMap(({ facts, tokens, buyer }, n): readonly Trade[] => {
     if (facts.got === 'given' || tokens === 0n) return [];
-    return [{ who: buyer, tokens, slot: facts.got === 'launch' ? launch.openedSlot + (n % 3) : later(n) }];
+    return [{ who: buyer, tokens, slot: facts.got === 'launch' ? opened + (n % 3) : later(n) }];
   });
   const { soldBps, soldThrough } = cast.facts.creator;
   const sold = tokensOf(soldBps);
   // A curve that is complete trades until the pool after it opens.
   const end = (launch.facts.complete ? cast.markets[1]?.openedSlot : undefined) ?? NOW_SLOT;
-  const half = Math.round((launch.openedSlot + end) / 2);
+  const half = Math.round((opened + end) / 2);
   const dump: readonly Trade[] =
     soldBps > 0
       ? [
-          { who: CREATOR, tokens: sold, slot: launch.openedSlot },
+          { who: CREATOR, tokens: sold, slot: opened },
           { who: soldThrough === null ? CREATOR : walletOf(soldThrough), tokens: -sold, slot: half },
         ]
       : [];
@@ -171,6 +172,24 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
     ],
   });
   for (const owner of owners) tellLiquidity(cast, market, owner);
+  if (market.facts.bandHours !== undefined) tellUnparking(cast, market, slotOf(market.facts.bandHours));
+}
+
+/** Liquidity moves to the price in one transaction, which leaves as much in the vaults as there was. */
+function tellUnparking({ chain, mint }: Cast, market: PlacedMarket, slot: number): void {
+  const { pool, program, vaults, vaultOwners } = market;
+  const call = {
+    program,
+    accounts: [CREATOR, pool, vaults.mint, vaults.other],
+    data: Uint8Array.of(46, 156, 243, 118),
+  };
+  chain.happen({
+    ...{ slot, payer: CREATOR, instructions: [call] },
+    tokens: [
+      { account: vaults.mint, owner: vaultOwners.mint, mint, by: 0n },
+      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: 0n },
+    ],
+  });
 }
 
 /** The launchpad itself opens the pool after its curve. */
@@ -217,7 +236,7 @@ function swap(
   const call = {
     program: venue,
     accounts: [who, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, own],
-    data: Uint8Array.of(102, 6, 61, 18, 1, 218, 235, 234),
+    data: Uint8Array.of(248, 198, 158, 145, 225, 117, 135, 200),
   };
   chain.happen({
     ...{ slot, payer: who, instructions: [call], lamports: [[who, -lamports]] },
@@ -274,9 +293,8 @@ function tellHolder(cast: Cast, { facts, tokens, kept, buyer }: PlacedHolder): v
   const launch = launchOf(cast);
   const from = facts.got === 'given' ? CREATOR : buyer;
   if (kept.owner === from || tokens === 0n) return;
-  const start =
-    facts.got === 'given' ? slotOf(facts.got === 'given' ? cast.facts.madeHours : 0) : (launch?.openedSlot ?? 0);
-  const hours = facts.got === 'given' ? cast.facts.madeHours : (launch?.facts.hours ?? 0);
+  const start = facts.got === 'given' ? slotOf(cast.facts.madeHours) : launch ? slotOf(tradedHours(launch.facts)) : 0;
+  const hours = facts.got === 'given' ? cast.facts.madeHours : launch ? tradedHours(launch.facts) : 0;
   const slot = start + Math.round(hours * SLOTS_PER_HOUR * 0.12) + 60;
   const source = accountOf(from, mint, program);
   const call = tokenTransferOf(program, [source, kept.account], from, tokens);

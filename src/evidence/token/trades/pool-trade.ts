@@ -81,7 +81,7 @@ interface Sides {
 }
 
 /** What both sides of the pool gained; null where the transaction does not name its vaults. */
-function changesOf(body: Transaction, pool: Pool): Sides | null {
+export function changesOf(body: Transaction, pool: Pool): Sides | null {
   const { vaults, address } = pool;
   if (!touches(body, pool)) return null;
   const mint = amountAfter(body, vaults.mint) - amountBefore(body, vaults.mint);
