@@ -350,6 +350,92 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
       'VERDICT_IS_LOWER_BOUND',
     ],
   ],
+  [
+    'its mint says that its name stands in',
+    ['METADATA_POINTER_FOREIGN'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'a hundredth of it circulates',
+    ['CONCENTRATION_NOT_ASSESSABLE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its mint will keep 6 % of every',
+    ['TRANSFER_FEE_HIGH', 'TRANSFER_FEE_MUTABLE'],
+    [
+      'AUTHORITY_IS_SHARED',
+      'AUTHORITY_IS_WALLET',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+      'TRANSFER_FEE_SCHEDULED_INCREASE',
+    ],
+  ],
+  [
+    'ten holders have three quarters of what circulates',
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP10_EXTREME'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its nineteen largest accounts are frozen for good,',
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'HOLDERS_PARTIAL'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_UNAVAILABLE'],
+  ],
+  [
+    'sixty small holders, and no pool',
+    ['LIQUIDITY_NONE_FOUND'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_UNAVAILABLE'],
+  ],
+  [
+    'its only pool, of Meteora DAMM v2, keeps',
+    ['SELL_BLOCKED_VENUE', 'LP_CONTROL_UNKNOWN'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
+  [
+    'four of its holders, who have a quarter',
+    ['COMMON_FUNDER_CLUSTER_LARGE'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'a mint that never issued anything',
+    ['LIQUIDITY_NONE_FOUND', 'MINT_AUTHORITY_LIVE', 'ZERO_SUPPLY'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'METADATA_ABSENT', 'SELL_SIM_UNAVAILABLE'],
+  ],
+  [
+    'its supply is kept in encrypted form, and',
+    ['SUPPLY_CONFIDENTIAL', 'ACCOUNT_NOT_FOUND', 'AGE_UNAVAILABLE', 'HOLDER_HISTORY_UNREAD', 'LIMIT_REACHED'],
+    [
+      'AUTHORITY_IS_SHARED',
+      'AUTHORITY_IS_WALLET',
+      'CONFIDENTIAL_TRANSFER',
+      'CREATOR_UNKNOWN',
+      'GROUP_MEMBER',
+      'INTEREST_BEARING',
+      'LP_BURNED',
+      'METADATA_ABSENT',
+      'MINT_CLOSE_AUTHORITY_LIVE',
+      'PERMISSIONED_BURN',
+      'RETRYABLE',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+      'VERDICT_IS_LOWER_BOUND',
+    ],
+  ],
+  [
+    'its only pool has another length than those',
+    ['DEV_HOLDING_MATERIAL', 'LIQUIDITY_UNAVAILABLE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_UNAVAILABLE', 'VERDICT_IS_LOWER_BOUND'],
+  ],
+  [
+    'the mint of a known asset, and not',
+    ['FREEZE_AUTHORITY_LIVE', 'CANONICAL_PROFILE_DRIFT'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  ['a mint of which a byte says neither', ['MINT_DATA_MALFORMED'], []],
+  ['an account that looks like a mint, of', ['UNSUPPORTED_TOKEN_PROGRAM'], []],
 ];
 
 test('every subject has a story here', () => {

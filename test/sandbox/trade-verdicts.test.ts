@@ -51,6 +51,7 @@ const STORIES: readonly [string, string, readonly string[]][] = [
   ['froze every ordinary holder', 'HOLDERS_FROZEN', ['FREEZE_AUTHORITY_LIVE']],
   ['froze the vault', 'POOL_VAULT_FROZEN', ['CLOSED_POOL', 'FREEZE_AUTHORITY_LIVE']],
   ['no pool', 'NO_POOL_FOUND', []],
+  ['extension that nobody reviewed', 'UNKNOWN_EXTENSION', []],
   ['a program that nobody knows', 'POOLS_NOT_READ', []],
   ['a hook program decides', 'TRANSFER_HOOK_UNPROVEN', ['LIQUIDITY_CONTROL_UNKNOWN', 'TRANSFER_HOOK']],
   ['hook lets holders', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN', 'SALE_PROVEN', 'TRANSFER_HOOK']],

@@ -87,6 +87,11 @@ export function transferHookFeature(authority: Address | null, program: Address 
 /** Says that the mint itself has its metadata, and that nobody can say otherwise later. */
 export const ownMetadata: Feature = feature(64, TAG.beginMetadataPointer, ({ mint }) => [NO_KEY, addressBytes(mint)]);
 
+/** Says that the metadata stands in an account of somebody's. */
+export function metadataElsewhere(target: Address): Feature {
+  return feature(64, TAG.beginMetadataPointer, () => [NO_KEY, addressBytes(target)]);
+}
+
 /** Somebody who may pause and resume all transfers. */
 export function pausableFeature(authority: Address): Feature {
   return feature(33, TAG.beginPausable, () => [addressBytes(authority)]);

@@ -43,7 +43,8 @@ export interface CoinStory
   readonly lamports?: bigint;
   readonly burned?: bigint;
   readonly pool?: (coin: Coin, maker: Address) => SamplePool;
-  /** What the maker did later, a transaction each, from the slot given on. */
+  /** What the maker did later, a transaction each, and from which slot on: a day after the launch when absent. */
+  readonly laterFrom?: number;
   readonly later?: (
     coin: Coin,
     maker: Address,
@@ -87,9 +88,9 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
     features: story.features?.(creator) ?? [],
     shares: story.isSold ? [] : (story.shares ?? evenly)(members),
   });
-  const later = (story.later?.(coin, creator, members) ?? []).map(
-    (instructions, index): Act => ({ slot: slot + LATER + index * APART, payer: maker, instructions }),
-  );
+  const later = (story.later?.(coin, creator, members) ?? []).map((instructions, index): Act => {
+    return { slot: (story.laterFrom ?? slot + LATER) + index * APART, payer: maker, instructions };
+  });
   return {
     accounts: [...launched.accounts, ...(story.accounts?.(coin, creator) ?? [])],
     acts: [

@@ -10,8 +10,8 @@ import type { Purchase } from '../market/trades.ts';
 import { type Act, ago, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
 import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts';
 
-/** Wallets of a ring, and the larger ring whose histories say nothing. */
-const [RING, LARGE_RING] = [3, 6];
+/** Wallets of a ring, of one that is paid by one wallet, and of the larger one whose histories say nothing. */
+const [RING, FOUR, LARGE_RING] = [3, 4, 6];
 /** What each of them buys for, and what an exchange pays it before. */
 const SPENT = 3n * SOL;
 const PAID = 4n * SOL;
@@ -32,6 +32,7 @@ export function joinedHolderScene(cast: Cast): SampleScene {
   const minute = ring('of one minute');
   const sink = ring('of one purse');
   const [busy, busier] = [ring('paid often'), ring('paid often, of more', LARGE_RING)];
+  const paidByOne = ring('paid by one', FOUR);
   const giver = { from: cast.person('who buys for three'), to: ring('of one giver') };
   const nibbler = cast.person('who buys in crumbs');
   const coins = coinScene(cast, [
@@ -55,6 +56,13 @@ export function joinedHolderScene(cast: Cast): SampleScene {
       naming: { name: 'Longer Queue', symbol: 'QUEUES', uri: 'ipfs://sandbox/queues' },
       verdict: 'UNKNOWN',
       what: 'six of its largest holders could not be traced, and may be one with a quarter of what circulates',
+    },
+    {
+      ...{ name: 'a coin of one purse', slot: ago(10, 6), isSold: true },
+      buyers: paidByOne.map((buyer) => ({ buyer, lamports: SPENT + SOL })),
+      naming: { name: 'One Purse', symbol: 'PURSE', uri: 'ipfs://sandbox/purse' },
+      verdict: 'HIGH_RISK',
+      what: 'four of its holders, who have a quarter of what circulates, got their first money from one wallet',
     },
     {
       ...{ name: 'a coin that one bought for three', slot: ago(10, 12), isSold: true },
@@ -84,6 +92,7 @@ export function joinedHolderScene(cast: Cast): SampleScene {
       ...paidOften(cast, [...busy, ...busier]),
       ...swept(cast, sink),
       ...[giver.from, nibbler].map((one, index) => withdrawal(cast, one, ago(17) + index * HOUR, index, GIVEN + SOL)),
+      ...paidOut(cast, paidByOne),
       ...coins.acts,
       ...handedOn(cast, giver),
     ],
@@ -133,6 +142,18 @@ function withdrawal(cast: Cast, to: Actor, slot: number, index: number, lamports
 /** Withdrawals of several exchanges in one minute, of nearly one amount. */
 function paidAlike(cast: Cast, ring: readonly Actor[]): readonly Act[] {
   return ring.map((one, index) => withdrawal(cast, one, ago(14) + index, index, PAID + BigInt(index) * (SOL / 100n)));
+}
+
+/** Each wallet gets its first money from one that an exchange paid, days apart and of its own amount. */
+function paidOut(cast: Cast, ring: readonly Actor[]): readonly Act[] {
+  const payer = cast.person('who pays for four');
+  return [
+    withdrawal(cast, payer, ago(19), 0, 40n * SOL),
+    ...ring.map((one, index): Act => {
+      const instructions = [pay(payer, one.publicKey, (5n + BigInt(index)) * SOL)];
+      return { slot: ago(18) + index * 9 * HOUR, payer, instructions };
+    }),
+  ];
 }
 
 /** Each wallet gets several withdrawals before it does anything. */

@@ -14,6 +14,7 @@ import {
   SUPPLY,
 } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
+import { rawMint } from '../market/metaplex.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
 import { type SampleScene, SOL } from '../scene.ts';
 
@@ -25,6 +26,8 @@ const LAMPORTS = 300n * SOL;
 const FREEZE_AUTHORITY = 46;
 const STATE = 108;
 const FROZEN = 2;
+/** No extension has this number. */
+const UNHEARD_OF = 77;
 
 /** Coins in pools that look deep, and cannot be sold: by what the mint forbids, or because swaps are switched off. */
 export function closedCoinScene(cast: Cast): SampleScene {
@@ -109,12 +112,17 @@ export function unpricedCoinScene(cast: Cast): SampleScene {
     ...{ coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
   });
   const strange = strangeMarket(cast);
+  const unheard = coinOf(cast, 'a coin with a mark of its own', {});
+  const plain = openCpmm({ coin: unheard, creator: hook, coins: COINS, lamports: LAMPORTS, config: 0, burned: 100n });
+  const [, ...held] = issued(cast, unheard, plain.pooled);
   return {
     accounts: [
       ...issued(cast, unlisted, 0n),
       ...issued(cast, hooked, pool.pooled),
       ...pool.accounts,
       ...strange.accounts,
+      ...[rawMint(unheard, SUPPLY, null, [{ type: UNHEARD_OF, value: new Uint8Array(8) }]), ...held],
+      ...plain.accounts,
     ],
     acts: [],
     subjects: [
@@ -126,6 +134,12 @@ export function unpricedCoinScene(cast: Cast): SampleScene {
         what: 'half of it lies under a program that nobody knows',
       },
       { kind: 'trade', verdict: 'UNKNOWN', address: pool.address, what: 'the address of a pool, not of a mint' },
+      {
+        kind: 'trade',
+        verdict: 'UNKNOWN',
+        address: unheard.mint,
+        what: 'its mint has an extension that nobody reviewed; a pool of Raydium CPMM with 300 SOL',
+      },
       {
         kind: 'trade',
         verdict: 'UNKNOWN',
