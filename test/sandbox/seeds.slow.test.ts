@@ -12,6 +12,6 @@ test.each(['another world', 'a third world', 'a fourth world'])(
     const { getBalance } = sandboxMethods(chain, world);
     // A question about a subject plays its story. The longest one, of thousands of transactions, is the same for all seeds.
     for (const { address, what } of world.subjects) if (!what.startsWith('5,000')) await getBalance?.([address]);
-    expect(world.subjects.filter(({ kind }) => kind === 'trade')).toHaveLength(21);
+    expect(world.subjects.filter(({ kind }) => kind === 'trade')).toHaveLength(24);
   },
 );
