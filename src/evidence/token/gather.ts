@@ -2,7 +2,7 @@ import type { AccountState, ScanReader } from '#chain/chain-reader.ts';
 import type { HolderFacts, TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { type Gap, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -11,6 +11,7 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
+import type { Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
@@ -25,6 +26,7 @@ import {
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
+import { deepPools } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
@@ -123,8 +125,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const history = readMarketHistory(work, second, second.priced, pages);
   const trades = readTrades(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
-  const found = creatorOf(second.creators, early?.creation ?? known(null));
-  const maker = found.known ? found.value : null;
+  const maker = ifKnown(creatorOf(second.creators, early?.creation ?? known(null)));
   let begins: () => void = () => undefined;
   const third = new Promise<void>((resolve) => {
     begins = resolve;
@@ -132,17 +133,21 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
   const readings = readMarket(work, second, places, begins);
   const held = readings.then(({ holders }) => holders);
+  const found = readings.then(({ priced }) => priced);
+  const whole = found.then(async (priced) =>
+    haveSameMarket(priced, second.priced) ? history : readMarketHistory(work, second, priced, pages),
+  );
   const person = third.then(() => (maker ? readPerson(work, maker.address) : known(null)));
   const asked = third.then(() =>
-    readInsidersOf({ work, second, histories, pages, history, early, begun, maker, person, now, held }),
+    readInsidersOf({ work, second, histories, pages, history, whole, found, early, begun, maker, person, now, held }),
   );
   const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
-  const isSame = mainPool(priced)?.pool.address === mainPool(second.priced)?.pool.address;
-  const { market: opened } = isSame ? await history : await readMarketHistory(work, second, priced, pages);
+  const isSame = haveSameMarket(priced, second.priced);
+  const { market: opened, launch } = await whole;
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
-    ...{ payer: creationPayer(origin.creation, (await history).launch), person: await person },
+    ...{ payer: creationPayer(origin.creation, launch), person: await person },
     ...{ accounts, third: owners },
   });
   return {
@@ -157,6 +162,15 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
+}
+
+/** Whether the same pools are deep among these. */
+function haveSameMarket(some: readonly Priced[], others: readonly Priced[]): boolean {
+  const [own, theirs] = [some, others].map((priced) => {
+    const main = mainPool(priced);
+    return main ? deepPools(main, priced).map(({ pool }) => pool.address) : [];
+  });
+  return own?.join() === theirs?.join();
 }
 
 /** Who stands behind a creator that nobody signs for, with the tokens of the mint that it has; null for a creator that signs itself. */

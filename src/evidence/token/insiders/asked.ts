@@ -2,6 +2,7 @@ import type { HolderFacts, HolderRole, TokenEvidence } from '#checks/token/evide
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
+import type { Priced } from '../../market/opened.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
 import {
@@ -44,6 +45,9 @@ interface Question {
   readonly histories: Histories;
   readonly pages: MarketPages;
   readonly history: Promise<MarketHistory>;
+  /** The same, and the pools with a price, when the whole market is known: its main pool may have no address that follows from the mint. */
+  readonly whole: Promise<MarketHistory>;
+  readonly found: Promise<readonly Priced[]>;
   /** The origin where it is known already; null while `begun` is read. */
   readonly early: TokenOrigin | null;
   readonly begun: Promise<TokenOrigin>;
@@ -73,10 +77,11 @@ const NOTHING: Answer = {
  * age of the market is known.
  */
 export async function readInsidersOf(question: Question): Promise<Answer> {
-  const { work, second, early, begun, maker, now, history } = question;
+  const { work, second, early, begun, maker, now } = question;
   // The holders of a reviewed asset are not judged.
   if (work.options.reviewedUnix(work.question.subject, work.mint) !== null) return NOTHING;
-  const isMarket = marketAccounts(second);
+  const isMarket = withLater(marketAccounts(second), question.found);
+  const history = settledHistory(question);
   const all = holdersIn(work, second, isMarket);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question);
@@ -84,7 +89,7 @@ export async function readInsidersOf(question: Question): Promise<Answer> {
   const isWhole = isRecent || (await areConcentrated(all, held)) || (await isYoung);
   if (!isWhole && all.large.length === 0) return NOTHING;
   const origin = early ?? (maker ? null : await begun);
-  return readPeople(question, { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin });
+  return readPeople({ ...question, history }, { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin });
 }
 
 interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' | 'beganLately' | 'isWhole'> {
@@ -126,6 +131,22 @@ async function readPeople(
     return made.known ? await (early ?? record()) : renamed('developer', made.gap);
   });
   return { ...(await insiders), developer: await developer };
+}
+
+/** The past of the market that is known first where that is young, else of the whole one. */
+async function settledHistory({ history, whole, now }: Question): Promise<MarketHistory> {
+  const { pool, market, ...first } = await history;
+  const isYoung = pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
+  return isYoung ? { pool, market, ...first } : await whole;
+}
+
+/** Counts the vaults of pools that are found later as markets, as soon as they are known. */
+function withLater(isMarket: IsMarket, found: Question['found']): IsMarket {
+  const vaults = new Set<Address>();
+  void found.then((priced) => {
+    for (const { pool } of priced) vaults.add(pool.vaults.mint);
+  });
+  return (owner, account) => isMarket(owner, account) || vaults.has(account);
 }
 
 /** Roles of accounts whose tokens nobody holds. */
