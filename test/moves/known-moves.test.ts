@@ -37,6 +37,29 @@ it('counts a cluster once, whether its money is found or hidden by dust', async 
   expect(await after(facts, { move: 'sends dust to holders before', a: 3, b: 11 })).toBeNull();
 });
 
+it('counts buyers of the launch whose money is hidden by dust as one who may matter', async () => {
+  const markets = [
+    market({ venue: 'pump_curve', hours: 100, sol: 0, bps: 0, complete: true, liquidity: [] }),
+    market({ hours: 90 }),
+  ];
+  const holders = Array.from({ length: 11 }, (_, n) =>
+    holder({ keeper: { is: 'wallet', n }, bps: 109, got: 'launch' }, { milliSol: 500, minutesBefore: 600 }),
+  );
+  const facts = token({ madeHours: 4_800, markets, holders });
+  expect(await codesOf(facts)).toEqual(['FUNDED_TOGETHER', 'LAUNCH_BUNDLE_HELD', 'MARKET_NEW']);
+  expect(await after(facts, { move: 'sends dust to holders before', a: 4, b: 7 })).toBeNull();
+});
+
+it('asks about the maker of an old mint whose market has an address that does not follow from it', async () => {
+  const { creator } = token({});
+  const facts = token({
+    ...{ madeHours: 2, markets: [market({ venue: 'raydium_amm_v4', hours: 2 })] },
+    ...{ creator: { ...creator, launches: 20, dumped: 20, soldThem: true, soldBps: 500 } },
+  });
+  expect(await codesOf(facts)).toEqual(['DEV_DUMPED_BEFORE', 'TOKEN_VERY_NEW']);
+  expect(await after(facts, { move: 'ages the mint', a: 19, b: 2 })).toBeNull();
+});
+
 it('sees the fall of a price in a pool from which half of the liquidity moved on', async () => {
   const [old, main] = (['meteora_damm_v2', 'raydium_amm_v4'] as const).map((venue) =>
     market({ venue, sol: 200, bps: 1_000 }),

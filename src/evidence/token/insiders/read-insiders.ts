@@ -94,7 +94,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
   const insiders: InsiderFacts = {
     walletsAsked: holders.asked.length,
     walletsTraced: holders.asked.filter(({ why }) => why === null).length,
-    untraced: holders.untraced,
+    untraced: [...holders.untraced, ...untracedBuyers(traced, holders, kept)],
     clusters: clustersOf(persons, links, holders.gifts, [...holders.handed, ...keptByBuyers(kept)]),
     funderClusters: funderClusters(traced, holders.sources),
     creatorFunder: creatorFunder?.source ?? null,
@@ -125,6 +125,19 @@ function personsOf({ persons, handed }: HolderReadings, kept: readonly KeptToken
     tokens.set(owner, tokensKept > held ? tokensKept : held);
   }
   return [...tokens].map(([wallet, amount]) => ({ wallet, tokens: amount }));
+}
+
+/** Launch buyers that are not asked as holders and could not be traced, with what they kept. */
+function untracedBuyers(
+  traced: readonly Traced[],
+  { asked, untraced }: HolderReadings,
+  kept: readonly KeptTokens[],
+): readonly UntracedHolder[] {
+  const holders = new Set([...asked, ...untraced].map(({ wallet }) => wallet));
+  return traced.flatMap(({ wallet, why }): readonly UntracedHolder[] => {
+    const tokens = kept.find(({ owner }) => owner === wallet)?.tokensKept ?? 0n;
+    return why === null || tokens === 0n || holders.has(wallet) ? [] : [{ wallet, tokens, why }];
+  });
 }
 
 function keptByBuyers(kept: readonly KeptTokens[]): readonly Handed[] {
