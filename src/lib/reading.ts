@@ -8,11 +8,15 @@ export type GapCause =
   | 'limit_reached'
   | 'not_found';
 
-/** A fact that could not be read: which reading, and why. `detail` is for people and decides nothing. */
+/**
+ * A fact that could not be read: which reading, and why. `detail` is for people and decides nothing; `about` names the programs or
+ * pools that were not read, where that can be told.
+ */
 export interface Gap {
   readonly reading: string;
   readonly cause: GapCause;
   readonly detail?: string;
+  readonly about?: string;
 }
 
 /** A fact, or why there is none. Gatherers return gaps and never throw because of the chain. */

@@ -22,6 +22,11 @@ const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
     reading: t.exposeString('reading', { description: 'The fact that is missing.' }),
     cause: t.expose('cause', { type: GapCauseEnum, description: 'Why it is missing.' }),
     retryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
+    about: t.string({
+      nullable: true,
+      description: 'The programs or pools that were not read, where that can be told.',
+      resolve: ({ about }) => about ?? null,
+    }),
   }),
 });
 

@@ -51,7 +51,13 @@ export interface AnswerDocument {
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Null when not even a slot could be read. `time` is RFC 3339 in UTC. */
   readonly as_of: { readonly slot: number; readonly commitment: string; readonly time: string | null } | null;
-  readonly gaps: readonly { readonly reading: string; readonly cause: string; readonly retryable: boolean }[];
+  /** `about`: the programs or pools that were not read; absent where that cannot be told. */
+  readonly gaps: readonly {
+    readonly reading: string;
+    readonly cause: string;
+    readonly retryable: boolean;
+    readonly about?: string;
+  }[];
   readonly attestation?: string;
 }
 

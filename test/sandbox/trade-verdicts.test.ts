@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Chain } from '#chain/chain-reader.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { address } from '#lib/address.ts';
-import type { SampleSubject } from '#sandbox/identity.ts';
+import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { Cast } from '#sandbox/world/actors.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
 
 const SIZE_LAMPORTS = 500_000_000n;
@@ -72,4 +73,11 @@ describe('a subject gets the verdict that it is there for', () => {
     expect(judgement.reasons[0]?.code).toBe(code);
     expect(judgement.flags).toEqual(flags);
   });
+});
+
+test('a market that is not priced is a gap that names its program', async () => {
+  const subject = subjects.find(({ what }) => what.includes('a program that nobody knows'))?.address ?? '';
+  const { gaps } = await judge(subject);
+  const program = new Cast(WORLD_SEED).person('a trading program that nobody knows').address;
+  expect(gaps).toMatchObject([{ reading: 'pools', cause: 'unreadable', about: program }]);
 });

@@ -36,7 +36,11 @@ const policy: Policy<TradeEvidence, TradeVerdict, Limit> = {
   namesSlot: true,
   limitOfFact(reason) {
     const { allows, unread } = weightOf(reason);
-    return { reason, gap: unread ? missing(unread, 'unreadable', reason.message).gap : null, allows };
+    if (!unread) return { reason, gap: null, allows };
+    const { programs, venues, pools } = reason.evidence;
+    const about = programs ?? venues ?? pools;
+    const { gap } = missing(unread, 'unreadable', reason.message);
+    return { reason, gap: typeof about === 'string' ? { ...gap, about } : gap, allows };
   },
   limitsOfGaps: (gaps, evidence) => gaps.flatMap((gap) => gapLimits(gap, evidence)),
   steps: (limits, evidence) => worstFirst(verdictOrder, limits, evidence),

@@ -123,9 +123,9 @@ function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf
   };
 }
 
-/** A gap's detail is for the log of the operator; what leaves is the reading, the cause and whether to ask again. */
-function publicGap({ reading, cause }: Gap): AnswerDocument['gaps'][number] {
-  return { reading, cause, retryable: gapFacts[cause].retryable };
+/** A gap's detail is for the log of the operator; what leaves is the reading, the cause, whether to ask again, and what it is about. */
+function publicGap({ reading, cause, about }: Gap): AnswerDocument['gaps'][number] {
+  return { reading, cause, retryable: gapFacts[cause].retryable, ...(about !== undefined && { about }) };
 }
 
 function rfc3339(unixSeconds: number | null): string | null {

@@ -1115,6 +1115,7 @@ export interface Gap {
   readonly reading: string;
   readonly cause: 'rpc_unavailable' | 'rpc_disagrees' | 'deadline' | 'history_missing' | 'unreadable' | 'limit_reached' | 'not_found';
   readonly retryable: boolean;
+  readonly about?: string;
 }
 
 /** What the call cost and how it was paid. Not charged is route none and 0.00. */

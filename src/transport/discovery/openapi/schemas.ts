@@ -22,6 +22,7 @@ const gap = z
     reading: z.string(),
     cause: z.enum(Object.keys(gapFacts)),
     retryable: z.boolean(),
+    about: z.string().optional(),
   })
   .meta({ id: 'Gap', description: 'A fact that could not be read, and why.' });
 
