@@ -24,7 +24,7 @@ const token = (more: Partial<TokenFacts>): TokenFacts => ({
   ...more,
 });
 
-const after = (facts: TokenFacts, ...moves: readonly MadeMove[]) => improvement(tokenMoves(), facts, [moves]);
+const after = (facts: TokenFacts, ...moves: readonly MadeMove[]) => improvement(tokenMoves, facts, [moves]);
 const codesOf = async (facts: TokenFacts) => (await judged(facts)).token.reasons.map(({ code }) => code);
 
 it('counts a cluster once, whether its money is found or hidden by dust', async () => {

@@ -26,11 +26,10 @@ const SEQUENCES_MAX = 3;
 
 describe('no move of whoever makes a token improves', () => {
   it('the verdict of the token check, or of the trade check at 0.1, 1 and 10 SOL', { timeout: LIMIT_MS }, async () => {
-    const suite = tokenMoves();
-    const made = fc.array(suite.moves, { minLength: 1, maxLength: MOVES_MAX });
+    const made = fc.array(tokenMoves.moves, { minLength: 1, maxLength: MOVES_MAX });
     const sequences = fc.array(made, { minLength: 1, maxLength: SEQUENCES_MAX });
-    const property = fc.asyncProperty(suite.worlds, sequences, async (facts, all) => {
-      expect(await improvement(suite, facts, all)).toBeNull();
+    const property = fc.asyncProperty(tokenMoves.worlds, sequences, async (facts, all) => {
+      expect(await improvement(tokenMoves, facts, all)).toBeNull();
     });
     await fc.assert(property, { numRuns: WORLDS, seed: SEED });
   });
@@ -38,17 +37,22 @@ describe('no move of whoever makes a token improves', () => {
 
 describe('a world of moves', () => {
   it('has the history that led to its accounts', () => {
-    const suite = tokenMoves();
-    const property = fc.property(suite.worlds, fc.array(suite.moves, { maxLength: MOVES_MAX }), (facts, moves) => {
-      const { chain, mint } = chainOf(moves.reduce(suite.after, facts));
-      const tokens = [...chain.accounts.values()].flatMap((account) => {
-        const token = readTokenAccount(account);
-        return token?.mint === mint ? [{ at: account.address, left: chain.held(account.address) - token.amount }] : [];
-      });
-      expect(tokens.length).toBeGreaterThan(0);
-      // Pools of positions round what they hold.
-      expect(tokens.filter(({ left }) => left > ROUNDED || left < -ROUNDED)).toEqual([]);
-    });
+    const property = fc.property(
+      tokenMoves.worlds,
+      fc.array(tokenMoves.moves, { maxLength: MOVES_MAX }),
+      (facts, moves) => {
+        const { chain, mint } = chainOf(moves.reduce(tokenMoves.after, facts));
+        const tokens = [...chain.accounts.values()].flatMap((account) => {
+          const token = readTokenAccount(account);
+          return token?.mint === mint
+            ? [{ at: account.address, left: chain.held(account.address) - token.amount }]
+            : [];
+        });
+        expect(tokens.length).toBeGreaterThan(0);
+        // Pools of positions round what they hold.
+        expect(tokens.filter(({ left }) => left > ROUNDED || left < -ROUNDED)).toEqual([]);
+      },
+    );
     fc.assert(property, { numRuns: cases(200) });
   });
 });

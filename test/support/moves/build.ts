@@ -10,7 +10,7 @@ import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, token
 import { MovesChain, named, SOL, unixOf } from './chain.ts';
 import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
 import { ground } from './ground.ts';
-import { accountOf, CREATOR, type Kept, keep, walletOf } from './keepers.ts';
+import { accountOf, CREATOR, type Kept, keep, putLpMint, walletOf } from './keepers.ts';
 import { marketWriters } from './markets.ts';
 import { EARLIER_SOL, tell } from './story.ts';
 import type { MarketSpec, WrittenMarket } from './written-market.ts';
@@ -109,7 +109,7 @@ function putMarket(chain: MovesChain, facts: MarketFacts, { mint, program, creat
   const openedSlot = slotOf(hours);
   const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? keptBps(liquidity) : 0;
   const written = marketWriters[venue]({
-    ...{ venue, mint, program, index, complete, lockedBps, creator, openedAtUnix: unixOf(openedSlot) },
+    ...{ mint, program, index, complete, lockedBps, creator, openedAtUnix: unixOf(openedSlot) },
     ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
   });
   for (const account of written.accounts) chain.put(account);
@@ -151,14 +151,8 @@ function putLpTokens(
     chain.put(holdingAccount({ authority: kept.owner, mint, amount, address: kept.account }));
     return [kept];
   });
-  // A pool of another venue withholds what is little, so that nobody has all of it.
-  const data = new Layout(82)
-    .u32(0, 1)
-    .key(4, authority)
-    .u64(36, supply > 0n ? supply : 1n)
-    .u8(44, 9)
-    .u8(45, 1);
-  chain.put({ address: mint, owner: TOKEN_PROGRAM, data: data.bytes() });
+  // Where all of it was burned, a unit is left that nobody has.
+  putLpMint(chain, { mint, authority }, supply > 0n ? supply : 1n);
   return owners;
 }
 
@@ -179,15 +173,8 @@ function putPositions(
   if (!parked || parkedSol === 0) return owners;
   const nftMint = named(`token of the parked position in ${pool}`);
   const kept = putPositionToken(chain, { is: 'wallet', n: 900 }, nftMint, venue);
-  chain.put(
-    parked.write({
-      at: named(`parked in ${pool}`, false),
-      nftMint,
-      owner: kept.owner,
-      liquidity: parked.liquidity,
-      isKept: false,
-    }),
-  );
+  const at = named(`parked in ${pool}`, false);
+  chain.put(parked.write({ at, nftMint, owner: kept.owner, liquidity: parked.liquidity, isKept: false }));
   return [...owners, kept];
 }
 

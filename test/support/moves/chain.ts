@@ -150,11 +150,6 @@ export class MovesChain {
     return this.#tokens.get(account)?.by ?? 0n;
   }
 
-  /** Lamports that the story left somebody with. */
-  lamportsOf(who: Address): bigint {
-    return this.#lamports.get(who) ?? 0n;
-  }
-
   /** The history of an address, newest first. */
   history(of: Address): readonly SignatureEntry[] {
     const list = this.#lists.get(of) ?? [];

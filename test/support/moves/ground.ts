@@ -49,7 +49,6 @@ function clockBytes(): Uint8Array {
 /** A pool of 100,000 SOL at 150 dollars. */
 const hub = marketWriters.raydium_cpmm({
   ...{
-    venue: 'raydium_cpmm',
     mint: USDC,
     program: TOKEN_PROGRAM,
     tokens: 15_000_000_000_000n,

@@ -9,13 +9,13 @@ import type { TokenFacts } from './facts.ts';
 import { optionsOf } from './ground.ts';
 import { MovesReader } from './reader.ts';
 
-/** Sizes of trades, in lamports. */
-const SIZES = [SOL / 10n, SOL, 10n * SOL];
+/** Sizes of trades by their names, in lamports. */
+const SIZES = { 'trade of 0.1 SOL': SOL / 10n, 'trade of 1 SOL': SOL, 'trade of 10 SOL': 10n * SOL } as const;
 
-/** The judgements of the token check and of the trade check at three sizes. */
-export interface Judged {
+/** The judgements of the token check, and of the trade check by the name of each size. */
+interface Judged {
   readonly token: Judgement;
-  readonly trades: readonly Judgement[];
+  readonly trades: ReadonlyMap<string, Judgement>;
 }
 
 /** Runs both checks over a token of these facts, each as if it were the first one of a process. */
@@ -23,9 +23,9 @@ export async function judged(facts: TokenFacts): Promise<Judged> {
   const { chain, mint } = chainOf(facts);
   const reader = new MovesReader(chain, facts.endpoint);
   const token = judgeToken(await gatherToken(mint, reader, optionsOf()));
-  const trades: Judgement[] = [];
-  for (const sizeLamports of SIZES) {
-    trades.push(judgeTrade(await gatherTrade({ subject: mint, sizeLamports }, reader, optionsOf())));
+  const trades = new Map<string, Judgement>();
+  for (const [name, sizeLamports] of Object.entries(SIZES)) {
+    trades.set(name, judgeTrade(await gatherTrade({ subject: mint, sizeLamports }, reader, optionsOf())));
   }
   return { token, trades };
 }

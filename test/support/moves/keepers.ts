@@ -1,6 +1,8 @@
-import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
+import { jupiterEscrow } from '#sandbox/pools/lockers.ts';
+import { curveMintAccount, holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import { cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
 import { type MovesChain, NOW_UNIX, named } from './chain.ts';
@@ -10,7 +12,6 @@ import { CPMM_CONFIG } from './markets.ts';
 
 export const CREATOR = named('the creator');
 const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
-const JUPITER_LOCK = address('LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn');
 const UNKNOWN_PROGRAM = named('a program that nobody knows');
 
 /** Where a keeper keeps tokens of a mint. `opens`: the account that its program made for it, in a transaction that names it. */
@@ -56,15 +57,7 @@ function ownerOf(keeper: Keeper): Address {
 /** A pool of the tokens against a mint that nobody trades. */
 function junkPool(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
   const junk = named(`junk mint ${n}`);
-  chain.put({
-    address: junk,
-    owner: TOKEN_PROGRAM,
-    data: new Layout(82)
-      .u64(36, 10n ** 12n)
-      .u8(44, 6)
-      .u8(45, 1)
-      .bytes(),
-  });
+  chain.put(curveMintAccount({ mint: junk, supply: 10n ** 12n }));
   const pool = cpmmPool({
     ...{ config: CPMM_CONFIG.address, creator: CREATOR, lpIssued: 1_000_000n },
     tokens: [
@@ -73,20 +66,21 @@ function junkPool(chain: MovesChain, n: number, mint: Address, program: Address)
     ],
   });
   chain.put(pool);
-  chain.put({
-    ...{ address: pool.lpMint, owner: TOKEN_PROGRAM },
-    data: new Layout(82).u32(0, 1).key(4, CPMM_AUTHORITY).u64(36, 1_000_000n).u8(44, 9).u8(45, 1).bytes(),
-  });
+  putLpMint(chain, { mint: pool.lpMint, authority: CPMM_AUTHORITY }, 1_000_000n);
   const [account, other] = [mint, junk].map((of) => pool.vaults.find((vault) => vault.mint === of)?.address ?? of);
   if (!account || !other) throw new Error('a pool without vaults');
-  const data = new Layout(165)
-    .key(0, junk)
-    .key(32, CPMM_AUTHORITY)
-    .u64(64, 10n ** 9n)
-    .u8(108, 1)
-    .bytes();
-  chain.put({ address: other, owner: TOKEN_PROGRAM, data });
+  chain.put(holdingAccount({ authority: CPMM_AUTHORITY, mint: junk, amount: 10n ** 9n, address: other }));
   return { owner: CPMM_AUTHORITY, account, opens: { program: pool.owner, names: [pool.address, account, other] } };
+}
+
+/** Puts the mint of a pool's LP tokens on the chain. */
+export function putLpMint(
+  chain: MovesChain,
+  { mint, authority }: { readonly mint: Address; readonly authority: Address },
+  supply: bigint,
+): void {
+  const data = new Layout(82).u32(0, 1).key(4, authority).u64(36, supply).u8(44, 9).u8(45, 1).bytes();
+  chain.put({ address: mint, owner: TOKEN_PROGRAM, data });
 }
 
 interface LockFacts {
@@ -96,23 +90,14 @@ interface LockFacts {
   readonly isCancellable: boolean;
 }
 
-/** Jupiter's lock (jup-ag/jup-lock, `programs/locker/src/state/vesting_escrow.rs`), perhaps one that its creator can cancel. */
+/** Jupiter's lock of everything until one day, perhaps one that its creator can cancel. */
 function jupiterLock(chain: MovesChain, keeper: Keeper, { mint, program, days, isCancellable }: LockFacts): Kept {
-  const base = named(`base of ${keeperText(keeper)}`);
-  const escrow = derivedAddress([Buffer.from('escrow'), addressBytes(base)], JUPITER_LOCK);
-  const year = 365 * 86_400;
-  const data = new Layout(296)
-    .hex(0, 'f477b704497487c3')
-    .key(8, named('a friend of the creator'))
-    .key(40, mint)
-    .key(72, CREATOR)
-    .key(104, base)
-    .u8(138, isCancellable ? 1 : 0)
-    .u64(144, BigInt(NOW_UNIX + days * 86_400))
-    .u64(152, BigInt(year))
-    .u64(160, 10n ** 15n)
-    .u64(192, BigInt(NOW_UNIX - year));
-  chain.put({ address: escrow, owner: JUPITER_LOCK, data: data.bytes() });
-  const account = accountOf(escrow, mint, program);
-  return { owner: escrow, account, opens: { program: JUPITER_LOCK, names: [escrow, account] } };
+  const lock = jupiterEscrow({
+    ...{ base: named(`base of ${keeperText(keeper)}`), mint, creator: CREATOR },
+    ...{ recipient: named('a friend of the creator'), cancelMode: isCancellable ? 1 : 0 },
+    cliff: { at: BigInt(NOW_UNIX + days * 86_400), amount: 10n ** 15n },
+  });
+  chain.put(lock);
+  const account = accountOf(lock.address, mint, program);
+  return { owner: lock.address, account, opens: { program: lock.owner, names: [lock.address, account] } };
 }

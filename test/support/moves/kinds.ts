@@ -2,7 +2,7 @@ import type fc from 'fast-check';
 import type { Judgement } from '#checks/check.ts';
 import { type TokenFacts, textOf } from './facts.ts';
 import { judged } from './judge.ts';
-import { after, anyMove, type MadeMove, type MoveName, moveNames } from './moves.ts';
+import { after, anyMove, type MadeMove } from './moves.ts';
 import { isBetter } from './order.ts';
 import { tokenWorlds } from './worlds.ts';
 
@@ -18,21 +18,16 @@ export interface MoveSuite<Facts, Move> {
   nameOf(move: Move): string;
 }
 
-const SIZES = ['0.1 SOL', '1 SOL', '10 SOL'];
-
 /** Tokens, about which the token check and the trade check are asked. */
-export function tokenMoves(names: readonly MoveName[] = moveNames): MoveSuite<TokenFacts, MadeMove> {
-  return {
-    ...{ worlds: tokenWorlds, moves: anyMove(names), after, textOf },
-    async judged(facts) {
-      const { token, trades } = await judged(facts);
-      const sized = trades.map((trade, n) => [`trade of ${SIZES[n]}`, trade] as const);
-      return new Map([['token', token] as const, ...sized]);
-    },
-    isBetter: (check, before, now) => isBetter(check === 'token' ? 'token' : 'trade', before, now),
-    nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
-  };
-}
+export const tokenMoves: MoveSuite<TokenFacts, MadeMove> = {
+  ...{ worlds: tokenWorlds, moves: anyMove, after, textOf },
+  async judged(facts) {
+    const { token, trades } = await judged(facts);
+    return new Map([['token', token], ...trades]);
+  },
+  isBetter: (check, before, now) => isBetter(check === 'token' ? 'token' : 'trade', before, now),
+  nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+};
 
 /** Why one of the sequences of moves made an answer better; null where none did. */
 export async function improvement<Facts, Move>(

@@ -1,4 +1,4 @@
-import type { TokenFacts } from './facts.ts';
+import type { CrowdFacts, TokenFacts } from './facts.ts';
 
 /** Something cheap that makes nothing safer. `a` and `b` choose what it is done to; null where there is nothing to do it to. */
 export type Move = (facts: TokenFacts, a: number, b: number) => TokenFacts | null;
@@ -22,4 +22,9 @@ export function freshIn({ holders, markets }: TokenFacts): number {
   const used = keepers.flatMap((keeper) => (typeof keeper !== 'string' && 'n' in keeper ? [keeper.n] : []));
   const through = holders.flatMap(({ through }) => (typeof through === 'number' ? [through] : []));
   return Math.max(FRESH, ...used, ...through) + 1;
+}
+
+/** Strangers name something of the token in one of so many transactions. */
+export function crowding(on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move {
+  return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
 }

@@ -13,6 +13,7 @@ export interface MadeMove {
 }
 
 const DAY_HOURS = 24;
+
 function withMarket(facts: TokenFacts, at: number, by: readonly MarketFacts[]): TokenFacts {
   return { ...facts, markets: replaced(facts.markets, at, by) };
 }
@@ -109,8 +110,7 @@ const moves = {
   'trades with itself': washTrade,
   'sells through a wallet': sellThrough,
 } as const satisfies Readonly<Record<string, Move>>;
-export type MoveName = keyof typeof moves;
-export const moveNames = Object.keys(moves) as readonly MoveName[];
+type MoveName = keyof typeof moves;
 
 /** Moves that change whose something is, or since when, which matters to more worlds than what only makes it harder to read. */
 const weighty: ReadonlySet<MoveName> = new Set([
@@ -121,13 +121,19 @@ const weighty: ReadonlySet<MoveName> = new Set([
 ]);
 const WEIGHT = 4;
 
-/** One of these moves. */
-export function anyMove(names: readonly MoveName[]): fc.Arbitrary<MadeMove> {
-  const move = fc.oneof(
-    ...names.map((name) => ({ arbitrary: fc.constant(name), weight: weighty.has(name) ? WEIGHT : 1 })),
-  );
-  return fc.record({ move, a: fc.nat({ max: 20 }), b: fc.nat({ max: 20 }) });
-}
+const name: fc.Arbitrary<MoveName> = fc.oneof(
+  ...(Object.keys(moves) as readonly MoveName[]).map((one) => ({
+    arbitrary: fc.constant(one),
+    weight: weighty.has(one) ? WEIGHT : 1,
+  })),
+);
+
+/** One of the moves. */
+export const anyMove: fc.Arbitrary<MadeMove> = fc.record({
+  move: name,
+  a: fc.nat({ max: 20 }),
+  b: fc.nat({ max: 20 }),
+});
 
 /** The facts after a move; the same where there is nothing to do it to. */
 export function after(facts: TokenFacts, { move, a, b }: MadeMove): TokenFacts {

@@ -1,6 +1,5 @@
 import type { VenueId } from '#venues/venue.ts';
-import type { CrowdFacts } from './facts.ts';
-import { type Move, picked } from './move.ts';
+import { crowding, type Move, picked } from './move.ts';
 import type { Refusal } from './reader.ts';
 
 /** Venues whose pools hold liquidity over all prices, so that half as much twice is as good as all of it once. */
@@ -13,10 +12,6 @@ export const wholeRangeVenues = [
   'raydium_clmm',
   'orca_whirlpool',
 ] as const satisfies readonly VenueId[];
-
-const crowding = (on: CrowdFacts['on'], when: CrowdFacts['when'], counts: readonly number[]): Move => {
-  return (facts, a) => ({ ...facts, crowds: [...facts.crowds, { on, when, count: picked(counts, a) ?? 1 }] });
-};
 
 const refuse = (what: Refusal): Move => {
   return (facts) => ({

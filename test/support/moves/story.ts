@@ -293,9 +293,8 @@ function tellHolder(cast: Cast, { facts, tokens, kept, buyer }: PlacedHolder): v
   const launch = launchOf(cast);
   const from = facts.got === 'given' ? CREATOR : buyer;
   if (kept.owner === from || tokens === 0n) return;
-  const start = facts.got === 'given' ? slotOf(cast.facts.madeHours) : launch ? slotOf(tradedHours(launch.facts)) : 0;
-  const hours = facts.got === 'given' ? cast.facts.madeHours : launch ? tradedHours(launch.facts) : 0;
-  const slot = start + Math.round(hours * SLOTS_PER_HOUR * 0.12) + 60;
+  const hours = facts.got === 'given' || !launch ? cast.facts.madeHours : tradedHours(launch.facts);
+  const slot = slotOf(hours) + Math.round(hours * SLOTS_PER_HOUR * 0.12) + 60;
   const source = accountOf(from, mint, program);
   const call = tokenTransferOf(program, [source, kept.account], from, tokens);
   const opening = kept.opens && { program: kept.opens.program, accounts: kept.opens.names, data: Uint8Array.of(1) };

@@ -1,12 +1,5 @@
-import {
-  type CrowdFacts,
-  type FundingFacts,
-  type HolderFacts,
-  type Keeper,
-  programKeepers,
-  type TokenFacts,
-} from './facts.ts';
-import { freshIn, type Move, picked, replaced } from './move.ts';
+import { type FundingFacts, type HolderFacts, type Keeper, programKeepers, type TokenFacts } from './facts.ts';
+import { crowding, freshIn, type Move, picked, replaced } from './move.ts';
 
 /**
  * No part of a holder who splits himself is smaller, in basis points of the supply, and he becomes this many at most. In an older
@@ -79,13 +72,6 @@ const splitFunding: Move = (facts, a) => {
 
 const routeFunding: Move = (facts, a) => refunded(facts, (funding) => ({ ...funding, hops: 1 + (a % 5) }));
 
-const dusting = (when: CrowdFacts['when'], counts: readonly number[]): Move => {
-  return (facts, a) => ({
-    ...facts,
-    crowds: [...facts.crowds, { on: 'holders', when, count: picked(counts, a) ?? 1 }],
-  });
-};
-
 /** The launchpads name another creator: an account that shares fees, which anybody may administrate. */
 const renameCreator: Move = (facts, a) => {
   const { creator } = facts;
@@ -101,6 +87,6 @@ export const supplyMoves = {
   'names another creator': renameCreator,
   'splits funding': splitFunding,
   'routes funding': routeFunding,
-  'sends dust to holders': dusting('now', [1_100, 60]),
-  'sends dust to holders before': dusting('early', [60]),
+  'sends dust to holders': crowding('holders', 'now', [1_100, 60]),
+  'sends dust to holders before': crowding('holders', 'early', [60]),
 } as const satisfies Readonly<Record<string, Move>>;

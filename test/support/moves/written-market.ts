@@ -1,10 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import type { EncodedAccount } from '#sandbox/pools/layout.ts';
-import type { VenueId } from '#venues/venue.ts';
 
 /** A market to write: what it holds, whose it is, and lamports that lie further from the price than anybody trades. */
 export interface MarketSpec {
-  readonly venue: VenueId;
   readonly mint: Address;
   readonly program: Address;
   readonly tokens: bigint;
