@@ -10,6 +10,7 @@ import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import type { MarketOpening } from './insiders/launch.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 
@@ -25,15 +26,8 @@ const DEEP_MAX = 3;
 const AFTER_DBC: readonly VenueId[] = ['meteora_damm_v1', 'meteora_damm_v2'];
 
 /** Where the market opened: the account of its curve, or of its pool where it began without one. */
-export interface Launch {
-  readonly account: Address;
+export interface Launch extends MarketOpening {
   readonly venue: VenueId;
-  /** The transaction that opened it. */
-  readonly opening: Transaction;
-  /** The oldest entries of the account, ascending, at most 64; failed ones are among them. */
-  readonly oldest: readonly SignatureEntry[];
-  /** Those of other pools that are about as deep. */
-  readonly also?: readonly Launch[];
 }
 
 type Page = Reading<readonly SignatureEntry[]>;

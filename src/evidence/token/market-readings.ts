@@ -20,7 +20,7 @@ import { liquidityFacts } from './liquidity.ts';
 import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
 import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
 import { launchLabLock } from './locks/vesting.ts';
-import { holderFacts, isCurveVenue } from './roles.ts';
+import { holderFacts, isCurveVenue, marketsIn } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
 /** Number of largest accounts that an endpoint lists. An unlisted account may have doubled since. */
@@ -298,11 +298,9 @@ function rolesIn(
   owners: Accounts,
   opened: readonly OpenedPool[],
 ): HolderFacts {
-  const pools = opened.map(({ pool }) => pool);
   return holderFacts(large, round.accounts, owners, {
     ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
-    vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
-    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+    ...marketsIn(opened.map(({ pool }) => pool)),
   });
 }
 

@@ -4,7 +4,7 @@ import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evide
 import { type Address, address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
-import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
+import type { AccountBytes, Accounts, Pool, VenueId } from '#venues/venue.ts';
 import { accountsOfMint } from '../market/holders.ts';
 
 /** Burn addresses. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
@@ -212,6 +212,14 @@ type Named = ReadonlyMap<Address, string>;
 
 function named(...entries: readonly (readonly [string, string])[]): Named {
   return new Map(entries.map(([at, name]) => [address(at), name]));
+}
+
+/** Found pools as roles need them: their addresses with their vaults of the mint, and the curves among them. */
+export function marketsIn(pools: readonly Pool[]): Pick<OwnerContext, 'vaults' | 'curves'> {
+  return {
+    vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
+    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+  };
 }
 
 /** True for venues that sell a coin themselves: only the program can withdraw from their pools. */

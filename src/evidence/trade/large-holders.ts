@@ -9,7 +9,7 @@ import { accountsOfMint, type Beyond } from '../market/holders.ts';
 import type { Sight } from '../market/look.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { curvePrograms, isCurveVenue, lockers, poolPrograms, roleOf } from '../token/roles.ts';
+import { curvePrograms, lockers, marketsIn, poolPrograms, roleOf } from '../token/roles.ts';
 
 /** Whose holders are looked at, and by what. `accounts`: those of the second round. */
 interface HoldersQuestion {
@@ -49,11 +49,9 @@ export async function largeHolders(
   const kept = frozen.filter(({ owner }) => !isOnCurve(owner)).map(({ owner }) => owner);
   const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;
   if (owners && !owners.known) return renamed('holders', owners.gap);
-  const pools = opened.map(({ pool }) => pool);
   const context = {
     ...{ freezeAuthority: mint.freezeAuthority, labels },
-    vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
-    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+    ...marketsIn(opened.map(({ pool }) => pool)),
   };
   const roles = others.map(({ account, authority: owner, program, tokens }) =>
     roleOf({ account, owner, tokens, frozen: false }, { ...context, ownerAccount: { owner: program } }),

@@ -22,7 +22,7 @@ export interface MarketOpening {
   readonly account: Address;
   /** The transaction that opened it. */
   readonly opening: Transaction;
-  /** The oldest entries of its history, ascending, at most 64, the opening among them. */
+  /** The oldest entries of its history, ascending, at most 64: the opening and failed ones are among them. */
   readonly oldest: readonly SignatureEntry[];
   /** The openings of other pools that are about as deep: whoever bought there bought at the launch, too. */
   readonly also?: readonly Pick<MarketOpening, 'opening' | 'oldest'>[];
