@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
+import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -64,20 +65,25 @@ function withBodies(world: TokenWorld): RpcMethods {
   };
 }
 
-/** For how many days the market is proven, the gap where nothing could be read. */
-async function daysOf(world: TokenWorld, isAscending = false) {
+/** What a check finds out about the mint of this world. */
+async function evidenceOf(world: TokenWorld, isAscending = false): Promise<TokenEvidence> {
   const rpc = await serveFaultyRpc(isAscending ? withBodies(world) : tokenMethods(world));
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
   const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
   try {
     const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
-    const { market } = await gatherToken(mint.address, reader, options);
-    if (!market.known) return market.gap.cause;
-    return market.value && (WORLD_TIME - market.value.provenSince) / DAY;
+    return await gatherToken(mint.address, reader, options);
   } finally {
     await chain.close();
     await rpc.close();
   }
+}
+
+/** For how many days the market is proven, the gap where nothing could be read. */
+async function daysOf(world: TokenWorld, isAscending = false) {
+  const { market } = await evidenceOf(world, isAscending);
+  if (!market.known) return market.gap.cause;
+  return market.value && (WORLD_TIME - market.value.provenSince) / DAY;
 }
 
 const noise = (from: number, to: number, count: number) =>
@@ -132,5 +138,36 @@ describe('the age of a market', () => {
 
   it('is missing where no history of the pool is listed', async () => {
     expect(await daysOf(worldOf([]))).toBe('history_missing');
+  });
+});
+
+describe('the launch of a market', () => {
+  /** Somebody buys a tenth so long after the pool held this. */
+  async function buyersOf(history: Parameters<typeof worldOf>[0], daysAgo: number, more = 0) {
+    const world = worldOf(history);
+    const [buyer, account] = [key('early buyer'), key('account of the early buyer')];
+    const purchase = { account, mint: mint.address, owner: buyer, amount: 10n ** 14n };
+    for (const n of Array.from({ length: 1 + more }, (_, at) => at)) {
+      putTransaction(world, {
+        name: `purchase ${n} after ${daysAgo} days`,
+        slotsAgo: Math.round(daysAgo * DAY_SLOTS) - 2 - (n > 0 ? 100 + n : 0),
+        keys: [buyer, pool.address, ...(n > 0 ? [] : [account])],
+        instructions: [],
+        tokens: n > 0 ? [] : [purchase],
+      });
+    }
+    const { launch } = await evidenceOf(world);
+    return launch.known ? launch.value?.buyers.map(({ owner }) => owner === buyer) : launch.gap.cause;
+  }
+  const filled = (lamports: bigint) => [[20, lamports] as const, [10, 9_000n * SOL] as const];
+
+  it('is where its pool is opened, and where it is filled if that comes later', async () => {
+    expect(await buyersOf(filled(SOL / 100n), 20)).toEqual([true]);
+    expect(await buyersOf(filled(SOL / 100n), 10)).toEqual([true]);
+    expect(await buyersOf(filled(9_000n * SOL), 10)).toEqual([]);
+  });
+
+  it('is a gap where its transactions are out of reach', async () => {
+    expect(await buyersOf(filled(SOL / 100n), 10, 1_000)).toBe('limit_reached');
   });
 });

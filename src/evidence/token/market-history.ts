@@ -2,7 +2,7 @@ import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } fr
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { ifKnown, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
@@ -29,6 +29,7 @@ import {
   type Past,
   pagesOf,
   readOpening,
+  withFilling,
 } from './market-opening.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
@@ -92,11 +93,22 @@ export async function readMarketHistory(
   const past = { work, main, pages };
   const behind = await curveBehind(past, second.opened);
   const curve = ifKnown(behind);
-  const [market, launch] = await Promise.all([
+  const [aged, launch] = await Promise.all([
     readMarketAge(past, curve, second, priced),
     behind.known ? readOpening(past, curve, priced, second.opened) : behind,
   ]);
-  return { pool: main.pool.address, market, launch };
+  const first = ifKnown(aged)?.first ?? null;
+  return {
+    pool: main.pool.address,
+    market: mapReading(aged, ({ market }) => market),
+    launch: launch.known && launch.value && first ? await withFilling(launch.value, first, past) : launch,
+  };
+}
+
+/** The age of the market, and the transaction since which it is deep. */
+interface AgedMarket {
+  readonly market: MarketFacts;
+  readonly first: Transaction | null;
 }
 
 async function readMarketAge(
@@ -104,7 +116,7 @@ async function readMarketAge(
   curve: Pool | null,
   { hubs, round }: Pick<SecondRound, 'hubs' | 'round'>,
   priced: readonly Priced[],
-): Promise<Reading<MarketFacts>> {
+): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
   const { own, lp } = listsOf(past, main.pool);
   // Whoever moves liquidity names the pool, too: a whole list of it tells more than others, which only name its LP mint.
@@ -137,7 +149,10 @@ async function readMarketAge(
   ]);
   if (disputed) return renamed('market', disputed);
   const proof = await inSlices(proveDepth(spans, bodies, accounts));
-  return known(factsOf(past, { proof, bodies }, curve, lists.every(isListShort)));
+  return known({
+    market: factsOf(past, { proof, bodies }, curve, lists.every(isListShort)),
+    first: firstIn({ proof, bodies }),
+  });
 }
 
 /** The market where its liquidity may lie far from the price. */
@@ -149,6 +164,11 @@ function rangedOf({ pool, open: { market } }: Priced): RangedMarket | null {
 interface Proven {
   readonly proof: DepthProof;
   readonly bodies: ReadonlyMap<string, Reading<Transaction>>;
+}
+
+function firstIn({ proof, bodies }: Proven): Transaction | null {
+  const first = proof.since && bodies.get(proof.since.transaction);
+  return first ? ifKnown(first) : null;
 }
 
 function factsOf({ main, work }: Past, { proof, bodies }: Proven, curve: Pool | null, whole: boolean): MarketFacts {

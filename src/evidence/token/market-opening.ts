@@ -13,6 +13,7 @@ import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketOpening } from './insiders/launch.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
+import { changesOf } from './trades/pool-trade.ts';
 
 /** Oldest entries of the launch that are returned, and how many of them are read to find its opening. */
 const OLDEST_MAX = 64;
@@ -138,6 +139,36 @@ async function readFirst(past: Past, opened: SecondRound['opened'], main: Priced
   const { pool } = past.main;
   const behind = past.main === main ? known(null) : await curveBehind(past, opened);
   return behind.known ? readLaunch(behind.value ?? pool, past) : behind;
+}
+
+/**
+ * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
+ * fills it. A gap where the transactions around it could not be listed.
+ */
+export async function withFilling(launch: Launch, first: Transaction, past: Past): Promise<Reading<Launch>> {
+  const { pool } = past.main;
+  const { signature, slot } = first;
+  const launches = [launch, ...(launch.also ?? [])];
+  const changes = changesOf(first, pool);
+  const isFilled = changes !== null && changes.other > 0n && changes.mint >= 0n;
+  if (!isFilled || launches.some(({ opening }) => opening.signature === signature)) return known(launch);
+  const page = await listsOf(past, pool).own;
+  const isListed = page.known && page.value.some((entry) => entry.signature === signature);
+  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
+  const ascending = isListed
+    ? undefined
+    : await past.work.reader.bodies?.(pool.address, { order: 'oldest', limit: OLDEST_MAX, from });
+  if (ascending && !ascending.known) return renamed('launch', ascending.gap);
+  if (!isListed && !ascending)
+    return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
+  const after = isListed ? page.value.toReversed().filter((entry) => entry.slot >= slot) : ascending?.value.entries;
+  const filling = {
+    account: pool.address,
+    venue: pool.venue,
+    opening: first,
+    oldest: (after ?? []).slice(0, OLDEST_MAX),
+  };
+  return known({ ...launch, also: [...(launch.also ?? []), filling] });
 }
 
 export function isListShort(list: Page): boolean {
