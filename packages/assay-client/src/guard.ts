@@ -198,7 +198,8 @@ function smallerSize(check: GuardCheck | undefined, sizeSol: string, budgetBps: 
     (COST_BPS_MAX[verdict] ?? BPS_MAX + 1) <= budgetBps && size !== null ? [size] : [],
   );
   const listed = (sizes ?? []).flatMap(({ size_sol: size, cost_bps: cost }) =>
-    cost !== null && cost <= budgetBps ? [size] : [],
+    // A size that costs more than any verdict about costs allows would be refused.
+    cost !== null && cost <= Math.min(budgetBps, HIGHEST_COST_BPS) ? [size] : [],
   );
   const fitting = [...bounds, ...listed]
     .map((size) => parseSol(size) ?? 0n)
@@ -209,6 +210,7 @@ function smallerSize(check: GuardCheck | undefined, sizeSol: string, budgetBps: 
 
 /** The most that a round trip costs for each verdict, in basis points, as the service publishes its verdicts. */
 const COST_BPS_MAX: Readonly<Record<string, number>> = { acceptable_cost: 300, elevated_cost: 1_000, high_cost: 3_500 };
+const HIGHEST_COST_BPS = Math.max(...Object.values(COST_BPS_MAX));
 
 interface Decided {
   readonly reasons: readonly GuardReason[];
