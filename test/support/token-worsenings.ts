@@ -127,7 +127,12 @@ const WASHER = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((n) => isOnCurve(key(n))) ?? 0;
 
 /** Facts that speak against a fungible mint: one for each code that a rule finds. */
 export const worsenings: readonly Worsening[] = [
-  bad('ZERO_SUPPLY', ofMint({ supply: 0n }), ...shareCodes, 'CONCENTRATION_NOT_ASSESSABLE', 'NON_FUNGIBLE'),
+  bad(
+    'ZERO_SUPPLY',
+    ofMint({ supply: 0n }),
+    ...shareCodes,
+    ...(['CONCENTRATION_NOT_ASSESSABLE', 'NON_FUNGIBLE', 'DUMPED_BY_CREATOR', 'DUMP_NOT_EXCLUDED'] as const),
+  ),
   bad(
     'IMPERSONATES_CANONICAL',
     changed('metadata', (value) => ({ ...value, symbol: 'USDT' })),

@@ -1,6 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { extensionOf, type FullMint, type MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { TokenEvidence } from './evidence.ts';
 
 const PAXOS = address('2apBGMsS6ti9RyF5TwQTDswXBWskiJP2LD4cUEDqYJjk');
 
@@ -185,4 +186,20 @@ export interface CuratedAsset {
   readonly capturedUnix: number;
   /** Year and month of the review. */
   readonly reviewed: string;
+}
+
+/** Classes held by treasuries, exchanges and bridges: their price depends on redemption and not on holders. */
+const heldByCustodians: readonly AssetClass[] = ['fiat-stable', 'native', 'wrapped'];
+
+/** The class of a curated asset with its reviewed authorities; null for any other mint. */
+export function reviewedClass({ subject, mint }: Pick<TokenEvidence, 'subject' | 'mint'>): AssetClass | null {
+  if (!mint.known || mint.value.is !== 'mint') return null;
+  const curation = curationOf(subject, mint.value.mint);
+  return curation && curation.drift.length === 0 ? curation.asset.class : null;
+}
+
+/** Whether shares of holders, and the age of its market, count for the verdict. */
+export function judgesHolders(evidence: Pick<TokenEvidence, 'subject' | 'mint'>): boolean {
+  const asset = reviewedClass(evidence);
+  return asset === null || !heldByCustodians.includes(asset);
 }

@@ -1,8 +1,8 @@
+import { judgesHolders } from './curated.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf, isUnmeasured } from './depth.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
 import { isConsistent } from './shares.ts';
-import { judgesHolders } from './waivers.ts';
 
 /** The share of each part that was read, in percent. It measures data quality and is no probability. */
 export type Quality = Readonly<Record<keyof typeof coverage, number>>;

@@ -3,6 +3,7 @@ import type { Judgement } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
+import { judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
@@ -19,7 +20,7 @@ import {
 } from './policy.ts';
 import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
-import { judgesHolders, waive } from './waivers.ts';
+import { waive } from './waivers.ts';
 
 /** The data part behind the findings of a category; null: only the account of the subject. */
 const partOf: Readonly<Record<Category, keyof Quality | null>> = {
@@ -82,12 +83,16 @@ function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence
   const reading = name as TokenReadingName;
   const role = readingRole[reading];
   if (role === 'extra' || ((role === 'holders' || role === 'market') && !judgesHolders(evidence))) return [];
-  const blocks =
-    name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' || role === 'market' ? 'best' : 'good';
+  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : isMild(role, evidence) ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
   // A known null here is a reading that was not made.
   const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
   return led.map((code) => ({ reason: catalogued(codes, code, said), gap, blocks }));
+}
+
+/** Whether a gap of this role alone leaves no worse verdict than ELEVATED. Where no age is known at all, all may be minutes old. */
+function isMild(role: (typeof readingRole)[TokenReadingName], { age, market }: TokenEvidence): boolean {
+  return role === 'elevated' || (role === 'market' && (age.known || market.known));
 }
 
 function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[] {

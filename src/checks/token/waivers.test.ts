@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curatedEvidence } from '../../../test/support/token-arbitraries-evidence.ts';
-import { key, mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
+import { age, key, market, mint, NOW, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { curatedAssets } from './curated.ts';
+import { curatedAssets, judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { weightOf } from './gate.ts';
 import { judgeToken } from './verdict.ts';
-import { judgesHolders, waive } from './waivers.ts';
+import { waive } from './waivers.ts';
 
 function evidenceOf(symbol: string): TokenEvidence {
   const asset = curatedAssets.find((one) => one.symbol === symbol);
@@ -58,7 +58,12 @@ describe('waivers', () => {
 
   it.each(['USDC', 'USDT', 'USDS', 'SOL', 'PYUSD', 'USDP'])('do not count who holds %s, or its liquidity', (symbol) => {
     expect(judgesHolders(evidenceOf(symbol))).toBe(false);
-    expect(waived(evidenceOf(symbol)).sort()).toEqual([...powers, ...shares, 'MARKET_NEW', 'MARKET_VERY_NEW'].sort());
+    expect(waived(evidenceOf(symbol)).sort()).toEqual([...powers, ...shares].sort());
+    const young = {
+      age: known(age({ provenSince: NOW - 2 * 86_400 })),
+      market: known(market({ provenSince: NOW - 3_600 })),
+    };
+    expect(judgeToken({ ...evidenceOf(symbol), ...young }).reasons.map(({ code }) => code)).toContain('TOKEN_NEW');
   });
 
   it('count who holds a security, and who holds anything else', () => {

@@ -1,7 +1,7 @@
 import type { Reason } from '../check.ts';
 import type { Waived } from '../engine.ts';
 import { powerMeanings } from '../mint-codes.ts';
-import { type AssetClass, curationOf } from './curated.ts';
+import { judgesHolders, reviewedClass } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf } from './gate.ts';
 import { liquidityControl } from './rules/liquidity-control.ts';
@@ -29,22 +29,6 @@ const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   HOLDERS_FROZEN: 'ISSUER_HAS_FROZEN',
 };
 
-/** Classes held by treasuries, exchanges and bridges: their price depends on redemption and not on holders. */
-const heldByCustodians: readonly AssetClass[] = ['fiat-stable', 'native', 'wrapped'];
-
-/** The class of a curated asset with its reviewed authorities; null for any other mint. */
-function reviewedClass({ subject, mint }: TokenEvidence): AssetClass | null {
-  if (!mint.known || mint.value.is !== 'mint') return null;
-  const curation = curationOf(subject, mint.value.mint);
-  return curation && curation.drift.length === 0 ? curation.asset.class : null;
-}
-
-/** Whether shares of holders count for the verdict. */
-export function judgesHolders(evidence: TokenEvidence): boolean {
-  const asset = reviewedClass(evidence);
-  return asset === null || !heldByCustodians.includes(asset);
-}
-
 /**
  * Removes the findings about a curated asset's administrative powers. Pauses, default freezes, fees, hooks, failing sales and
  * missing liquidity are never waived; the power to take tokens is lowered to medium.
@@ -70,9 +54,8 @@ function isOfLiquidityOwners(code: string): boolean {
   return [liquidityControl, liquidityControlUnknown].some(({ codes }) => Object.hasOwn(codes, code));
 }
 
-/** Findings about shares of holders, about lists that contradict themselves or leave out holders, and about young markets. */
+/** Findings about shares of holders, and about lists that contradict themselves or leave out holders. */
 function isOfHolders(code: string): boolean {
-  if (code === 'MARKET_VERY_NEW' || code === 'MARKET_NEW') return true;
   const ofLists = ['HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL', 'HOLDERS_CUT'];
   return categoryOf({ code }) === 'holders' || ofLists.includes(code);
 }

@@ -3,7 +3,6 @@ import { percentText } from '../../words.ts';
 import { drawdownOf, isCrowded } from '../drawdown.ts';
 import { isMarketYounger } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
-import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** The loss that counts as a collapse, in basis points: 90 percent, as with the earlier tokens of a developer. Own choice. */
 export const COLLAPSED_BPS = 9_000;
@@ -12,41 +11,39 @@ export const COLLAPSED_BPS = 9_000;
  * Has the price fallen from the best one that is proven? Where transactions show none, nothing is claimed: the age of the market then
  * says how little of its past is known.
  */
-export const priceCollapsed = notForWrappedSol(
-  tokenRule({
-    id: 'price-collapsed',
-    needs: ['mint', 'trades'],
-    codes: {
-      PRICE_COLLAPSED: {
-        severity: 'medium',
-        category: 'liquidity',
-        certainty: 'derived',
-        meaning: 'The price in SOL lies 90 percent or more below the best one that transactions of its market prove.',
-        action: 'Most of what there was to lose has been lost; expect no recovery.',
-      },
-      PRICE_HISTORY_CROWDED: {
-        severity: 'medium',
-        category: 'liquidity',
-        certainty: 'state',
-        meaning: 'Most transactions that name the pool leave it alone, so that they hide how its price went.',
-        action: 'Look at its price elsewhere: somebody may hide a collapse.',
-      },
+export const priceCollapsed = tokenRule({
+  id: 'price-collapsed',
+  needs: ['mint', 'trades'],
+  codes: {
+    PRICE_COLLAPSED: {
+      severity: 'medium',
+      category: 'liquidity',
+      certainty: 'derived',
+      meaning: 'The price in SOL lies 90 percent or more below the best one that transactions of its market prove.',
+      action: 'Most of what there was to lose has been lost; expect no recovery.',
     },
-    judge({ mint, trades }, evidence) {
-      if (mint.is !== 'mint' || trades === null) return notApplicable;
-      const drawdown = drawdownOf(evidence);
-      if (drawdown === null || drawdown.bps < COLLAPSED_BPS) {
-        // The age of the market says as much where noise hides that as well.
-        const isHidden = isCrowded(trades) && !isMarketYounger(evidence);
-        return isHidden ? raised([reason('PRICE_HISTORY_CROWDED', { pool: trades.pool, ...trades.seen })]) : clear;
-      }
-      const { bps, best, present, since } = drawdown;
-      const facts = {
-        ...{ drawdown_bps: bps, pool: trades.pool, best_at_unix: best.time, known_since_unix: since },
-        best_lamports_per_trillion: best.lamportsPerTrillion.toString(),
-        present_lamports_per_trillion: present.toString(),
-      };
-      return raised([reason('PRICE_COLLAPSED', facts, `The price is ${percentText(bps)} below its best proven one.`)]);
+    PRICE_HISTORY_CROWDED: {
+      severity: 'medium',
+      category: 'liquidity',
+      certainty: 'state',
+      meaning: 'Most transactions that name the pool leave it alone, so that they hide how its price went.',
+      action: 'Look at its price elsewhere: somebody may hide a collapse.',
     },
-  }),
-);
+  },
+  judge({ mint, trades }, evidence) {
+    if (mint.is !== 'mint' || trades === null) return notApplicable;
+    const drawdown = drawdownOf(evidence);
+    if (drawdown === null || drawdown.bps < COLLAPSED_BPS) {
+      // The age of the market says as much where noise hides that as well.
+      const isHidden = isCrowded(trades) && !isMarketYounger(evidence);
+      return isHidden ? raised([reason('PRICE_HISTORY_CROWDED', { pool: trades.pool, ...trades.seen })]) : clear;
+    }
+    const { bps, best, present, since } = drawdown;
+    const facts = {
+      ...{ drawdown_bps: bps, pool: trades.pool, best_at_unix: best.time, known_since_unix: since },
+      best_lamports_per_trillion: best.lamportsPerTrillion.toString(),
+      present_lamports_per_trillion: present.toString(),
+    };
+    return raised([reason('PRICE_COLLAPSED', facts, `The price is ${percentText(bps)} below its best proven one.`)]);
+  },
+});
