@@ -19,6 +19,7 @@ import { cluster, developer, insiders, launch, launchBuyer } from './token-insid
 
 const DAY = 86_400;
 const shareCodes: readonly TokenCode[] = [
+  'HOLDERS_CUT',
   'TOP1_HOLDER_LARGE',
   'TOP1_HOLDER_DOMINANT',
   'TOP10_CONCENTRATED',
@@ -51,13 +52,7 @@ const developerCodes: readonly TokenCode[] = [
 /** What a list of holders says, which another list replaces. */
 const listCodes: readonly TokenCode[] = [
   ...shareCodes,
-  ...([
-    'CONCENTRATION_NOT_ASSESSABLE',
-    'HOLDERS_FROZEN',
-    'HOLDERS_INCONSISTENT',
-    'HOLDERS_PARTIAL',
-    'HOLDERS_CUT',
-  ] as const),
+  ...(['CONCENTRATION_NOT_ASSESSABLE', 'HOLDERS_FROZEN', 'HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL'] as const),
 ];
 /** Facts about the deepest pool that are gone with it. */
 const poolCodes: readonly TokenCode[] = [
@@ -90,7 +85,7 @@ const untraced = (why: 'busy' | 'unread', percent: bigint): Change =>
 const launched = (changes: Partial<DeveloperFacts>): Change =>
   replaced('developer', developer({ launches: 20, looked: 20, ...changes }));
 const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
-const seen = shareCodes.slice(8);
+const seen = shareCodes.slice(9);
 const inTurn =
   (...changes: readonly Change[]): Change =>
   (evidence) =>
@@ -159,10 +154,11 @@ export const worsenings: readonly Worsening[] = [
       (old) => old.type === 'transfer_hook' && old.program !== null,
     ),
   ),
-  bad('TRANSFER_FEE_PRESENT', extension(feeOf(100n, 52), feeAtLeast(100n))),
-  bad('TRANSFER_FEE_HIGH', extension(feeOf(500n, 52), feeAtLeast(500n))),
-  bad('TRANSFER_FEE_EXTREME', extension(feeOf(3_000n, 52), feeAtLeast(3_000n))),
-  bad('TRANSFER_FEE_MUTABLE', mutableFee),
+  bad('TRANSFER_FEE_PRESENT', extension(feeOf(100n, 52), feeAtLeast(100n)), 'HOLDERS_CUT'),
+  bad('TRANSFER_FEE_HIGH', extension(feeOf(500n, 52), feeAtLeast(500n)), 'HOLDERS_CUT'),
+  bad('TRANSFER_FEE_EXTREME', extension(feeOf(3_000n, 52), feeAtLeast(3_000n)), 'HOLDERS_CUT'),
+  // Tokens that a list does not show may be kept as fees.
+  bad('TRANSFER_FEE_MUTABLE', mutableFee, 'HOLDERS_CUT'),
   bad('SUPPLY_CONFIDENTIAL', extension({ type: 'confidential_mint_burn' })),
   bad(
     'HOLDERS_INCONSISTENT',

@@ -43,13 +43,13 @@ const decides = (name: TokenReadingName, evidence: TokenEvidence) =>
 
 /**
  * Whether the reading alone tells what the creator has: where the list of holders shows it, that says the worst that he may have. What
- * he handed on shows there as holders with one source, which these lists do not make up.
+ * he handed on shows there as holders with one source, or with none, which these lists do not make up.
  */
 function isNamedAlone(name: TokenReadingName, { creator, holders }: TokenEvidence): boolean {
   const facts = name === 'creator' ? ifKnown(creator) : null;
   const own = ifKnown(holders)?.accounts.filter(({ owner, role }) => owner === facts?.address && role === 'wallet');
   const shown = (own ?? []).reduce((sum, { tokens }) => sum + tokens, 0n);
-  return facts !== null && (shown < facts.tokens || facts.handed > 0n);
+  return facts !== null && (shown < facts.tokens || facts.handed + facts.unfollowed > 0n);
 }
 
 /** Readings that decide nothing, with the flags that say that they are missing. */
