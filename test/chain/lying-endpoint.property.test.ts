@@ -70,13 +70,13 @@ async function judged(tables: readonly RpcMethods[], kind: Kind, subject: string
 }
 
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
+/** Ages, and the times of locks that end at a slot: they go on with the clock of the chain. */
+const moving = ['age_seconds', 'market_age_seconds', 'liquidity_unlocks_at_unix', 'unlocks_at_unix'];
 /** What is said, without what goes on with the clock of the chain. */
 const summaryOf = ({ verdict, reasons, metrics }: Judgement) =>
-  JSON.stringify([
-    verdict,
-    reasons.map(({ code }) => code),
-    { ...metrics, age_seconds: null, market_age_seconds: null },
-  ]);
+  JSON.stringify([verdict, reasons.map(({ code }) => code), metrics], (key, value) =>
+    moving.includes(key) ? null : value,
+  );
 
 interface Meta {
   err: unknown;
