@@ -5,6 +5,8 @@ import { rpc } from '../sandbox/rpc.ts';
 import { differences, type Published, strictSchema } from '../support/published-schemas.ts';
 import { openService, type Service } from '../support/service.ts';
 
+const AT_ONCE = 16;
+
 let service: Service;
 let published: Published & { readonly paths: Readonly<Record<string, unknown>> };
 let answers: readonly { readonly subject: SampleSubject; readonly body: Record<string, unknown> }[];
@@ -20,10 +22,10 @@ beforeAll(async () => {
     const url = `${service.url}/check/${subject.kind}/${subject.address}`;
     return { subject, body: await (await fetch(url, { headers: { 'X-API-Key': apiKey } })).json() };
   };
-  // Kind by kind: all at once they would wait for each other on a busy machine until some are free for want of time.
+  // A few at a time: all at once they would wait for each other on a busy machine until some are free for want of time.
   const found: Awaited<ReturnType<typeof answered>>[] = [];
-  for (const kind of ['funder', 'token', 'trade', 'wallet']) {
-    found.push(...(await Promise.all(subjects.filter((one) => one.kind === kind).map(answered))));
+  for (let at = 0; at < subjects.length; at += AT_ONCE) {
+    found.push(...(await Promise.all(subjects.slice(at, at + AT_ONCE).map(answered))));
   }
   answers = found;
 });
