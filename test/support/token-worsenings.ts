@@ -186,7 +186,12 @@ export const worsenings: readonly Worsening[] = [
   bad('CONCENTRATION_NOT_ASSESSABLE', moreHolders(1, 99n, 'pool'), ...shareCodes),
   bad('DEV_HOLDING_MATERIAL', replaced('creator', creator({ tokens: (SUPPLY * 6n) / 100n })), 'DEV_HOLDING_LARGE'),
   bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n }))),
-  bad('DEV_HOLDING_NOT_EXCLUDED', replaced('creator', creator({ unfollowed: (SUPPLY * 11n) / 100n }))),
+  bad(
+    'DEV_HOLDING_NOT_EXCLUDED',
+    replaced('creator', creator({ unfollowed: (SUPPLY * 11n) / 100n })),
+    'DEV_HOLDING_MATERIAL',
+    'DEV_HOLDING_LARGE',
+  ),
   bad('LAUNCH_BUNDLE_HELD', bundle(6n), ...seen),
   bad('LAUNCH_BUNDLE_LARGE', bundle(16n), ...seen),
   bad('COMMON_FUNDER_CLUSTER', joined(['funder', 'sink'], 12n), ...seen),
