@@ -50,6 +50,19 @@ it('counts buyers of the launch whose money is hidden by dust as one who may mat
   expect(await after(facts, { move: 'sends dust to holders before', a: 4, b: 7 })).toBeNull();
 });
 
+it('counts what the creator supplied to the market neither as handed on nor for a cluster of its own wallets', async () => {
+  const holders = Array.from({ length: 7 }, (_, n) =>
+    holder(
+      { keeper: { is: 'wallet', n }, bps: 171, got: 'launch' },
+      { by: 'creator', milliSol: 500, minutesBefore: 60 },
+    ),
+  );
+  const facts = token({ markets: [market({ venue: 'raydium_amm_v4' })], holders });
+  expect(await codesOf(facts)).toEqual(['COMMON_FUNDER_CLUSTER', 'LAUNCH_BUNDLE_HELD']);
+  const dust: MadeMove = { move: 'sends dust to holders', a: 0, b: 0 };
+  expect(await after(facts, dust, { move: 'routes funding', a: 0, b: 0 })).toBeNull();
+});
+
 it('asks about the maker of an old mint whose market has an address that does not follow from it', async () => {
   const { creator } = token({});
   const facts = token({

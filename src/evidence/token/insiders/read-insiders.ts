@@ -27,7 +27,7 @@ import {
 } from './launch.ts';
 import { readSinks } from './sinks.ts';
 import { type IsMarket, type Receiver, readMade } from './token-way.ts';
-import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways } from './ways.ts';
+import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
 
 /** Maximum number of holders whose first funder is searched, and of launch buyers beside them. */
 const HOLDERS_MAX = 20;
@@ -166,7 +166,7 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const accounts = [...wallets, ...programs].map(({ account }) => (account ? reader.signatures(account) : null));
   const pages = isWhole ? wallets.map(({ wallet }) => reader.signatures(wallet)) : [];
   const ways = readWays([...wallets, ...programs], accounts, question);
-  const [money, given, read, sinks, held, young] = await Promise.all([
+  const [money, given, all, sinks, held, young] = await Promise.all([
     traceAll(isWhole ? wallets : [], pages, question),
     ways.then(({ givers }) => traceAll(isWhole ? givers.map(nobody) : [], [], question)),
     ways,
@@ -175,6 +175,9 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
     isYoung,
   ]);
   const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, question.programs, held))];
+  const counted = new Set(persons.map(({ wallet }) => wallet));
+  const markets = programs.filter(({ wallet }) => !counted.has(wallet));
+  const read = withoutMarkets(all, new Set(markets.map(({ wallet }) => wallet)));
   const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
   const unfollowed = new Set(read.untraced.map(({ wallet }) => wallet));

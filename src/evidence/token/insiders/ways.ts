@@ -19,7 +19,7 @@ export interface HolderWallet extends Person {
 export interface Ways {
   readonly links: readonly Link[];
   readonly gifts: readonly Gift[];
-  readonly handed: readonly Handed[];
+  readonly handed: readonly (Handed & { readonly receiver: Address })[];
   readonly untraced: readonly UntracedHolder[];
   /** Who gave tokens to holders and is none. */
   readonly givers: readonly Address[];
@@ -76,11 +76,22 @@ export async function readWays(
       ...shown.map(({ holder, arrival: { giver, tokens } }) => ({ giver, receiver: holder.wallet, tokens })),
       ...steps.flatMap(({ gifts }) => gifts),
     ],
-    handed: shown.flatMap(({ arrival: { giver, giverHad } }) =>
-      giverHad > 0n ? [{ wallet: giver, tokens: giverHad }] : [],
+    handed: shown.flatMap(({ holder, arrival: { giver, giverHad } }) =>
+      giverHad > 0n ? [{ wallet: giver, tokens: giverHad, receiver: holder.wallet }] : [],
     ),
     untraced: [...untraced, ...steps.flatMap((step) => step.untraced)],
     givers: [...new Set(given.map(({ arrival }) => arrival.giver))].filter((one) => isOnCurve(one) && !listed.has(one)),
+  };
+}
+
+/** The same without what went to `markets`: whoever supplies a pool hands nothing to anybody, and two who do so are strangers. */
+export function withoutMarkets(ways: Ways, markets: ReadonlySet<Address>): Ways {
+  const isHolder = ({ receiver }: { readonly receiver: Address }) => !markets.has(receiver);
+  return {
+    ...ways,
+    links: ways.links.map((link) => ({ ...link, wallets: link.wallets.filter((wallet) => !markets.has(wallet)) })),
+    gifts: ways.gifts.filter(isHolder),
+    handed: ways.handed.filter(isHolder),
   };
 }
 
