@@ -188,6 +188,10 @@ describe('a page that is not what was asked for', () => {
     body.transaction.message.accountKeys[0] = nthAddress(9);
     return body;
   };
+  const contradictory = (one: Record<string, unknown>) => ({
+    ...one,
+    meta: { ...(one.meta as object), err: { InstructionError: [0, { Custom: 1 }] }, status: { Ok: null } },
+  });
   const wrongs: readonly [string, (page: Page) => unknown, Partial<BodiesPart>][] = [
     ['in the other order', (page) => ({ ...page, data: page.data.toReversed() }), {}],
     ['out of order', (page) => ({ ...page, data: [page.data[5], ...page.data.slice(0, 5)] }), {}],
@@ -200,6 +204,7 @@ describe('a page that is not what was asked for', () => {
     ['that ends where it began', (page) => ({ ...page, paginationToken: '100' }), { from }],
     ['with what was filtered out', () => pageOf({ limit: 100, sortOrder: 'desc', filters: {} }), { until }],
     ['with a transaction of another address', (page) => ({ ...page, data: page.data.map(foreign) }), {}],
+    ['with a failure that succeeded', (page) => ({ ...page, data: page.data.map(contradictory) }), {}],
     ['with null for a transaction', (page) => ({ ...page, data: [null, ...page.data] }), {}],
     ['with one signature in two slots', ({ data }) => ({ data: [data[0], { ...data[0], slot: 5 }] }), {}],
     ['of signatures alone', () => ({ data: [{ signature: nthSignature(0), slot: 5 }], paginationToken: null }), {}],

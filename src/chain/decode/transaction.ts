@@ -1,6 +1,7 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Transaction } from '../chain-reader.ts';
+import { record } from '../json-value.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import { proveUnmoved, readLamports, readTokens } from './balances.ts';
 import { readInstructions } from './instructions.ts';
@@ -100,16 +101,19 @@ function readIndex(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-/** `status` is an older form of `err`, which most endpoints still send beside it. */
 function readFailed({ err, status }: Members): boolean {
   if (err === undefined) misshapen('err');
-  const failed = err !== null;
-  if (status === undefined || status === null) return failed;
-  const { Err: other } = members(status, 'status');
-  if (((other ?? null) !== null) !== failed) {
+  if (status !== undefined && status !== null) members(status, 'status');
+  if (tellsTwoOutcomes(err, status)) {
     throw new Undecodable('rpc_disagrees', 'err and status tell different outcomes');
   }
-  return failed;
+  return err !== null;
+}
+
+/** Whether metadata contradicts itself. `status` is an older form of `err`, which most endpoints still send beside it. */
+export function tellsTwoOutcomes(err: unknown, status: unknown): boolean {
+  const told = record(status);
+  return told !== null && ((told.Err ?? null) !== null) !== ((err ?? null) !== null);
 }
 
 /** The account keys of a transaction in the order that balances and instructions count them, and who signed. */

@@ -1,7 +1,7 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction, Transaction } from '../chain-reader.ts';
-import { decodeTransaction } from '../decode/transaction.ts';
+import { decodeTransaction, tellsTwoOutcomes } from '../decode/transaction.ts';
 import { record } from '../json-value.ts';
 import { contradiction, type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
@@ -77,6 +77,8 @@ function readEntries(data: readonly unknown[], address: Address): ListedTransact
   for (const raw of data) {
     const entry = readEntry(raw);
     if (!entry) return wrongShape('an entry of the page has a wrong shape');
+    const meta = record(record(raw)?.meta);
+    if (tellsTwoOutcomes(meta?.err, meta?.status)) return contradiction('an entry tells two outcomes');
     if (!names(raw, address)) return contradiction('the page holds a transaction of another address');
     const twin = entries.get(entry.signature);
     if (twin && twin.slot !== entry.slot) return contradiction('one signature is listed with two slots');
