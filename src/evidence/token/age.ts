@@ -31,7 +31,7 @@ export interface Histories {
 }
 
 /** The newest page of an account. `launchpad`: the program of an account that a launchpad keeps of the mint. */
-export interface QuietHistory {
+interface QuietHistory {
   readonly of: Address;
   readonly launchpad?: Address;
   readonly page: Reading<readonly SignatureEntry[]>;

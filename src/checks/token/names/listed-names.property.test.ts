@@ -58,7 +58,7 @@ const onWords: Readonly<Record<string, Move>> = {
   'a picture': (text) => `${text} \u{1f680}`,
 };
 
-it('no decoration hides the name of a listed token that is seen without it', () => {
+it('no decoration hides the name of a listed token that is seen without it, nor makes it less of a copy', () => {
   const index = listedNames();
   const move = (moves: Readonly<Record<string, Move>>) => fc.constantFrom(...Object.keys(moves));
   fc.assert(
@@ -72,10 +72,13 @@ it('no decoration hides the name of a listed token that is seen without it', () 
         const { whole, plain: bare, loose } = formsOf(name);
         const isCommon = [...whole, ...bare, ...loose].some((form) => index.common.has(form));
         fc.pre(lettersOf(name) >= LETTERS_MIN && !isCommon);
-        fc.pre(resemblance(index, STRANGER, { name, symbol: '' }) !== null);
+        const seen = resemblance(index, STRANGER, { name, symbol: '' });
+        fc.pre(seen !== null);
         const decorated = onWords[words]?.(onLetters[letters]?.(name, seed) ?? '', seed) ?? '';
         const record = isExchanged ? { name: '', symbol: decorated } : { name: decorated, symbol: '' };
-        expect(resemblance(index, STRANGER, record), `${name} as ${decorated}`).not.toBeNull();
+        const found = resemblance(index, STRANGER, record);
+        expect(found, `${name} as ${decorated}`).not.toBeNull();
+        expect(found?.isCopy || !seen?.isCopy, `${name} as ${decorated}`).toBe(true);
       },
     ),
     { numRuns: cases(3_000) },

@@ -14,7 +14,7 @@ export interface NameList {
 }
 
 /** A token of the list. */
-export interface ListedName {
+interface ListedName {
   readonly mint: Address;
   readonly symbol: string;
 }
@@ -118,7 +118,11 @@ function matchOf(index: NameIndex, text: string): Match | null {
 }
 
 function exactMatch({ exact }: NameIndex, { whole, plain }: NameForms): Match | null {
-  return first(exact, [...whole, ...plain]);
+  for (const form of [...whole, ...plain]) {
+    const bearers = exact.get(form);
+    if (bearers) return { form, bearers };
+  }
+  return null;
 }
 
 function looseMatch({ loose, unrepeated, common }: NameIndex, { whole, loose: forms }: NameForms): Match | null {
@@ -129,15 +133,14 @@ function looseMatch({ loose, unrepeated, common }: NameIndex, { whole, loose: fo
       (listed) => listed.length >= LOOSE_CHARS_MIN && isStretched(form, listed),
     ),
   );
-  return first(loose, [...long, ...shorter]);
-}
-
-function first(lookup: NameIndex['exact'], forms: readonly string[]): Match | null {
-  for (const form of forms) {
-    const bearers = lookup.get(form);
-    if (bearers) return { form, bearers };
-  }
-  return null;
+  // The longest form that fewest tokens share tells most.
+  const [match] = [...long, ...shorter]
+    .flatMap((form) => {
+      const bearers = loose.get(form);
+      return bearers ? [{ form, bearers }] : [];
+    })
+    .sort((a, b) => a.bearers.length - b.bearers.length || b.form.length - a.form.length);
+  return match ?? null;
 }
 
 function isDistinctive(form: string): boolean {

@@ -144,8 +144,9 @@ function withoutAttached(joined: string): string {
 
 function folded(skeleton: string): readonly string[] {
   if (!/\p{L}/u.test(skeleton)) return [skeleton];
-  const letters = skeleton.replace(DIGIT, (one) => DIGITS[one] ?? one).replace(PLURAL, '');
-  return [letters, letters.replace(PAIR, (two) => PAIRS[two] ?? two)];
+  const letters = skeleton.replace(DIGIT, (one) => DIGITS[one] ?? one);
+  const paired = letters.replace(PAIR, (two) => PAIRS[two] ?? two);
+  return [letters, paired].flatMap((form) => [form, form.replace(PLURAL, '')]);
 }
 
 function distinct(forms: readonly string[]): readonly string[] {
