@@ -68,6 +68,10 @@ it.each([
   ['Wrapped ETH', 'WETH'],
   ['JitoSOL-claim', 'JitoSOL'],
   ['USD-Coin.org', 'USDC'],
+  ['Te7her USD', 'USDT'],
+  ['Eth3reum', 'WETH'],
+  ['Solanaaa', 'SOL'],
+  [`${'\u200b'.repeat(500)}Official USDC`, 'USDC'],
 ])('sees %s as a copy with words added, except of a listed mint', (text, label) => {
   const copied = (subject = key(77)) =>
     copiedAsset(listedNames(), subject, { name: text, symbol: 'x' })?.of.symbol ?? null;

@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
 import type { NamedRecord, NameIndex, Resemblance } from './names/listed-names.ts';
-import { formsOf, spellingsOf } from './names/name-forms.ts';
+import { formsOf, isStretched, spellingsOf, withoutRepeats } from './names/name-forms.ts';
 
 /**
  * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. Whoever
@@ -129,6 +129,26 @@ const bySkeleton: ReadonlyMap<string, CanonicalName> = new Map(
   ),
 );
 
+/** So long a name is no other word with one letter changed. */
+const LOOSE_CHARS_MIN = 6;
+
+let looseNames: ReadonlyMap<string, readonly (readonly [form: string, asset: CanonicalName])[]> | undefined;
+
+/** The loose forms of the names, by what they are without repeated letters; made when they are first asked for. */
+function byLooseForm(): NonNullable<typeof looseNames> {
+  if (looseNames) return looseNames;
+  const found = new Map<string, (readonly [form: string, asset: CanonicalName])[]>();
+  for (const asset of canonicalNames) {
+    for (const form of [...asset.names, ...asset.symbols].flatMap((text) => formsOf(text).loose)) {
+      if (form.length < LOOSE_CHARS_MIN) continue;
+      const place = withoutRepeats(form);
+      found.set(place, [...(found.get(place) ?? []), [form, asset]]);
+    }
+  }
+  looseNames = found;
+  return found;
+}
+
 /** Issuers that copies name beside the asset. */
 const ISSUERS = /\b(?:circle|paypal|tether|paxos)\b/giu;
 
@@ -137,10 +157,20 @@ export function canonicalBearer(text: string): CanonicalName | null {
   return firstOf(spellingsOf(text).map(skeletonOf));
 }
 
-/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", or with its issuer. */
+/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer, or for a long one with letters replaced. */
 function decoratedBearer(text: string): CanonicalName | null {
-  const texts = [text, text.replace(ISSUERS, ' ')];
-  return firstOf(texts.flatMap(spellingsOf).flatMap((one) => formsOf(one).plain));
+  const forms = [text, text.replace(ISSUERS, ' ')].flatMap(spellingsOf).map(formsOf);
+  return firstOf(forms.flatMap(({ plain }) => plain)) ?? looseBearer(forms.flatMap(({ loose }) => loose));
+}
+
+function looseBearer(forms: readonly string[]): CanonicalName | null {
+  for (const form of forms) {
+    const asset = byLooseForm()
+      .get(withoutRepeats(form))
+      ?.find(([listed]) => isStretched(form, listed));
+    if (asset) return asset[1];
+  }
+  return null;
 }
 
 function firstOf(skeletons: readonly string[]): CanonicalName | null {

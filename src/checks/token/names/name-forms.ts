@@ -72,9 +72,9 @@ export interface NameForms {
   readonly loose: readonly string[];
 }
 
-/** The forms of a name or symbol of unknown origin, by its first 256 characters. */
+/** The forms of a name or symbol of unknown origin, by its first 256 visible characters. */
 export function formsOf(text: string): NameForms {
-  const written = withoutUnseen(text.slice(0, CHARS_MAX)).replace(AT_FOR_A, 'A').replace(MARK_FOR_I, 'I');
+  const written = withoutUnseen(text).trimStart().slice(0, CHARS_MAX).replace(AT_FOR_A, 'A').replace(MARK_FOR_I, 'I');
   const words = written
     .split(BETWEEN_WORDS)
     .map((word, at) => ({
@@ -122,10 +122,13 @@ export function withoutRepeats(form: string): string {
   return form.replace(RUN, '$1');
 }
 
-/** Whether a form is the other one with some letters repeated. Both are the same without repeats. */
+/**
+ * Whether a form is the other one with some letters repeated, but the first, because tickers differ by that: bSOL and bbSOL. Both are
+ * the same without repeats.
+ */
 export function isStretched(form: string, other: string): boolean {
-  const [long, short] = [form, other].map((one) => [...one.matchAll(RUN)].map(([run]) => run.length));
-  return short?.every((length, at) => length <= (long?.[at] ?? 0)) === true;
+  const [long = [], short = []] = [form, other].map((one) => [...one.matchAll(RUN)].map(([run]) => run.length));
+  return long[0] === short[0] && short.every((length, at) => length <= (long[at] ?? 0));
 }
 
 /** The text as people may read it: also from right to left, and with an S for the dollar sign before it. */
