@@ -7,10 +7,12 @@ import { gatherToken } from '#evidence/token/gather.ts';
 import { launchAccounts } from '#evidence/token/launch-accounts.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import { LAUNCHLAB_PROGRAM, poolAddress } from '#venues/raydium-launchlab/layout.ts';
 import { openMarket } from '../../src/schema/checks/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -58,7 +60,7 @@ type LaunchAccount = ReturnType<typeof launchAccounts>[number];
 function putCurve(world: TokenWorld, { of, launchpad }: LaunchAccount, owner = launchpad) {
   const own = world.histories.get(mint.address) ?? [];
   const account = key('tokens of the curve');
-  putAccount(world, { address: of, owner, data: new Uint8Array(100) });
+  if (!world.accounts.has(of)) putAccount(world, { address: of, owner, data: new Uint8Array(100) });
   putTransaction(world, {
     name: `launch at ${of}`,
     slotsAgo: 300 * DAY_SLOTS,
@@ -110,6 +112,15 @@ describe('the age of a mint whose own list is crowded', () => {
   ])('is that of its account at %s', async (_, account) => {
     const world = crowdedWorld();
     if (account) putCurve(world, account);
+    expect((await ageOf(world)).found).toEqual({ days: 300, what: 'use' });
+  });
+
+  it('is that of its pool at LaunchLab, whose list the market reads anyway', async () => {
+    const world = crowdedWorld();
+    const people = { creator: key('creator'), admin: key('platform') };
+    const accounts = launchlabAccounts({ baseMint: mint.address, quoteMint: WRAPPED_SOL, status: 2, ...people });
+    for (const account of accounts) putAccount(world, account);
+    putCurve(world, { of: poolAddress(mint.address, WRAPPED_SOL), launchpad: LAUNCHLAB_PROGRAM });
     expect((await ageOf(world)).found).toEqual({ days: 300, what: 'use' });
   });
 
