@@ -1,6 +1,7 @@
 import { census, censusMints } from './census.ts';
 import { dryRun, type Part } from './dry-run.ts';
 import { deniedMints, verifiedMints } from './lists.ts';
+import { names } from './names.ts';
 import { judgedMints } from './recorded-mints.ts';
 
 /** The token check against mints whose story is known: tables as text, and the targets that it misses. */
@@ -15,6 +16,7 @@ export function evaluate(): Part {
     [`census of hooked mints of 2026-08-08 (${counted.length})`, census(counted)],
     ['verified mints', verifiedMints(recorded, counted)],
     ['denied mints', deniedMints(recorded, counted)],
+    ['names', names()],
   ];
   const missed = parts.flatMap(([, part]) => part.missed);
   return {

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { derivedAddress } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import { canonicalBearer, canonicalNames } from './canonical-names.ts';
+import { key } from '../../../test/support/token-evidence.ts';
+import { canonicalBearer, canonicalNames, copiedAsset } from './canonical-names.ts';
 import { curatedAssets } from './curated.ts';
+import { listedNames } from './names/listed-names.ts';
 
 const labelOf = (text: string) => canonicalBearer(text)?.label ?? null;
 
@@ -55,3 +57,32 @@ it('reads what runs from right to left as people see it, and a dollar as an S wh
   expect(canonicalBearer('$OL')?.label).toBe('SOL');
   expect(canonicalBearer('$USDC')?.label).toBe('USDC');
 });
+
+it.each([
+  ['Official USDC', 'USDC'],
+  ['USDC v2', 'USDC'],
+  ['USD Coin Circle', 'USDC'],
+  ['USDC Airdrop 2026', 'USDC'],
+  ['new Tether USD rewards', 'USDT'],
+  ['PYUSD on Solana', 'PYUSD'],
+  ['Wrapped ETH', 'WETH'],
+  ['JitoSOL-claim', 'JitoSOL'],
+  ['USD-Coin.org', 'USDC'],
+  ['Te7her USD', 'USDT'],
+  ['Eth3reum', 'WETH'],
+  ['Solanaaa', 'SOL'],
+  [`${'\u200b'.repeat(500)}Official USDC`, 'USDC'],
+])('sees %s as a copy with words added, except of a listed mint', (text, label) => {
+  const copied = (subject = key(77)) =>
+    copiedAsset(listedNames(), subject, { name: text, symbol: 'x' })?.of.symbol ?? null;
+  expect(copied()).toBe(label);
+  const [listed] = listedNames().exact.get('KMNO') ?? [];
+  expect(copied(listed?.mint)).toBeNull();
+});
+
+it.each(['USD', 'Solana Inu', 'Coin', 'Bitcoin Cash', 'Dollar', 'stable coin', 'Apple', 'Coinbase'])(
+  'takes "%s" for no copy with words added',
+  (name) => {
+    expect(copiedAsset(listedNames(), key(77), { name, symbol: 'x' })).toBeNull();
+  },
+);

@@ -1,9 +1,11 @@
 import { type Address, address } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
+import type { NamedRecord, NameIndex, Resemblance } from './names/listed-names.ts';
+import { formsOf, isStretched, spellingsOf, withoutRepeats } from './names/name-forms.ts';
 
 /**
- * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. The list
- * is short, because meme names repeat legitimately. A symbol that is a common word is left out. Mints as in the token lists of
+ * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. Whoever
+ * bears such a name is taken for a copy, so that a symbol that is a common word is left out; other listed names are in `names/`. Mints as in the token lists of
  * Jupiter and LI.FI and in Jupiter's verified mints of Token-2022.
  */
 export const canonicalNames: readonly CanonicalName[] = [
@@ -127,16 +129,69 @@ const bySkeleton: ReadonlyMap<string, CanonicalName> = new Map(
   ),
 );
 
-/** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
-const TURNS = /[\u202B\u202E\u2067]/u;
-/** A dollar sign before a ticker is decoration, or an S. */
-const DOLLAR = /^\s*\$/u;
+/** So long a name is no other word with one letter changed. */
+const LOOSE_CHARS_MIN = 6;
+
+let looseNames: ReadonlyMap<string, readonly (readonly [form: string, asset: CanonicalName])[]> | undefined;
+
+/** The loose forms of the names, by what they are without repeated letters; made when they are first asked for. */
+function byLooseForm(): NonNullable<typeof looseNames> {
+  if (looseNames) return looseNames;
+  const found = new Map<string, (readonly [form: string, asset: CanonicalName])[]>();
+  for (const asset of canonicalNames) {
+    for (const form of [...asset.names, ...asset.symbols].flatMap((text) => formsOf(text).loose)) {
+      if (form.length < LOOSE_CHARS_MIN) continue;
+      const place = withoutRepeats(form);
+      found.set(place, [...(found.get(place) ?? []), [form, asset]]);
+    }
+  }
+  looseNames = found;
+  return found;
+}
+
+/** Issuers that copies name beside the asset. */
+const ISSUERS = /\b(?:circle|paypal|tether|paxos)\b/giu;
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
 export function canonicalBearer(text: string): CanonicalName | null {
-  const readings = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
-  const spellings = readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
-  return spellings.map((one) => bySkeleton.get(skeletonOf(one))).find((asset) => asset !== undefined) ?? null;
+  return firstOf(spellingsOf(text).map(skeletonOf));
+}
+
+/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer, or for a long one with letters replaced. */
+function decoratedBearer(text: string): CanonicalName | null {
+  const forms = [text, text.replace(ISSUERS, ' ')].flatMap(spellingsOf).map(formsOf);
+  return firstOf(forms.flatMap(({ plain }) => plain)) ?? looseBearer(forms.flatMap(({ loose }) => loose));
+}
+
+function looseBearer(forms: readonly string[]): CanonicalName | null {
+  for (const form of forms) {
+    const asset = byLooseForm()
+      .get(withoutRepeats(form))
+      ?.find(([listed]) => isStretched(form, listed));
+    if (asset) return asset[1];
+  }
+  return null;
+}
+
+function firstOf(skeletons: readonly string[]): CanonicalName | null {
+  return skeletons.map((one) => bySkeleton.get(one)).find((asset) => asset !== undefined) ?? null;
+}
+
+/** The known asset whose name another mint's record bears, with added words or without; a listed mint may add words. */
+export function copiedAsset(index: NameIndex, subject: Address, { name, symbol }: NamedRecord): Resemblance | null {
+  const texts = [
+    { by: 'symbol', text: symbol },
+    { by: 'name', text: name },
+  ] as const;
+  const readings = index.mints.has(subject) ? [canonicalBearer] : [canonicalBearer, decoratedBearer];
+  for (const bearerOf of readings) {
+    for (const { by, text } of texts) {
+      const asset = bearerOf(text);
+      const mint = asset?.mints[0];
+      if (mint && !asset.mints.includes(subject)) return { of: { mint, symbol: asset.label }, by, isCopy: true };
+    }
+  }
+  return null;
 }
 
 /** An asset that is impersonated. */

@@ -8,9 +8,11 @@ import {
   beginHistory,
   describesMint,
   existenceProof,
+  lastingProof,
   makesClosable,
   nearsEnd,
   type Proof,
+  proofIn,
   readFurtherBack,
 } from './mint-history.ts';
 
@@ -23,12 +25,33 @@ export const SETTLED_SECONDS = 604_800;
  */
 export interface Histories {
   readonly mint: Reading<readonly SignatureEntry[]>;
-  readonly quiet: readonly { readonly of: Address; readonly page: Reading<readonly SignatureEntry[]> }[];
+  readonly quiet: readonly QuietHistory[];
+  /** Those of launch accounts that are asked for only where the others may not do; they come a round later. */
+  readonly late?: Promise<readonly QuietHistory[]>;
+}
+
+/** The newest page of an account. `launchpad`: the program of an account that a launchpad keeps of the mint. */
+interface QuietHistory {
+  readonly of: Address;
+  readonly launchpad?: Address;
+  readonly page: Reading<readonly SignatureEntry[]>;
 }
 
 /** True where the first page of the mint's history is complete, so that its beginning is known a round later. */
 export function isShort({ mint }: Histories): boolean {
   return mint.known && mint.value.length < PAGE_SIGNATURES;
+}
+
+/** True where the beginning of the mint or of a quiet account is known a round later. */
+export function hasBeginning(histories: Histories): boolean {
+  return (
+    isShort(histories) ||
+    histories.quiet.some(({ page }) => page.known && page.value.length > 0 && page.value.length < PAGE_SIGNATURES)
+  );
+}
+
+function begunOf({ of, page, launchpad }: QuietHistory): BackwardHistory {
+  return beginHistory(of, page, launchpad);
 }
 
 /** The creation of a token. */
@@ -39,6 +62,8 @@ export interface TokenOrigin {
    * metadata, which the mint's authority signs. Null where a complete list has neither.
    */
   readonly creation: Reading<Transaction | null>;
+  /** True where the mint may have been closed and made again in what was not read. */
+  readonly mayBeRemade: boolean;
 }
 
 /** The combined proof of all histories. */
@@ -63,26 +88,50 @@ export async function readOrigin(
   isClosable = false,
 ): Promise<TokenOrigin> {
   const means = { reader, bodies: openBodies(reader) };
-  const begun = [beginHistory(mint, first.mint), ...first.quiet.map(({ of, page }) => beginHistory(of, page))];
-  const proves = existenceProof(mint);
-  let trails = await Promise.all(begun.map((trail) => readFurtherBack(trail, true, means)));
-  let found = assess(trails, proves);
-  const further = worthFollowing(trails, found, proves, now);
+  const begun = [beginHistory(mint, first.mint), ...first.quiet.map(begunOf)];
+  const read = await Promise.all(begun.map((trail) => readFurtherBack(trail, true, means)));
+  const late = ((await first.late) ?? []).map(begunOf);
+  let trails = [...read, ...late];
+  let found = assess(trails, mint);
+  const further = worthFollowing(trails, found, mint, now);
   if (further.size > 0) {
     // After a full page comes another page without transactions, which proves nothing; after a short page the history ends.
     trails = await Promise.all(
       trails.map((trail) => (further.has(trail) ? readFurtherBack(trail, nearsEnd(trail), means) : trail)),
     );
-    found = assess(trails, proves);
+    found = assess(trails, mint);
   }
   if (isDoubtful(trails, mint, isClosable)) {
     const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');
-    return { age, creation: renamed('creator', age.gap) };
+    return { age, creation: renamed('creator', age.gap), mayBeRemade: true };
   }
   return {
     age: ageOf(trails, found, now),
     creation: creationIn(trails, found, mint),
+    mayBeRemade: false,
   };
+}
+
+/**
+ * The age with what the market proves: its launches, and the moment since which it is deep. They stand in for histories that could not
+ * be read, and may be older than what these prove. Nothing is added to an exact age, to what endpoints contradict each other about,
+ * and where the mint may have been made again.
+ */
+export function withMarketProof(
+  mint: Address,
+  { age, mayBeRemade }: TokenOrigin,
+  market: readonly Transaction[],
+): Reading<AgeFacts> {
+  if (mayBeRemade || (age.known ? age.value.exact : age.gap.cause === 'rpc_disagrees')) return age;
+  const [earliest] = market
+    .flatMap((body) => {
+      const what = lastingProof(body, mint);
+      return what === null || body.blockTime === null ? [] : [{ body, what, since: body.blockTime }];
+    })
+    .sort((a, b) => a.since - b.since);
+  if (!earliest || (age.known && age.value.provenSince <= earliest.since)) return age;
+  const { body, what, since } = earliest;
+  return known({ provenSince: since, exact: false, proof: { transaction: body.signature, slot: body.slot, what } });
 }
 
 /**
@@ -92,7 +141,12 @@ export async function readOrigin(
 function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosable: boolean): boolean {
   const [own] = trails;
   if (!isClosable && !trails.some(({ bodies }) => bodies.some((body) => makesClosable(body, mint)))) return false;
-  return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
+  return !isReadWhole(own);
+}
+
+/** Whether nothing that succeeded with the mint is unread. */
+function isReadWhole(own: BackwardHistory | undefined): boolean {
+  return own?.whole === true && own.entries.every(({ failed, signature }) => failed || own.asked.has(signature));
 }
 
 /** The creation, or why it was not found: known to be in no list where the mint's own is complete, as of a mint of the genesis. */
@@ -113,8 +167,11 @@ function creationIn(trails: readonly BackwardHistory[], { creation }: Found, min
 }
 
 /** Combines the histories; the first one is the mint's own. */
-function assess(trails: readonly BackwardHistory[], proves: (body: Transaction) => Proof | null): Found {
-  const bodies = trails.flatMap((trail) => trail.bodies).map((body) => ({ body, what: proves(body) }));
+function assess(trails: readonly BackwardHistory[], mint: Address): Found {
+  const proves = isReadWhole(trails[0]) ? existenceProof(mint) : null;
+  const bodies = trails.flatMap((trail) =>
+    trail.bodies.map((body) => ({ body, what: proves ? proves(body) : proofIn(trail, body, mint) })),
+  );
   const made = bodies.filter(({ what }) => what === 'creation').sort((a, b) => b.body.slot - a.body.slot)[0];
   const creation = made?.body ?? null;
   // The mint did not exist right before its creation. An earlier mint at the same address proves nothing about this one.
@@ -137,7 +194,7 @@ function lists({ entries }: BackwardHistory, { signature }: Transaction): boolea
 function worthFollowing(
   trails: readonly BackwardHistory[],
   { creation, earliest }: Found,
-  proves: (body: Transaction) => Proof | null,
+  mint: Address,
   now: number,
 ): ReadonlySet<BackwardHistory> {
   const settled = earliest !== null && now - earliest.since > SETTLED_SECONDS;
@@ -145,7 +202,7 @@ function worthFollowing(
   const older = !settled && creation === null;
   const worth = trails.filter((trail, index) => {
     if (trail.lost) return false;
-    if (index > 0) return older && !(trail.whole && trail.bodies.some((body) => proves(body) !== null));
+    if (index > 0) return older && !(trail.whole && trail.bodies.some((body) => proofIn(trail, body, mint) !== null));
     return older || (nearsEnd(trail) && !(trail.whole && creation));
   });
   return new Set(worth);

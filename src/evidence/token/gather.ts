@@ -8,12 +8,22 @@ import { metadataAddress } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { venues } from '#venues/index.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import type { Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { type Histories, isShort, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
+import {
+  type Histories,
+  hasBeginning,
+  isShort,
+  readOrigin,
+  SETTLED_SECONDS,
+  type TokenOrigin,
+  withMarketProof,
+} from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import {
   type CreatorPerson,
@@ -25,9 +35,11 @@ import {
 } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
+import { launchAccounts } from './launch-accounts.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
-import { deepPools } from './market-opening.ts';
+import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
+import { isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
 
@@ -59,7 +71,11 @@ export async function gatherToken(
   const curve = curveAddress(subject);
   const stakePool = knownStakePools.get(subject);
   const [looked, own, ...quiet] = await Promise.all([
-    lookFirst(subject, reader, options, [metadata, ...(stakePool ? [stakePool] : [])]),
+    lookFirst(subject, reader, options, [
+      metadata,
+      ...launchAccounts(subject).map(({ of }) => of),
+      ...(stakePool ? [stakePool] : []),
+    ]),
     reader.signatures(subject),
     reader.signatures(metadata),
     reader.signatures(curve),
@@ -69,7 +85,7 @@ export async function gatherToken(
     mint: own,
     quiet: [
       { of: metadata, page: quiet[0] },
-      { of: curve, page: quiet[1] },
+      { of: curve, page: quiet[1], launchpad: PUMP_PROGRAM },
     ],
   };
   return withSubject({ subject, reader, options, look: looked.value, histories });
@@ -114,9 +130,9 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
 async function readFurther(work: RoundContext, histories: Histories): Promise<Partial<TokenEvidence>> {
   const { question, mint, look, reader } = work;
   const now = look.sight.moment.asOf.time ?? 0;
-  const begun = originOf(work, histories, now);
-  const stake = readStake(question.subject, mint, look.sight.accounts, reader);
   const pages = askMarketPages(work);
+  const begun = originOf(work, withLaunchAccounts(work, histories, pages), now);
+  const stake = readStake(question.subject, mint, look.sight.accounts, reader);
   const read = await readSecond(work);
   if (!read.known) {
     return { ...allMissing(question.subject, read.gap), ...kept(work), stake: await stake, age: (await begun).age };
@@ -143,7 +159,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   );
   const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
   const isSame = haveSameMarket(priced, second.priced);
-  const { market: opened, launch } = await whole;
+  const { market: opened, launch, openings } = await whole;
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
@@ -154,7 +170,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     ...market,
     market: opened,
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
-    age: origin.age,
+    age: withMarketProof(question.subject, origin, openings),
     holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
@@ -162,6 +178,27 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
+}
+
+/** Histories with the pages of launch accounts, where the mint's own may have no readable beginning. Pages of curves were asked for already. */
+function withLaunchAccounts(
+  { question: { subject }, look, reader }: RoundContext,
+  histories: Histories,
+  pages: MarketPages,
+): Histories {
+  if (hasBeginning(histories)) return histories;
+  const { accounts, found } = look.sight;
+  const asked = new Set(histories.quiet.map(({ of }) => of));
+  const curves = found.pools.filter(({ venue, address }) => isCurveVenue(venue) && !asked.has(address));
+  const listed = curves.flatMap(({ venue, address: of }) => {
+    const own = pages.get(of)?.own;
+    const launchpad = venues.find(({ id }) => id === venue)?.program;
+    return own && launchpad ? [own.then((page) => ({ of, page, launchpad }))] : [];
+  });
+  const late = launchAccounts(subject)
+    .filter(({ of, launchpad }) => accounts.get(of)?.owner === launchpad)
+    .map(async (one) => ({ ...one, page: await reader.signatures(one.of) }));
+  return { ...histories, late: Promise.all([...listed, ...late]) };
 }
 
 /** Whether the same pools are deep among these. */
@@ -205,7 +242,7 @@ async function originOf(
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
     return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
   const proof = { transaction: null, slot: null, what: 'review' } as const;
-  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null) };
+  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null), mayBeRemade: false };
 }
 
 /** Nobody made the mint of SOL. */

@@ -55,6 +55,8 @@ export interface MarketHistory {
   readonly market: Reading<MarketFacts | null>;
   /** `limit_reached`: the beginning of a long list is out of reach. */
   readonly launch: Reading<Launch | null>;
+  /** What opened the market and the pools beside it, and what it is deep since: transactions that may prove how old the mint is. */
+  readonly openings: readonly Transaction[];
 }
 
 /** Asks for the lists of the likeliest pools, curves first, beside the second round. */
@@ -88,7 +90,7 @@ export async function readMarketHistory(
 ): Promise<MarketHistory> {
   const main = mainPool(priced);
   if (main === null || isReviewed(work)) {
-    return { pool: null, market: known(null), launch: known(null) };
+    return { pool: null, market: known(null), launch: known(null), openings: [] };
   }
   const past = { work, main, pages };
   const behind = await curveBehind(past, second.opened);
@@ -98,10 +100,13 @@ export async function readMarketHistory(
     behind.known ? readOpening(past, curve, priced, second.opened) : behind,
   ]);
   const first = ifKnown(aged)?.first ?? null;
+  const opened = ifKnown(launch);
+  const launches = opened ? [opened, ...(opened.also ?? [])] : [];
   return {
     pool: main.pool.address,
     market: mapReading(aged, ({ market }) => market),
     launch: launch.known && launch.value && first ? await withFilling(launch.value, first, past) : launch,
+    openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };
 }
 

@@ -2,7 +2,7 @@ import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#c
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, missing, type Reading } from '#lib/reading.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
-import { isTokenProgram } from '#lib/token/programs.ts';
+import { isTokenProgram, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { type Bodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 
 /**
@@ -34,6 +34,8 @@ const BODIES_ON_THE_WAY = 1;
 /** The part of a history that is read, backwards from the newest page. */
 export interface BackwardHistory {
   readonly of: Address;
+  /** Where it is a launchpad's account of the mint: the program that has to be called with it. */
+  readonly launchpad: Address | null;
   /** Newest first. */
   readonly entries: readonly SignatureEntry[];
   /** Size of the oldest page that was read. A full page may or may not be the last. */
@@ -55,10 +57,15 @@ interface Means {
 }
 
 /** Starts a history with the newest page of an address. */
-export function beginHistory(of: Address, page: Reading<readonly SignatureEntry[]>): BackwardHistory {
+export function beginHistory(
+  of: Address,
+  page: Reading<readonly SignatureEntry[]>,
+  launchpad: Address | null = null,
+): BackwardHistory {
   const entries = page.known ? page.value : [];
   return {
     of,
+    launchpad,
     entries,
     lastPageSize: entries.length,
     whole: false,
@@ -138,6 +145,42 @@ export function existenceProof(mint: Address): (transaction: Transaction) => Pro
       instructions.some((one) => ofTokenProgram(one, MINT_TO, mint) || describes(one, mint, metadata));
     return used ? 'use' : null;
   };
+}
+
+/**
+ * The same for a transaction of a history, where not all of the mint's own was read. In that of a launch account only calls of the
+ * launchpad prove anything: it makes the mint itself, and others can name the account before. Elsewhere tokens of Token-2022 prove
+ * nothing, because their mint may have been closed since, and made again at the same address.
+ */
+export function proofIn({ of, launchpad }: BackwardHistory, body: Transaction, mint: Address): Proof | null {
+  const what = existenceProof(mint)(body);
+  if (launchpad !== null) {
+    return body.instructions.some(({ program, accounts }) => program === launchpad && accounts.includes(of))
+      ? what
+      : null;
+  }
+  return what !== 'use' || describesMint(body, mint) || isOfFirstProgram(body, mint) ? what : null;
+}
+
+/**
+ * What the transaction proves of the mint that is there now, even where later transactions were not read; null for nothing. A mint of
+ * the first token program is never closed. One of Token-2022 is not where the transaction that made its account made it without an
+ * authority to close it.
+ */
+export function lastingProof(transaction: Transaction, mint: Address): Proof | null {
+  const { keys, preBalances } = transaction;
+  const what = existenceProof(mint)(transaction);
+  if (what === null || isOfFirstProgram(transaction, mint)) return what;
+  const isNewAccount = preBalances[keys.indexOf(mint)] === 0n;
+  return what === 'creation' && isNewAccount && !makesClosable(transaction, mint) ? what : null;
+}
+
+/** Whether the mint was one of the first token program, whose mints are never closed. */
+function isOfFirstProgram({ preTokens, postTokens, instructions }: Transaction, mint: Address): boolean {
+  return (
+    [...preTokens, ...postTokens].some((one) => one.mint === mint && one.program === TOKEN_PROGRAM) ||
+    instructions.some((one) => one.program === TOKEN_PROGRAM && ofTokenProgram(one, [...INITIALIZE, ...MINT_TO], mint))
+  );
 }
 
 /** Whether the transaction created the Metaplex metadata of the mint, which the mint's authority signs. */

@@ -73,8 +73,12 @@ export function skeletonOf(raw: string): string {
     .replace(FOLDS, (one) => FOLDED[one] ?? one);
 }
 
+/** ASCII without the bar, the only one of its characters that resembles another letter. */
+const PLAIN = /^[\0-{}-\x7f]*$/;
+
 /** The text with every character that resembles a Latin letter replaced by that capital letter. */
 function withLatinLetters(text: string): string {
+  if (PLAIN.test(text)) return text;
   return Array.from(text, (one) => letterOf.get(one) ?? enclosed(one) ?? letterOf.get(one.toUpperCase()) ?? one).join(
     '',
   );

@@ -71,3 +71,33 @@ it('looks at the second record too, which some wallets show', () => {
     evidence: { canonical_symbol: 'USDC', looks_alike: 'symbol' },
   });
 });
+
+const KAMINO = 'KMNo3nJsBXfcpJTVhZcXLW7RmTwTt4GVFE7suUBo9sS';
+
+it('raises a copy of a listed name as high, critical with live powers', () => {
+  const names = { symbol: 'KMNO', name: 'Kamino' };
+  expect(reasonOf(impersonation, called(names))).toMatchObject({
+    severity: 'high',
+    message: `The name and symbol of the token look like those of KMNO, which is the mint ${KAMINO}.`,
+    evidence: { canonical_mint: KAMINO, canonical_symbol: 'KMNO', looks_alike: 'name and symbol' },
+  });
+  const minted = called(names, { mint: known(mint({ mintAuthority: key(9) })) });
+  expect(reasonOf(impersonation, minted)).toMatchObject({ severity: 'critical' });
+});
+
+it('raises a ticker alone as medium, whatever powers are live', () => {
+  const found = called({ symbol: 'KMNO', name: 'Something else' }, { mint: known(mint({ mintAuthority: key(9) })) });
+  expect(reasonOf(impersonation, found)).toMatchObject({ severity: 'medium', evidence: { looks_alike: 'symbol' } });
+});
+
+it('prefers a copy in the second record to a ticker in the first one', () => {
+  const found = called({ symbol: 'KMNO', name: 'x', alsoCalled: { symbol: 'x', name: 'Pudgy Penguins' } });
+  expect(reasonOf(impersonation, found)).toMatchObject({ severity: 'high', evidence: { canonical_symbol: 'PENGU' } });
+});
+
+it('accuses nobody of a name that many share, and no listed mint', () => {
+  expect(foundBy(impersonation, called({ symbol: 'CAT', name: 'Cat' }))).toBe('clear');
+  expect(foundBy(impersonation, called({ symbol: 'PENGU', name: 'Kamino' }, { subject: address(KAMINO) }))).toBe(
+    'clear',
+  );
+});

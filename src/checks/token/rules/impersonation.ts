@@ -1,11 +1,15 @@
 import type { Address } from '#lib/address.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { canonicalBearer } from '../canonical-names.ts';
+import { copiedAsset } from '../canonical-names.ts';
 import type { TokenMintFacts } from '../evidence.ts';
+import { listedNames, resemblance } from '../names/listed-names.ts';
 import { tokenRule } from '../policy.ts';
 
-/** Does the token bear the name of a known asset without being it? Worse where its maker can still act against holders. */
+/**
+ * Does the token bear the name of a known asset or of a listed token without being it? Worse where its maker can still act against
+ * holders. A ticker or a short name alone is met by chance as well and weighs less.
+ */
 export const impersonation = tokenRule({
   id: 'impersonation',
   needs: ['mint', 'metadata'],
@@ -14,33 +18,32 @@ export const impersonation = tokenRule({
       severity: 'high',
       category: 'entity',
       certainty: 'inferred',
-      meaning: 'The name or symbol looks like that of a known asset, and the mint is another one.',
+      meaning: 'The name or symbol looks like that of a known asset or a listed token, and the mint is another one.',
       action:
         'Compare the mint address with that of the asset that is named in the evidence; do not buy this one for it.',
     },
   },
   judge({ mint, metadata }, { subject }) {
     if (mint.is !== 'mint' || metadata === null) return notApplicable;
-    const names = [metadata, metadata.alsoCalled].flatMap((record) => {
-      if (record === null) return [];
-      return [
-        { by: 'symbol', asset: canonicalBearer(record.symbol) },
-        { by: 'name', asset: canonicalBearer(record.name) },
-      ];
-    });
-    const found = names.find(({ asset }) => asset !== null && !asset.mints.includes(subject));
-    if (!found?.asset) return clear;
-    const { label, mints } = found.asset;
+    const records = metadata.alsoCalled === null ? [metadata] : [metadata, metadata.alsoCalled];
+    const index = listedNames();
+    const known = records.map((one) => copiedAsset(index, subject, one)).find((one) => one !== null);
+    const listed = records.flatMap((one) => resemblance(index, subject, one) ?? []);
+    const found = known ?? listed.find(({ isCopy }) => isCopy) ?? listed[0];
+    if (!found) return clear;
+    const { of, by, isCopy } = found;
     const powers = livePowers(mint.mint);
     // The message leaves out the token's own name, because a stranger wrote it.
-    const message = `The ${found.by} of the token looks like that of ${label}, which is the mint ${mints[0]}.`;
+    const alike = by === 'name and symbol' ? 'look like those' : 'looks like that';
+    const message = `The ${by} of the token ${alike} of ${of.symbol}, which is the mint ${of.mint}.`;
     const evidence = {
-      canonical_mint: mints[0] ?? null,
-      canonical_symbol: label,
-      looks_alike: found.by,
+      canonical_mint: of.mint,
+      canonical_symbol: of.symbol,
+      looks_alike: by,
       live_powers: powers.join(', '),
     };
-    return raised([reason('IMPERSONATES_CANONICAL', evidence, message, powers.length > 0 ? 'critical' : 'high')]);
+    const severity = powers.length > 0 ? 'critical' : 'high';
+    return raised([reason('IMPERSONATES_CANONICAL', evidence, message, isCopy ? severity : 'medium')]);
   },
 });
 

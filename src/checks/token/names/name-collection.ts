@@ -1,0 +1,74 @@
+import { skeletonOf } from '#lib/text/skeleton.ts';
+import type { NameList } from './listed-names.ts';
+import { formsOf } from './name-forms.ts';
+
+/** A token as a list calls it. */
+export interface CollectedName {
+  readonly mint: string;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** What to make a list of names of. */
+export interface NameCollection {
+  /** Lists of verified tokens by their source. */
+  readonly verified: ReadonlyMap<string, readonly CollectedName[]>;
+  /** Words of a language. */
+  readonly words: readonly string[];
+  /** Tokens that nobody verified. */
+  readonly unverified: readonly CollectedName[];
+}
+
+/** Symbols stand in answers, so that a list with a longer one or with other characters than these is not believed. */
+const SYMBOL = /^[\p{L}\p{N}\p{M}\p{Emoji}$ .+'²-]{1,32}$/u;
+
+/** A token as its first list calls it, with the places of the lists that have it. */
+interface Collected {
+  readonly row: CollectedName;
+  readonly places: number[];
+}
+
+/**
+ * The list that the check reads, ordered by mint. Common is a form that is a word, or that at least as many other tokens of the
+ * unverified lists bear as there are lists with the token.
+ */
+export function nameListOf({ verified, words, unverified }: NameCollection): NameList {
+  const found = collected([...verified.values()]);
+  const isWord = new Set(words.map(skeletonOf));
+  const bearers = bearersOf(unverified);
+  const common = new Set<string>();
+  for (const { row, places } of found.values()) {
+    for (const { whole, plain, loose } of [row.name, row.symbol].map(formsOf)) {
+      for (const form of [...whole, ...plain, ...loose]) {
+        const others = bearers.get(form) ?? new Set();
+        if (isWord.has(form) || others.size - Number(others.has(row.mint)) >= places.length) common.add(form);
+      }
+    }
+  }
+  const tokens = [...found.values()]
+    .map(({ row: { mint, symbol, name }, places }) => [mint, symbol, name, places.join(' ')] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return { sources: [...verified.keys()], tokens, common: [...common].sort() };
+}
+
+function collected(lists: readonly (readonly CollectedName[])[]): ReadonlyMap<string, Collected> {
+  const found = new Map<string, Collected>();
+  const rows = lists.flatMap((list, place) => list.map((row) => ({ row, place })));
+  for (const { row, place } of rows.filter((one) => SYMBOL.test(one.row.symbol))) {
+    const known = found.get(row.mint);
+    if (!known) found.set(row.mint, { row, places: [place] });
+    else if (!known.places.includes(place)) known.places.push(place);
+  }
+  return found;
+}
+
+/** The mints that bear a name or symbol, by its skeleton. */
+function bearersOf(tokens: readonly CollectedName[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const bearers = new Map<string, Set<string>>();
+  for (const { mint, name, symbol } of tokens) {
+    for (const form of [name, symbol].map(skeletonOf)) {
+      bearers.set(form, (bearers.get(form) ?? new Set()).add(mint));
+    }
+  }
+  return bearers;
+}
