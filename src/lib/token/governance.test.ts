@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Layout } from '#sandbox/pools/layout.ts';
+import { address, addressOf } from '../address.ts';
+import { readGovernance, readRealm } from './governance.ts';
+
+const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
+const GOVERNANCE = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
+const JITO = address('jtogvBNH3WBSWDYD5FJfQP2ZxNTuf82zL8GkEhPeaJx');
+const [STRICT, DISABLED] = [0, 2];
+const HOUR = 3_600;
+
+/** A governance with a hold-up of one hour and votes of two, in which everybody may vote, laid out by hand. */
+function governance({ type = 18, communityTips = DISABLED, councilTips = DISABLED, council = [0, 60] } = {}) {
+  const layout = new Layout(236).u8(0, type).key(1, key(5)).key(33, key(6)).u8(69, 0).u8(70, 60);
+  layout
+    .u32(79, HOUR)
+    .u32(83, 2 * HOUR)
+    .u8(87, communityTips);
+  for (const [n, byte] of council.entries()) layout.u8(88 + n, byte);
+  const veto = 88 + council.length;
+  return layout
+    .u8(veto, 2)
+    .u8(veto + 9, councilTips)
+    .bytes();
+}
+
+const delayOf = (data: Uint8Array, owner = GOVERNANCE) => readGovernance({ owner, data })?.delaySeconds;
+
+describe('a governance', () => {
+  it('takes its hold-up and its votes, where none of them ends early', () => {
+    expect(readGovernance({ owner: GOVERNANCE, data: governance() })).toEqual({
+      realm: key(5),
+      delaySeconds: 3 * HOUR,
+    });
+    expect(delayOf(governance({ type: 20 }))).toBe(3 * HOUR);
+  });
+
+  it('takes its hold-up alone where those who have most votes end them', () => {
+    expect(delayOf(governance({ communityTips: STRICT }))).toBe(HOUR);
+    expect(delayOf(governance({ councilTips: STRICT }))).toBe(HOUR);
+    expect(delayOf(governance(), JITO)).toBe(HOUR);
+  });
+
+  it('asks only those who may vote', () => {
+    expect(delayOf(governance({ council: [2], councilTips: STRICT }))).toBe(3 * HOUR);
+    const council = governance({ communityTips: STRICT });
+    const silent = Uint8Array.from([...council.subarray(0, 69), 2, ...council.subarray(71), 0]);
+    expect(delayOf(silent)).toBe(3 * HOUR);
+  });
+
+  it('of an older version lets the council vote as the community does', () => {
+    expect(delayOf(governance({ council: [0, 0], councilTips: STRICT }))).toBe(3 * HOUR);
+    expect(delayOf(governance({ council: [0, 0], communityTips: STRICT }))).toBe(HOUR);
+  });
+
+  it('is no other account, and none with a threshold that is not known', () => {
+    expect(delayOf(governance({ type: 16 }))).toBeUndefined();
+    expect(delayOf(governance({ council: [7, 0] }))).toBeUndefined();
+    expect(delayOf(governance().subarray(0, 90))).toBeUndefined();
+  });
+});
+
+/** A realm, laid out by hand. */
+function realm(authority: number | null, council: number | null, type = 16): Uint8Array {
+  const layout = new Layout(280).u8(0, type).key(1, key(1));
+  if (council !== null) layout.u8(58, 1).key(59, key(council));
+  const at = council === null ? 67 : 99;
+  if (authority !== null) layout.u8(at, 1).key(at + 1, key(authority));
+  return layout.bytes();
+}
+
+describe('a realm', () => {
+  it.each([1, 16])('of the type %s names who can change its voters', (type) => {
+    expect(readRealm(realm(3, null, type))).toEqual({ authority: key(3) });
+    expect(readRealm(realm(3, 4, type))).toEqual({ authority: key(3) });
+    expect(readRealm(realm(null, 4, type))).toEqual({ authority: null });
+    expect(readRealm(realm(null, null, type))).toEqual({ authority: null });
+  });
+
+  it('is no other account', () => {
+    expect(readRealm(realm(3, 4, 18))).toBeNull();
+    expect(readRealm(realm(3, 4).subarray(0, 60))).toBeNull();
+  });
+});
+
+it('no bytes make either throw', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 260 }), (data) => {
+      readGovernance({ owner: GOVERNANCE, data });
+      readRealm(data);
+    }),
+  );
+});
