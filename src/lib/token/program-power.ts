@@ -227,11 +227,20 @@ function originOf(chain: number, token: string): string {
 const TOKEN_WRAP = address('TwRapQCDhWkZRrDaHfZGuHxkZ91gHDRkyuzNqeU5MgR');
 const KEY_BYTES = 32;
 
+/** The program of the bridge or wrapper that this mint names as its mint authority; null for other mints. */
+export function originProgram({ address: mint, mintAuthority }: PoweredMint): Address | null {
+  if (mintAuthority === null || isOnCurve(mintAuthority)) return null;
+  if (mintAuthority === bridgeAuthority) return TOKEN_BRIDGE;
+  return mintAuthority === wrapAuthority(mint) ? TOKEN_WRAP : null;
+}
+
 /** The accounts that tell which asset a mint of a bridge or wrapper stands for; none for other mints. */
-export function originPlaces({ address: mint, mintAuthority }: PoweredMint): readonly Address[] {
-  if (mintAuthority === bridgeAuthority) return [derivedAddress([seed('meta'), addressBytes(mint)], TOKEN_BRIDGE)];
-  if (mintAuthority === null || mintAuthority !== wrapAuthority(mint)) return [];
-  return [derivedAddress([seed('backpointer'), addressBytes(mint)], TOKEN_WRAP)];
+export function originPlaces(mint: PoweredMint): readonly Address[] {
+  const program = originProgram(mint);
+  if (program === null) return [];
+  return [
+    derivedAddress([seed(program === TOKEN_BRIDGE ? 'meta' : 'backpointer'), addressBytes(mint.address)], program),
+  ];
 }
 
 function wrapAuthority(mint: Address): Address {
@@ -267,13 +276,13 @@ export function powerProofs(mint: PoweredMint, accounts: readonly ProofAccount[]
 
 /** The proof that the address of the mint follows from an asset elsewhere; empty where no account tells one. */
 function bridgeProofs(mint: PoweredMint, authority: Address, accounts: readonly ProofAccount[]): readonly PowerProof[] {
+  const program = originProgram(mint);
+  if (program === null) return [];
   const places = originPlaces(mint);
   for (const account of accounts) {
     const backing = places.includes(account.address) ? backingBy(mint, account) : null;
     if (backing === null) continue;
-    const isBridge = authority === bridgeAuthority;
-    const program = isBridge ? TOKEN_BRIDGE : TOKEN_WRAP;
-    const programName = isBridge ? 'Wormhole Token Bridge' : 'Token Wrap';
+    const programName = program === TOKEN_BRIDGE ? 'Wormhole Token Bridge' : 'Token Wrap';
     const common = { role: 'mint', authority, how: 'mint_derived', kind: 'bridge' } as const;
     return [proofOf({ ...common, program, programName, account: account.address, backing })];
   }
