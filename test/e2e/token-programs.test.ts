@@ -161,6 +161,18 @@ describe('a mint that a program derives', () => {
     expect(await judged(jlp, ...programOf(PERPETUALS, key('a key')))).toEqual(live);
   });
 
+  it('is a person’s where a multisig can change the program and one key decides for that', async () => {
+    const ofJupiter = address('5myNNmEmPm3UAnJ2ggLEpnTFb9t9Gk8369wKw6n3uAKx');
+    const multisig = (threshold: number): Recorded => ({
+      address: address('AxkJ8oH5aDu4ZRWfsujPtxdb6Vhq4gDehpoReBgrUUSm'),
+      owner: address('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf'),
+      data: new Layout(120).u16(72, threshold).bytes(),
+    });
+    const program = programOf(PERPETUALS, ofJupiter);
+    expect(await judged(jlp, multisig(4), ...program)).toEqual(clean);
+    expect(await judged(jlp, multisig(1), ...program)).toEqual(live);
+  });
+
   it('is another one under another address', async () => {
     const copy = mintOf(key('a copy'), JLP_SIGNER, JLP_SIGNER);
     expect(await judged(copy, ...programOf(PERPETUALS, vault))).toEqual(live);

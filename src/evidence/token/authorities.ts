@@ -6,6 +6,7 @@ import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import type { ProgramUpgrade } from '#lib/token/program-power.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/upgrade-multisig.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
@@ -114,10 +115,13 @@ function codeOf(program: Address, accounts: Accounts): Bytes | null {
 
 /** The accounts that show who can upgrade a program. */
 export function upgradePlaces(program: Address): readonly Address[] {
-  return [program, codeAddress(program)];
+  return [program, codeAddress(program), ...upgradeMultisigPlaces(program)];
 }
 
-/** Who can upgrade a program: a single key, or an address that only a program signs for; null where its accounts are not there. */
+/**
+ * Who can upgrade a program: a single key, also by a multisig that one key decides for, or an address that only a program signs
+ * for; null where its accounts are not there.
+ */
 export function upgradeOf(program: Address, accounts: Accounts): ProgramUpgrade | null {
   const owner = accounts.get(program)?.owner;
   if (owner && FIXED_LOADERS.includes(owner)) return { by: 'nobody', authority: null };
@@ -125,5 +129,6 @@ export function upgradeOf(program: Address, accounts: Accounts): ProgramUpgrade 
   if (code === null) return null;
   if (code.u8(CODE.optionAt) === 0) return { by: 'nobody', authority: null };
   const authority = code.key(CODE.authorityAt);
-  return { by: isOnCurve(authority) ? 'key' : 'program', authority };
+  const isKey = isOnCurve(authority) || isRuledByOne(program, authority, (place) => accounts.get(place));
+  return { by: isKey ? 'key' : 'program', authority };
 }

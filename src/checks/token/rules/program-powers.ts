@@ -21,6 +21,8 @@ export const programPowers = tokenRule({
       severity: 'medium',
       category: 'control',
       certainty: 'state',
+      // One person can have most votes under many names.
+      counts: 2,
       meaning: 'A vote can mint or freeze the token, days after it was proposed at the earliest.',
       action: 'Watch the proposals of the governance; the figures say which one it is and how long it takes.',
     },

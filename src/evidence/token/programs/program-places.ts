@@ -9,13 +9,13 @@ import { upgradePlaces } from '../authorities.ts';
  */
 export function programPlaces(mint: PoweredMint, first: Accounts): readonly Address[] {
   if (!isOffCurve(mint.mintAuthority) && !isOffCurve(mint.freezeAuthority)) return [];
-  const programs = powerProofs(mint, present(first)).map(({ program }) => program);
+  const programs = powerProofs(mint, existing(first)).map(({ program }) => program);
   const origin = originProgram(mint);
   return [...originPlaces(mint), ...[...programs, ...(origin ? [origin] : [])].flatMap(upgradePlaces)];
 }
 
 /** The accounts that exist. */
-export function present(accounts: Accounts): readonly AccountBytes[] {
+export function existing(accounts: Accounts): readonly AccountBytes[] {
   return [...accounts.values()].filter((account) => account !== null);
 }
 

@@ -16,7 +16,7 @@ import type { AccountBytes } from '#venues/venue.ts';
 import { readApart } from '../../market/rounds.ts';
 import { upgradeOf, upgradePlaces } from '../authorities.ts';
 import { accountsOf, type RoundContext, type SecondRound, type TokenReader } from '../second-round.ts';
-import { present } from './program-places.ts';
+import { existing } from './program-places.ts';
 
 /** The offset of the mint in a stake pool, and the bytes to read of a found account. */
 const POOL_MINT_AT = 162;
@@ -41,7 +41,7 @@ export async function readPrograms(
   const [read, pools] = await Promise.all([second, foundPools(mint, work)]);
   if (!read.known) return renamed('programs', read.gap);
   const accounts = accountsOf(work, read.value);
-  const proofs = powerProofs(mint, [...present(accounts), ...pools]);
+  const proofs = powerProofs(mint, [...existing(accounts), ...pools]);
   const left = held.filter(([role]) => proofs.every((proof) => proof.role !== role));
   return withUpgrades([...proofs, ...governedBy(left, accounts)], accounts, work.reader);
 }
@@ -65,7 +65,7 @@ async function foundPools(mint: PoweredMint, { look, reader }: RoundContext): Pr
   const { mintAuthority, freezeAuthority } = mint;
   // No staking program leaves a freeze authority.
   if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return [];
-  if (originProgram(mint) !== null || powerProofs(mint, present(look.sight.accounts)).length > 0) return [];
+  if (originProgram(mint) !== null || powerProofs(mint, existing(look.sight.accounts)).length > 0) return [];
   const found = await Promise.all(
     [...STAKE_POOL_PROGRAMS.keys()].map((program) =>
       reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes: addressBytes(mint.address) }], {
