@@ -279,13 +279,18 @@ describe('a governance', () => {
     if (authority) layout.u8(67, 1).key(68, authority);
     return { address: realmAt, owner: GOVERNANCE, data: layout.bytes() };
   };
+  const proposal = (state: number): Recorded => {
+    const data = new Layout(300).u8(0, 14).key(1, governanceAt).u8(65, state).bytes();
+    return { address: key(`a proposal ${state}`), owner: GOVERNANCE, data };
+  };
+  const [VOTING, APPROVED, EXECUTED] = [2, 3, 5];
   const mint = mintOf(key('a token under a vote'), governanceAt);
   const program = programOf(GOVERNANCE, vault);
   const live = ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']];
   const [STRICT, NEVER] = [0, 2];
 
   it('that takes days is a medium fact', async () => {
-    const methods = tokenMethods(world(mint, governance(NEVER), realm(null), ...program));
+    const methods = tokenMethods(world(mint, governance(NEVER), realm(null), proposal(EXECUTED), ...program));
     const { body } = await answerOf([methods], mint.address);
     expect([body.verdict, body.reason_codes]).toEqual(['ELEVATED', ['POWER_UNDER_GOVERNANCE']]);
     expect(body.metrics.program_powers).toMatchObject([{ how: 'governance', realm: realmAt, delay_seconds: 5 * DAY }]);
@@ -301,8 +306,16 @@ describe('a governance', () => {
     ['the realm is not there', [governance(NEVER)]],
     ['the program is somebody’s copy', [governance(NEVER, 0, key('a program')), realm(null)]],
     ['it governs nothing', [realm(null)]],
+    ['a vote may be about to end', [governance(NEVER), realm(null), proposal(VOTING)]],
+    ['an approved proposal can be executed at any time', [governance(NEVER), realm(null), proposal(APPROVED)]],
   ])('is a person’s where %s', async (_, beside) => {
     expect(await judged(mint, ...beside, ...program)).toEqual(live);
+  });
+
+  it('is a person’s where no endpoint searches its proposals', async () => {
+    const { getProgramAccounts: _, ...others } = tokenMethods(world(mint, governance(NEVER), realm(null), ...program));
+    const { body } = await answerOf([others], mint.address);
+    expect([body.verdict, body.reason_codes]).toEqual(live);
   });
 
   it('is a person’s where a single key can change its program', async () => {

@@ -180,7 +180,7 @@ export const worsenings: readonly Worsening[] = [
       replaced('programs', [
         programPower({
           ...{ role: 'freeze', authority: key(54), kind: 'governance', how: 'governance' },
-          governance: { realm: key(63), delaySeconds: 7 * DAY, keyRules: false },
+          governance: { realm: key(63), delaySeconds: 7 * DAY, keyRules: false, isUnderWay: false },
         }),
       ]),
     ),

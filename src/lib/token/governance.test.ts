@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { address, addressOf } from '../address.ts';
-import { readGovernance, readRealm } from './governance.ts';
+import { isOpenProposal, readGovernance, readRealm } from './governance.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const GOVERNANCE = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
@@ -84,11 +84,26 @@ describe('a realm', () => {
   });
 });
 
-it('no bytes make either throw', () => {
+it.each([
+  ['a vote', 14, 2, true],
+  ['an approved proposal', 14, 3, true],
+  ['one that is executed in parts', 14, 4, true],
+  ['one whose execution failed', 5, 8, true],
+  ['a draft', 14, 0, false],
+  ['one that was executed', 14, 5, false],
+  ['one that was refused', 5, 7, false],
+  ['another account', 18, 3, false],
+])('%s of the type %i and the state %i is under way: %s', (_, type, state, isOpen) => {
+  expect(isOpenProposal(new Layout(66).u8(0, type).u8(65, state).bytes())).toBe(isOpen);
+  expect(isOpenProposal(new Uint8Array(0))).toBe(false);
+});
+
+it('no bytes make any of them throw', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 260 }), (data) => {
       readGovernance({ owner: GOVERNANCE, data });
       readRealm(data);
+      isOpenProposal(data);
     }),
   );
 });

@@ -114,3 +114,20 @@ export function readRealm(data: Uint8Array): { readonly authority: Address | nul
     throw error;
   }
 }
+
+/** Where a proposal names its governance and its state, as far as it is read. */
+export const PROPOSAL = { governanceAt: 1, stateAt: 65, bytes: 66 } as const;
+
+/** Proposals of both versions, and the states in which they are voted on or approved and not done with. */
+const PROPOSAL_TYPES = [5, 14];
+const OPEN_STATES = [2, 3, 4, 8];
+
+/**
+ * Whether an account is a proposal that is voted on, or approved and perhaps not executed yet: that has no end, so that its notice
+ * may lie far back. Layout: type u8, governance, mint of the voters, state u8 (solana-labs/solana-program-library,
+ * `governance/program/src/state/proposal.rs` and `enums.rs`).
+ */
+export function isOpenProposal(data: Uint8Array): boolean {
+  const [type = 0, state = 0] = [data[0], data[PROPOSAL.stateAt]];
+  return PROPOSAL_TYPES.includes(type) && OPEN_STATES.includes(state);
+}

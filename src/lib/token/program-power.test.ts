@@ -191,10 +191,11 @@ describe('a program that has a power', () => {
     expect(heldByProgram([power], 'mint', null)).toBeNull();
     expect(held({ ...power, upgrade: { by: 'unread', authority: null } })).toBe(true);
     expect(held({ ...power, upgrade: { by: 'key', authority: key(3) } })).toBe(false);
-    const governance = { realm: key(5), delaySeconds: 259_200, keyRules: false };
+    const governance = { realm: key(5), delaySeconds: 259_200, keyRules: false, isUnderWay: false };
     expect(held({ ...power, governance })).toBe(true);
     expect(held({ ...power, governance: { ...governance, delaySeconds: 259_199 } })).toBe(false);
     expect(held({ ...power, governance: { ...governance, keyRules: true } })).toBe(false);
+    expect(held({ ...power, governance: { ...governance, isUnderWay: true } })).toBe(false);
   });
 });
 

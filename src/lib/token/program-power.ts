@@ -50,11 +50,15 @@ export interface PowerProof {
   readonly governance: GovernanceFacts | null;
 }
 
-/** What governs, and how fast. `keyRules`: a single key can change the voters at once, or that could not be told. */
+/**
+ * What governs, and how fast. `keyRules`: a single key can change the voters at once; `isUnderWay`: a proposal is voted on, or
+ * approved and perhaps not executed, so that its notice may be over. Both are true where that could not be told.
+ */
 export interface GovernanceFacts {
   readonly realm: Address;
   readonly delaySeconds: number;
   readonly keyRules: boolean;
+  readonly isUnderWay: boolean;
 }
 
 /**
@@ -88,8 +92,11 @@ export function heldByProgram(
 }
 
 function isPersons({ upgrade, governance }: ProgramPower): boolean {
-  const isHasty = governance !== null && (governance.keyRules || governance.delaySeconds < GOVERNANCE_SECONDS_MIN);
-  return upgrade.by === 'key' || isHasty;
+  return upgrade.by === 'key' || (governance !== null && !givesNotice(governance));
+}
+
+function givesNotice({ delaySeconds, keyRules, isUnderWay }: GovernanceFacts): boolean {
+  return delaySeconds >= GOVERNANCE_SECONDS_MIN && !keyRules && !isUnderWay;
 }
 
 const seed = (text: string): Uint8Array => new TextEncoder().encode(text);

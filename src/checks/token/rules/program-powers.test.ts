@@ -18,7 +18,11 @@ const evidence = (...powers: readonly ProgramPower[]) =>
 const found = (...powers: readonly ProgramPower[]) => foundBy(programPowers, evidence(...powers));
 const bridge = programPower({ kind: 'bridge', backing: { asset: '2:00', reviewed: 'Wrapped Ether' } });
 const governed = (delaySeconds: number, keyRules = false) =>
-  programPower({ kind: 'governance', how: 'governance', governance: { realm: key(63), delaySeconds, keyRules } });
+  programPower({
+    kind: 'governance',
+    how: 'governance',
+    governance: { realm: key(63), delaySeconds, keyRules, isUnderWay: false },
+  });
 
 it('says that a program has a power, and whether it can be changed', () => {
   expect(found(programPower())).toEqual(['POWER_HELD_BY_PROGRAM']);

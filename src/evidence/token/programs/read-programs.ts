@@ -1,7 +1,7 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { GOVERNANCE_PROGRAMS, readGovernance, readRealm } from '#lib/token/governance.ts';
+import { GOVERNANCE_PROGRAMS, isOpenProposal, PROPOSAL, readGovernance, readRealm } from '#lib/token/governance.ts';
 import {
   type GovernanceFacts,
   originProgram,
@@ -46,6 +46,9 @@ export async function readPrograms(
   return withUpgrades([...proofs, ...governedBy(left, accounts)], accounts, work.reader);
 }
 
+/** A governance of which nothing but its own account was read. */
+const UNTOLD = { keyRules: true, isUnderWay: true } as const;
+
 type Held = readonly [role: PowerRole, authority: Address];
 
 /** The powers with an authority that no key can sign for. */
@@ -85,7 +88,7 @@ function governedBy(left: readonly Held[], accounts: Accounts): readonly PowerPr
     const terms = programName ? readGovernance(account) : null;
     if (!account || !programName || terms === null) return [];
     const common = { role, authority, program: account.owner, programName, account: authority, backing: null } as const;
-    return [{ ...common, kind: 'governance', how: 'governance', governance: { ...terms, keyRules: true } }];
+    return [{ ...common, kind: 'governance', how: 'governance', governance: { ...terms, ...UNTOLD } }];
   });
 }
 
@@ -99,10 +102,13 @@ async function withUpgrades(
     ...upgradePlaces(program),
     ...(governance ? [governance.realm] : []),
   ]);
-  const round = await readApart(
-    reader,
-    places.filter((place) => !before.has(place)),
-  );
+  const [round, underWay] = await Promise.all([
+    readApart(
+      reader,
+      places.filter((place) => !before.has(place)),
+    ),
+    underWayIn(proofs, reader),
+  ]);
   if (!round.known) return renamed('programs', round.gap);
   const accounts: Accounts = new Map([...before, ...round.value.accounts]);
   const powers: ProgramPower[] = [];
@@ -112,7 +118,8 @@ async function withUpgrades(
     if (upgrade === null && proof.kind !== 'staking') {
       return missing('programs', 'rpc_disagrees', `the program ${proof.program} is not there`);
     }
-    const governance = proof.governance && governanceOf(proof, proof.governance, accounts);
+    const terms = proof.governance && governanceOf(proof, proof.governance, accounts);
+    const governance = terms && { ...terms, isUnderWay: underWay.has(proof.authority) };
     powers.push({ ...proof, governance, upgrade: upgrade ?? { by: 'unread', authority: null } });
   }
   return known(powers);
@@ -124,4 +131,17 @@ function governanceOf({ program }: PowerProof, governance: GovernanceFacts, acco
   const realm = account?.owner === program ? readRealm(account.data) : null;
   const keyRules = realm === null || (realm.authority !== null && isOnCurve(realm.authority));
   return { ...governance, keyRules };
+}
+
+/** The governances that have a proposal under way, or of which no endpoint searches that. */
+async function underWayIn(proofs: readonly PowerProof[], reader: TokenReader): Promise<ReadonlySet<Address>> {
+  const governed = proofs.filter(({ governance }) => governance !== null);
+  const found = await Promise.all(
+    governed.map(async ({ authority, program }) => {
+      const filter = { at: PROPOSAL.governanceAt, bytes: addressBytes(authority) };
+      const reading = await reader.programAccounts(program, [filter], { offset: 0, length: PROPOSAL.bytes });
+      return !reading.known || reading.value.some(({ data }) => isOpenProposal(data)) ? [authority] : [];
+    }),
+  );
+  return new Set(found.flat());
 }
