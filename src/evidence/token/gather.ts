@@ -111,7 +111,11 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const begun = originOf(work, histories, now);
   const pages = askMarketPages(work);
   const around = readSecond(work);
-  const programs = readPrograms(work, around);
+  let begins: () => void = () => undefined;
+  const third = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const programs = readPrograms(work, around, third);
   const read = await around;
   if (!read.known) {
     return {
@@ -126,10 +130,6 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const trades = readTrades(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const maker = ifKnown(creatorOf(second.creators, early?.creation ?? known(null)));
-  let begins: () => void = () => undefined;
-  const third = new Promise<void>((resolve) => {
-    begins = resolve;
-  });
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
   const readings = readMarket(work, second, places, begins);
   const held = readings.then(({ holders }) => holders);

@@ -1,6 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { GOVERNANCE_PROGRAMS, isOpenProposal, PROPOSAL, readGovernance, readRealm } from '#lib/token/governance.ts';
 import {
   type GovernanceFacts,
@@ -28,22 +28,33 @@ type Accounts = ReadonlyMap<Address, AccountState | null>;
 /**
  * Proves which powers over the mint lie with programs of fixed rules, and reads who can change these programs. Nothing is read where
  * a single key has every power. The accounts come with the second round (`programPlaces`), as far as the first one tells where to
- * look; a stake pool that only a search finds, and a governance, take one more read. What could not be read is a gap; what is not
- * proven counts as a person's power.
+ * look; a stake pool that only a search finds, and a governance, take one more read in the third round, which begins with `third`.
+ * What could not be read is a gap; what is not proven counts as a person's power.
  */
 export async function readPrograms(
   work: RoundContext,
   second: Promise<Reading<SecondRound>>,
+  third: Promise<void>,
 ): Promise<Reading<readonly ProgramPower[]>> {
   const mint = { ...work.mint, address: work.question.subject };
   const held = heldByPrograms(mint);
   if (held.length === 0) return known([]);
-  const [read, pools] = await Promise.all([second, foundPools(mint, work)]);
+  const searched = foundPools(mint, work);
+  const read = await second;
   if (!read.known) return renamed('programs', read.gap);
   const accounts = accountsOf(work, read.value);
-  const proofs = powerProofs(mint, [...existing(accounts), ...pools]);
+  const proofs = powerProofs(mint, existing(accounts));
   const left = held.filter(([role]) => proofs.every((proof) => proof.role !== role));
-  return withUpgrades([...proofs, ...governedBy(left, accounts)], accounts, work.reader);
+  const own = [...proofs, ...governedBy(left, accounts)];
+  // A search takes longer than a read, so that what is known does not wait for it.
+  const [near, found] = await Promise.all([
+    withUpgrades(own, accounts, work.reader, third),
+    searched.then((pools) =>
+      withUpgrades(pools.length > 0 ? powerProofs(mint, pools) : [], accounts, work.reader, third),
+    ),
+  ]);
+  if (!near.known) return near;
+  return mapReading(found, (powers) => [...near.value, ...powers]);
 }
 
 /** A governance of which nothing but its own account was read. */
@@ -97,18 +108,16 @@ async function withUpgrades(
   proofs: readonly PowerProof[],
   before: Accounts,
   reader: TokenReader,
+  third: Promise<void>,
 ): Promise<Reading<readonly ProgramPower[]>> {
   const places = proofs.flatMap(({ program, governance }) => [
     ...upgradePlaces(program),
     ...(governance ? [governance.realm] : []),
   ]);
-  const [round, underWay] = await Promise.all([
-    readApart(
-      reader,
-      places.filter((place) => !before.has(place)),
-    ),
-    underWayIn(proofs, reader),
-  ]);
+  const further = places.filter((place) => !before.has(place));
+  // The requests of the third round are shared.
+  if (further.length > 0) await third;
+  const [round, underWay] = await Promise.all([readApart(reader, further), underWayIn(proofs, reader)]);
   if (!round.known) return renamed('programs', round.gap);
   const accounts: Accounts = new Map([...before, ...round.value.accounts]);
   const powers: ProgramPower[] = [];
