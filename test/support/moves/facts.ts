@@ -1,5 +1,6 @@
 import type { VenueId } from '#venues/venue.ts';
 import type { EndpointFacts } from './reader.ts';
+import type { Signer } from './signers.ts';
 
 /** Who keeps tokens or liquidity. `n` tells keepers of a kind apart; those behind programs are strangers to everybody. */
 export type Keeper =
@@ -100,6 +101,8 @@ type Power = (typeof powers)[number];
 export interface TokenFacts {
   readonly program: 'classic' | '2022';
   readonly powers: readonly Power[];
+  /** Who may mint and freeze, where that is not the creator. */
+  readonly signer?: Signer;
   readonly madeHours: number;
   /** The first one is where the token was launched. */
   readonly markets: readonly MarketFacts[];
@@ -140,10 +143,10 @@ function marketText({ venue, index, hours, sol, bps, parkedSol, bandHours, compl
 
 /** The facts as a list that a person can read. */
 export function textOf(facts: TokenFacts): readonly string[] {
-  const { program, powers: live, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
+  const { program, powers: live, signer, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
   const { launches, dumped, soldThem, soldBps, soldThrough, admin } = creator;
   return [
-    `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}`,
+    `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}${signer ? ` of ${signer}` : ''}`,
     ...markets.map(marketText),
     ...holders.map(holderText),
     ...(launches > 0
