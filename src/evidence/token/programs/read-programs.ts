@@ -25,36 +25,42 @@ const POOL_BYTES = 194;
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
+/** What goes on beside the rounds: the search of `searchStakePools`, and when the requests of the third round start. */
+interface ProgramReads {
+  readonly pools: Promise<readonly AccountBytes[]>;
+  readonly third: Promise<void>;
+}
+
 /**
  * Proves which powers over the mint lie with programs of fixed rules, and reads who can change these programs. Nothing is read where
  * a single key has every power. The accounts come with the second round (`programPlaces`), as far as the first one tells where to
- * look; a stake pool that only a search finds, and a governance, take one more read in the third round, which begins with `third`.
+ * look; a stake pool that only a search finds, and a governance, take one more read in the third round.
  * What could not be read is a gap; what is not proven counts as a person's power.
  */
 export async function readPrograms(
   work: RoundContext,
-  second: Promise<Reading<SecondRound>>,
-  third: Promise<void>,
+  second: Reading<SecondRound>,
+  { pools, third }: ProgramReads,
 ): Promise<Reading<readonly ProgramPower[]>> {
-  const mint = { ...work.mint, address: work.question.subject };
+  const mint = poweredMint(work);
   const held = heldByPrograms(mint);
   if (held.length === 0) return known([]);
-  const searched = foundPools(mint, work);
-  const read = await second;
-  if (!read.known) return renamed('programs', read.gap);
-  const accounts = accountsOf(work, read.value);
+  if (!second.known) return renamed('programs', second.gap);
+  const accounts = accountsOf(work, second.value);
   const proofs = powerProofs(mint, existing(accounts));
   const left = held.filter(([role]) => proofs.every((proof) => proof.role !== role));
   const own = [...proofs, ...governedBy(left, accounts)];
   // A search takes longer than a read, so that what is known does not wait for it.
   const [near, found] = await Promise.all([
     withUpgrades(own, accounts, work.reader, third),
-    searched.then((pools) =>
-      withUpgrades(pools.length > 0 ? powerProofs(mint, pools) : [], accounts, work.reader, third),
-    ),
+    pools.then((found) => withUpgrades(found.length > 0 ? powerProofs(mint, found) : [], accounts, work.reader, third)),
   ]);
   if (!near.known) return near;
   return mapReading(found, (powers) => [...near.value, ...powers]);
+}
+
+function poweredMint({ question, mint }: RoundContext): PoweredMint {
+  return { ...mint, address: question.subject };
 }
 
 /** A governance of which nothing but its own account was read. */
@@ -72,10 +78,12 @@ function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readon
 }
 
 /**
- * The stake pools that name the mint, by one search of each program, where the first round proves nothing. If endpoints refuse the
- * search, nothing is proven and nothing is missing: the mint authority then counts as any other.
+ * The stake pools that name the mint, by one search of each program beside the second round, where the first one proves nothing. If
+ * endpoints refuse the search, nothing is proven and nothing is missing: the mint authority then counts as any other.
  */
-async function foundPools(mint: PoweredMint, { look, reader }: RoundContext): Promise<readonly AccountBytes[]> {
+export async function searchStakePools(work: RoundContext): Promise<readonly AccountBytes[]> {
+  const { look, reader } = work;
+  const mint = poweredMint(work);
   const { mintAuthority, freezeAuthority } = mint;
   // No staking program leaves a freeze authority.
   if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return [];
