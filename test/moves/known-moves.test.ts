@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
-import type { FundingFacts, HolderFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import {
+  type FundingFacts,
+  type HolderFacts,
+  type MarketFacts,
+  signers,
+  type TokenFacts,
+} from '../support/moves/facts.ts';
 import { judged } from '../support/moves/judge.ts';
 import { improvement, tokenMoves } from '../support/moves/kinds.ts';
 import type { MadeMove } from '../support/moves/moves.ts';
-import { signers } from '../support/moves/signers.ts';
 
 /* Worlds in which a move once made the answer better. */
 

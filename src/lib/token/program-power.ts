@@ -23,7 +23,7 @@ interface ProofAccount {
 }
 
 /** The asset elsewhere that a token of a bridge or wrapper stands for. */
-export interface PowerBacking {
+interface PowerBacking {
   /** The mint, or the number of the chain in Wormhole's counting and the address there in hexadecimal. */
   readonly asset: string;
   /** Its name where it was reviewed; null where it may be anybody's. */

@@ -1,6 +1,5 @@
 import type { VenueId } from '#venues/venue.ts';
 import type { EndpointFacts } from './reader.ts';
-import type { Signer } from './signers.ts';
 
 /** Who keeps tokens or liquidity. `n` tells keepers of a kind apart; those behind programs are strangers to everybody. */
 export type Keeper =
@@ -93,6 +92,13 @@ interface CreatorFacts {
   /** Who administrates the fee-sharing account that launchpads name as the creator; null where they name the creator itself. */
   readonly admin: 'creator' | 'stranger' | null;
 }
+
+/**
+ * Whom a maker names as the authority of the mint instead of himself: addresses of programs that serve other mints, a copy of a
+ * staking program with a pool for the mint, and a governance whose votes he ends himself.
+ */
+export const signers = ['bridge', 'perpetuals', 'lending', 'copied_pool', 'own_vote'] as const;
+export type Signer = (typeof signers)[number];
 
 export const powers = ['mint', 'freeze', 'delegate', 'pause', 'hook', 'fee'] as const;
 type Power = (typeof powers)[number];

@@ -1,14 +1,8 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { type MovesChain, named } from './chain.ts';
+import type { Signer } from './facts.ts';
 import { CREATOR } from './keepers.ts';
-
-/**
- * Whom a maker names as the authority of the mint instead of himself: addresses of programs that serve other mints, a copy of a
- * staking program with a pool for the mint, and a governance whose votes he ends himself.
- */
-export const signers = ['bridge', 'perpetuals', 'lending', 'copied_pool', 'own_vote'] as const;
-export type Signer = (typeof signers)[number];
 
 const LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const BRIDGE = address('wormDTUJ6AWPNvk59vGQbDvGJmqbDTdgWgAqcLBCgUb');

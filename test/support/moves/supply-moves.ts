@@ -1,6 +1,5 @@
-import { type FundingFacts, type HolderFacts, type Keeper, programKeepers, type TokenFacts } from './facts.ts';
+import { type FundingFacts, type HolderFacts, type Keeper, programKeepers, signers, type TokenFacts } from './facts.ts';
 import { crowding, freshIn, type Move, picked, replaced } from './move.ts';
-import { signers } from './signers.ts';
 
 /**
  * No part of a holder who splits himself is smaller, in basis points of the supply, and he becomes this many at most. In an older
