@@ -15,7 +15,7 @@ import * as words from '#checks/token/metric-words.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
-import type { ProgramPower } from '#lib/token/program-power.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 import { strictSchema } from '../support/published-schemas.ts';

@@ -6,7 +6,7 @@ import { readSubject } from '#evidence/token/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { powerProofs } from '#lib/token/program-power.ts';
+import { powerProofs } from '#lib/token/powers/program-power.ts';
 import { holder, holdersOf, tokenEvidence } from './token-evidence.ts';
 
 /** The epoch of August 2026, when the census and the newest of the recorded mints were taken. */

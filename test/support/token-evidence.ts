@@ -20,7 +20,7 @@ import type {
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
 import type { MintExtension } from '../../src/lib/token/decoded-mint.ts';
-import type { ProgramPower } from '../../src/lib/token/program-power.ts';
+import type { ProgramPower } from '../../src/lib/token/powers/program-power.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 
 const SOL = 1_000_000_000n;

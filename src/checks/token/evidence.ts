@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import type { ProgramPower } from '#lib/token/program-power.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */

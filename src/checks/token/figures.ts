@@ -1,7 +1,7 @@
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import { shownText } from '#lib/text/untrusted-text.ts';
 import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
-import type { ProgramPower } from '#lib/token/program-power.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from './curated.ts';

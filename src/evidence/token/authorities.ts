@@ -4,9 +4,9 @@ import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
-import type { ProgramUpgrade } from '#lib/token/program-power.ts';
+import type { ProgramUpgrade } from '#lib/token/powers/program-power.ts';
+import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/powers/upgrade-multisig.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/upgrade-multisig.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 

@@ -1,4 +1,4 @@
-import { heldByProgram } from '#lib/token/program-power.ts';
+import { heldByProgram } from '#lib/token/powers/program-power.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 

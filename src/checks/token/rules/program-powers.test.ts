@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
-import type { ProgramPower } from '#lib/token/program-power.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import {
   foundBy,
   key,

@@ -1,5 +1,5 @@
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { originPlaces, originProgram, type PoweredMint, powerProofs } from '#lib/token/program-power.ts';
+import { originPlaces, originProgram, type PoweredMint, powerProofs } from '#lib/token/powers/program-power.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { upgradePlaces } from '../authorities.ts';
 

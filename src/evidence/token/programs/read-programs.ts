@@ -1,7 +1,13 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
-import { GOVERNANCE_PROGRAMS, isOpenProposal, PROPOSAL, readGovernance, readRealm } from '#lib/token/governance.ts';
+import {
+  GOVERNANCE_PROGRAMS,
+  isOpenProposal,
+  PROPOSAL,
+  readGovernance,
+  readRealm,
+} from '#lib/token/powers/governance.ts';
 import {
   type GovernanceFacts,
   originProgram,
@@ -10,7 +16,7 @@ import {
   type PowerRole,
   type ProgramPower,
   powerProofs,
-} from '#lib/token/program-power.ts';
+} from '#lib/token/powers/program-power.ts';
 import { STAKE_POOL_PROGRAMS } from '#lib/token/stake-pool.ts';
 import type { AccountBytes } from '#venues/venue.ts';
 import { readApart } from '../../market/rounds.ts';

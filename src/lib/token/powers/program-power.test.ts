@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, addressOf, derivedAddress, isOnCurve } from '../address.ts';
+import { type Address, address, addressBytes, addressOf, derivedAddress, isOnCurve } from '../../address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../programs.ts';
 import { heldByProgram, originPlaces, type PoweredMint, type ProgramPower, powerProofs } from './program-power.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from './programs.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const seed = (text: string) => new TextEncoder().encode(text);

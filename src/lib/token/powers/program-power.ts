@@ -1,7 +1,7 @@
-import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '../address.ts';
-import { Bytes } from '../bytes.ts';
-import { WRAPPED_SOL } from './programs.ts';
-import { stakeProof } from './stake-pool.ts';
+import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '../../address.ts';
+import { Bytes } from '../../bytes.ts';
+import { WRAPPED_SOL } from '../programs.ts';
+import { stakeProof } from '../stake-pool.ts';
 
 /** The powers that may lie with a program. */
 export type PowerRole = 'mint' | 'freeze';

@@ -1,5 +1,5 @@
-import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_PROGRAM } from '../address.ts';
-import { Bytes } from '../bytes.ts';
+import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_PROGRAM } from '../../address.ts';
+import { Bytes } from '../../bytes.ts';
 
 /** A multisig of Squads whose vault may upgrade a program. */
 interface UpgradeMultisig {

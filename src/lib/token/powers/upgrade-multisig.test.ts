@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { address, addressOf } from '../address.ts';
+import { address, addressOf } from '../../address.ts';
 import { isRuledByOne, upgradeMultisigPlaces } from './upgrade-multisig.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));

@@ -1,5 +1,5 @@
-import { type Address, address } from '../address.ts';
-import { Bytes } from '../bytes.ts';
+import { type Address, address } from '../../address.ts';
+import { Bytes } from '../../bytes.ts';
 
 /**
  * Deployments of SPL Governance whose accounts are believed. Anybody can deploy a copy that writes what it likes, so this list

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { address, addressOf } from '../address.ts';
+import { address, addressOf } from '../../address.ts';
 import { isOpenProposal, readGovernance, readRealm } from './governance.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
