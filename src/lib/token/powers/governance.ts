@@ -9,7 +9,6 @@ export const GOVERNANCE_PROGRAMS: ReadonlyMap<Address, string> = new Map([
   [address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw'), 'SPL Governance'],
   [address('GovMaiHfpVPw8BAM1mbdzgmSZYDw2tdP32J2fapoQoYs'), 'SPL Governance of Marinade'],
   [address('jtogvBNH3WBSWDYD5FJfQP2ZxNTuf82zL8GkEhPeaJx'), 'SPL Governance of Jito'],
-  [address('hgovkRU6Ghe1Qoyb54HdSLdqN7VtxaifBzRmh9jtd3S'), 'SPL Governance of Helium'],
   [address('pytGY6tWRgGinSCvRLnSv4fHfBTMoiDGiCsesmHWM6U'), 'SPL Governance of Pyth'],
 ]);
 
