@@ -2,14 +2,6 @@ import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import {
-  GOVERNANCE_PROGRAMS,
-  isOpenProposal,
-  PROPOSAL,
-  readGovernance,
-  readRealm,
-} from '#lib/token/powers/governance.ts';
-import {
-  type GovernanceFacts,
   originProgram,
   type PoweredMint,
   type PowerProof,
@@ -23,6 +15,7 @@ import { readApart } from '../../market/rounds.ts';
 import { upgradeOf, upgradePlaces } from '../authorities.ts';
 import { accountsOf, type RoundContext, type SecondRound, type TokenReader } from '../second-round.ts';
 import { existing } from './program-places.ts';
+import { governedPowers, type HeldPower } from './read-governance.ts';
 
 /** The offset of the mint in a stake pool, and the bytes to read of a found account. */
 const POOL_MINT_AT = 162;
@@ -40,7 +33,7 @@ interface ProgramReads {
 /**
  * Proves which powers over the mint lie with programs of fixed rules, and reads who can change these programs. Nothing is read where
  * a single key has every power. The accounts come with the second round (`programPlaces`), as far as the first one tells where to
- * look; a stake pool that only a search finds, and a governance, take one more read in the third round.
+ * look; a stake pool that only a search finds takes one more read in the third round, and a governance another one for its votes.
  * What could not be read is a gap; what is not proven counts as a person's power.
  */
 export async function readPrograms(
@@ -55,27 +48,25 @@ export async function readPrograms(
   const accounts = accountsOf(work, second.value);
   const proofs = powerProofs(mint, existing(accounts));
   const left = held.filter(([role]) => proofs.every((proof) => proof.role !== role));
-  const own = [...proofs, ...governedBy(left, accounts)];
   // A search takes longer than a read, so that what is known does not wait for it.
-  const [near, found] = await Promise.all([
-    withUpgrades(own, accounts, work.reader, third),
-    pools.then((found) => withUpgrades(found.length > 0 ? powerProofs(mint, found) : [], accounts, work.reader, third)),
+  const [near, governed, found] = await Promise.all([
+    withUpgrades(proofs, accounts, work.reader, third),
+    governedPowers(left, accounts, work.reader, third),
+    pools.then((some) => withUpgrades(some.length > 0 ? powerProofs(mint, some) : [], accounts, work.reader, third)),
   ]);
   if (!near.known) return near;
-  return mapReading(found, (powers) => [...near.value, ...powers]);
+  if (!found.known) return found;
+  if (!governed.known) return governed;
+  const votes = await withUpgrades(governed.value.proofs, governed.value.accounts, work.reader, third);
+  return mapReading(votes, (powers) => [...near.value, ...found.value, ...powers]);
 }
 
 function poweredMint({ question, mint }: RoundContext): PoweredMint {
   return { ...mint, address: question.subject };
 }
 
-/** A governance of which nothing but its own account was read. */
-const UNTOLD = { keyRules: true, isUnderWay: true } as const;
-
-type Held = readonly [role: PowerRole, authority: Address];
-
 /** The powers with an authority that no key can sign for. */
-function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readonly Held[] {
+function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readonly HeldPower[] {
   const powers: readonly (readonly [PowerRole, Address | null])[] = [
     ['mint', mintAuthority],
     ['freeze', freezeAuthority],
@@ -105,33 +96,17 @@ export async function searchStakePools(work: RoundContext): Promise<readonly Acc
   return found.flatMap((reading) => (reading.known ? reading.value : []));
 }
 
-/** The powers whose authority is a governance account. */
-function governedBy(left: readonly Held[], accounts: Accounts): readonly PowerProof[] {
-  return left.flatMap(([role, authority]): readonly PowerProof[] => {
-    const account = accounts.get(authority);
-    const programName = account && GOVERNANCE_PROGRAMS.get(account.owner);
-    const terms = programName ? readGovernance(account) : null;
-    if (!account || !programName || terms === null) return [];
-    const common = { role, authority, program: account.owner, programName, account: authority, backing: null } as const;
-    return [{ ...common, kind: 'governance', how: 'governance', governance: { ...terms, ...UNTOLD } }];
-  });
-}
-
-/** The powers with who can upgrade their programs and who can change the voters of a governance. What was read is not read again. */
+/** The powers with who can upgrade their programs. What was read is not read again. */
 async function withUpgrades(
   proofs: readonly PowerProof[],
   before: Accounts,
   reader: TokenReader,
   third: Promise<void>,
 ): Promise<Reading<readonly ProgramPower[]>> {
-  const places = proofs.flatMap(({ program, governance }) => [
-    ...upgradePlaces(program),
-    ...(governance ? [governance.realm] : []),
-  ]);
-  const further = places.filter((place) => !before.has(place));
+  const further = proofs.flatMap(({ program }) => upgradePlaces(program)).filter((place) => !before.has(place));
   // The requests of the third round are shared.
   if (further.length > 0) await third;
-  const [round, underWay] = await Promise.all([readApart(reader, further), underWayIn(proofs, reader)]);
+  const round = await readApart(reader, further);
   if (!round.known) return renamed('programs', round.gap);
   const accounts: Accounts = new Map([...before, ...round.value.accounts]);
   const powers: ProgramPower[] = [];
@@ -141,30 +116,7 @@ async function withUpgrades(
     if (upgrade === null && proof.kind !== 'staking') {
       return missing('programs', 'rpc_disagrees', `the program ${proof.program} is not there`);
     }
-    const terms = proof.governance && governanceOf(proof, proof.governance, accounts);
-    const governance = terms && { ...terms, isUnderWay: underWay.has(proof.authority) };
-    powers.push({ ...proof, governance, upgrade: upgrade ?? { by: 'unread', authority: null } });
+    powers.push({ ...proof, upgrade: upgrade ?? { by: 'unread', authority: null } });
   }
   return known(powers);
-}
-
-/** A realm that is not understood counts as one that a key rules. */
-function governanceOf({ program }: PowerProof, governance: GovernanceFacts, accounts: Accounts): GovernanceFacts {
-  const account = accounts.get(governance.realm);
-  const realm = account?.owner === program ? readRealm(account.data) : null;
-  const keyRules = realm === null || (realm.authority !== null && isOnCurve(realm.authority));
-  return { ...governance, keyRules };
-}
-
-/** The governances that have a proposal under way, or of which no endpoint searches that. */
-async function underWayIn(proofs: readonly PowerProof[], reader: TokenReader): Promise<ReadonlySet<Address>> {
-  const governed = proofs.filter(({ governance }) => governance !== null);
-  const found = await Promise.all(
-    governed.map(async ({ authority, program }) => {
-      const filter = { at: PROPOSAL.governanceAt, bytes: addressBytes(authority) };
-      const reading = await reader.programAccounts(program, [filter], { offset: 0, length: PROPOSAL.bytes });
-      return !reading.known || reading.value.some(({ data }) => isOpenProposal(data)) ? [authority] : [];
-    }),
-  );
-  return new Set(found.flat());
 }

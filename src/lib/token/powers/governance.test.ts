@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { address, addressOf } from '../../address.ts';
+import { type Address, address, addressOf } from '../../address.ts';
 import { isOpenProposal, readGovernance, readRealm } from './governance.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
@@ -30,8 +30,7 @@ const delayOf = (data: Uint8Array, owner = GOVERNANCE) => readGovernance({ owner
 describe('a governance', () => {
   it('takes its hold-up and its votes, where none of them ends early', () => {
     expect(readGovernance({ owner: GOVERNANCE, data: governance() })).toEqual({
-      realm: key(5),
-      delaySeconds: 3 * HOUR,
+      ...{ realm: key(5), delaySeconds: 3 * HOUR, communityVotes: true, councilVotes: true },
     });
     expect(delayOf(governance({ type: 20 }))).toBe(3 * HOUR);
   });
@@ -47,6 +46,15 @@ describe('a governance', () => {
     const council = governance({ communityTips: STRICT });
     const silent = Uint8Array.from([...council.subarray(0, 69), 2, ...council.subarray(71), 0]);
     expect(delayOf(silent)).toBe(3 * HOUR);
+  });
+
+  it('says who may vote', () => {
+    const voters = (data: Uint8Array) => {
+      const terms = readGovernance({ owner: GOVERNANCE, data });
+      return [terms?.communityVotes, terms?.councilVotes];
+    };
+    expect(voters(governance({ council: [2] }))).toEqual([true, false]);
+    expect(voters(governance({ council: [0, 0] }))).toEqual([true, true]);
   });
 
   it('of an older version lets the council vote as the community does', () => {
@@ -70,12 +78,16 @@ function realm(authority: number | null, council: number | null, type = 16): Uin
   return layout.bytes();
 }
 
+const terms = (authority: Address | null, councilMint: Address | null) => ({
+  ...{ authority, councilMint, communityMint: key(1) },
+});
+
 describe('a realm', () => {
-  it.each([1, 16])('of the type %s names who can change its voters', (type) => {
-    expect(readRealm(realm(3, null, type))).toEqual({ authority: key(3) });
-    expect(readRealm(realm(3, 4, type))).toEqual({ authority: key(3) });
-    expect(readRealm(realm(null, 4, type))).toEqual({ authority: null });
-    expect(readRealm(realm(null, null, type))).toEqual({ authority: null });
+  it.each([1, 16])('of the type %s names its voters and who can change them', (type) => {
+    expect(readRealm(realm(3, null, type))).toEqual(terms(key(3), null));
+    expect(readRealm(realm(3, 4, type))).toEqual(terms(key(3), key(4)));
+    expect(readRealm(realm(null, 4, type))).toEqual(terms(null, key(4)));
+    expect(readRealm(realm(null, null, type))).toEqual(terms(null, null));
   });
 
   it('is no other account', () => {

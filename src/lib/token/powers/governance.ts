@@ -45,6 +45,9 @@ export interface GovernanceTerms {
    * because whoever has most votes ends any other one at once.
    */
   readonly delaySeconds: number;
+  /** Which of the two groups of voters may vote. */
+  readonly communityVotes: boolean;
+  readonly councilVotes: boolean;
 }
 
 /**
@@ -66,12 +69,12 @@ export function readGovernance({ owner, data }: GovernedAccount): GovernanceTerm
     // Before the third version the council voted as the community did, and these bytes were zero.
     const isOld = council.kind === THRESHOLD.share && council.percent === 0;
     const councilTips = isOld ? communityTips : bytes.u8(veto.end + 8);
-    const tips = [
-      ...(community.kind === THRESHOLD.nobody ? [] : [communityTips]),
-      ...(!isOld && council.kind === THRESHOLD.nobody ? [] : [councilTips]),
-    ];
+    const communityVotes = community.kind !== THRESHOLD.nobody;
+    const councilVotes = isOld || council.kind !== THRESHOLD.nobody;
+    const tips = [...(communityVotes ? [communityTips] : []), ...(councilVotes ? [councilTips] : [])];
     const isWhole = owner === WHOLE_VOTES && tips.every((tip) => tip === NEVER_EARLY);
-    return { realm: bytes.key(REALM_AT), delaySeconds: holdUp + (isWhole ? voting : 0) };
+    const delaySeconds = holdUp + (isWhole ? voting : 0);
+    return { realm: bytes.key(REALM_AT), delaySeconds, communityVotes, councilVotes };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -92,22 +95,32 @@ function thresholdAt(bytes: Bytes, at: number): Threshold {
   return { kind, percent: bytes.u8(at + 1), end: at + 2 };
 }
 
-/** Where the option of a council's mint stands in a realm, and what follows it before the option of an authority. */
+/** Where the mint of the community and the option of the council's stand in a realm, and what follows before the authority. */
+const COMMUNITY_AT = 1;
 const COUNCIL_AT = 58;
 const BEFORE_AUTHORITY = 8;
 const KEY_BYTES = 32;
 
+/** Whose tokens are votes, and who may change that at once; `authority` is null where nobody may. */
+export interface RealmTerms {
+  readonly authority: Address | null;
+  readonly communityMint: Address;
+  readonly councilMint: Address | null;
+}
+
 /**
- * Who may change the voters of a realm at once; `authority` is null where nobody may. Null for other accounts. Layout: type u8,
- * community mint, two u8, six reserved, weight u64, source u8 and u64, option of the council's mint, six reserved, u16, option of
- * the authority (solana-labs/solana-program-library, `governance/program/src/state/realm.rs`).
+ * Decodes a realm; null for other accounts. Layout: type u8, community mint, two u8, six reserved, weight u64, source u8 and u64,
+ * option of the council's mint, six reserved, u16, option of the authority (solana-labs/solana-program-library,
+ * `governance/program/src/state/realm.rs`).
  */
-export function readRealm(data: Uint8Array): { readonly authority: Address | null } | null {
+export function readRealm(data: Uint8Array): RealmTerms | null {
   try {
     const bytes = new Bytes(data);
     if (!REALM_TYPES.includes(bytes.u8(0))) return null;
-    const at = COUNCIL_AT + 1 + (bytes.u8(COUNCIL_AT) === 0 ? 0 : KEY_BYTES) + BEFORE_AUTHORITY;
-    return { authority: bytes.u8(at) === 0 ? null : bytes.key(at + 1) };
+    const councilMint = bytes.u8(COUNCIL_AT) === 0 ? null : bytes.key(COUNCIL_AT + 1);
+    const at = COUNCIL_AT + 1 + (councilMint === null ? 0 : KEY_BYTES) + BEFORE_AUTHORITY;
+    const authority = bytes.u8(at) === 0 ? null : bytes.key(at + 1);
+    return { authority, communityMint: bytes.key(COMMUNITY_AT), councilMint };
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

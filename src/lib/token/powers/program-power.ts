@@ -51,8 +51,9 @@ export interface PowerProof {
 }
 
 /**
- * What governs, and how fast. `keyRules`: a single key can change the voters at once; `isUnderWay`: a proposal is voted on, or
- * approved and perhaps not executed, so that its notice may be over. Both are true where that could not be told.
+ * What governs, and how fast. `keyRules`: a single key can change the voters at once, issue votes, or has the only one;
+ * `isUnderWay`: a proposal is voted on, or approved and perhaps not executed, so that its notice may be over. Both are true where
+ * that could not be told.
  */
 export interface GovernanceFacts {
   readonly realm: Address;
