@@ -55,7 +55,7 @@ export interface PowerProof {
  * `isUnderWay`: a proposal is voted on, or approved and perhaps not executed, so that its notice may be over. Both are true where
  * that could not be told.
  */
-export interface GovernanceFacts {
+interface GovernanceFacts {
   readonly realm: Address;
   readonly delaySeconds: number;
   readonly keyRules: boolean;
