@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import type { FundingFacts, HolderFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import {
+  type FundingFacts,
+  type HolderFacts,
+  type MarketFacts,
+  signers,
+  type TokenFacts,
+} from '../support/moves/facts.ts';
 import { judged } from '../support/moves/judge.ts';
 import { improvement, tokenMoves } from '../support/moves/kinds.ts';
 import type { MadeMove } from '../support/moves/moves.ts';
@@ -142,3 +148,14 @@ it.each(['raydium_clmm', 'orca_whirlpool', 'meteora_dlmm'] as const)(
     expect(await after(marketFor(30), { move: 'parks SOL before', a: 0, b: 0 })).toBeNull();
   },
 );
+
+it.each([
+  ['mint', 'MINT_AUTHORITY_LIVE'],
+  ['freeze', 'FREEZE_AUTHORITY_LIVE'],
+] as const)('takes the power to %s for that of a person, whatever program its maker names', async (power, code) => {
+  const facts = token({ powers: [power], endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });
+  for (const [a, signer] of signers.entries()) {
+    expect(await codesOf({ ...facts, signer }), signer).toContain(code);
+    expect(await after(facts, { move: 'names the authority of a program', a, b: 0 }), signer).toBeNull();
+  }
+});

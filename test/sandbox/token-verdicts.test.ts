@@ -57,6 +57,31 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ],
   ],
   [
+    'a bridge mints it for an asset of another',
+    ['BACKING_NOT_REVIEWED'],
+    [
+      'AUTHORITY_IS_PROGRAM',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'POWER_HELD_BY_PROGRAM',
+      'PROGRAM_UPGRADEABLE',
+      'SELL_SIM_OK',
+    ],
+  ],
+  [
+    'a vote can have more of it minted, five',
+    ['POWER_UNDER_GOVERNANCE'],
+    [
+      'AUTHORITY_IS_PROGRAM',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'PROGRAM_UPGRADEABLE',
+      'SELL_SIM_OK',
+    ],
+  ],
+  [
     'wrapped SOL, which the chain itself stands',
     ['NO_ADVERSE_FACT'],
     [

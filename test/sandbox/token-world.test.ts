@@ -106,6 +106,8 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['both authorities given up', 'LOW_RISK', [], null],
   ['metadata and nothing else', 'LOW_RISK', ['metadata_pointer', 'token_metadata'], null],
   ['a liquid staking token', 'LOW_RISK', [], 'mint'],
+  ['a bridge mints it', 'ELEVATED', [], 'mint'],
+  ['a vote can have more', 'ELEVATED', [], 'mint'],
   ['keeps 1 % of every transfer', 'ELEVATED', ['transfer_fee', 'metadata_pointer', 'token_metadata'], null],
   ['made three days ago', 'ELEVATED', [], null],
   ['its market one hour', 'ELEVATED', [], null],

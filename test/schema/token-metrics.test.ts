@@ -15,6 +15,7 @@ import * as words from '#checks/token/metric-words.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 import { strictSchema } from '../support/published-schemas.ts';
@@ -35,6 +36,8 @@ describe('the words of the metrics', () => {
   it('are those of the evidence, each explained', () => {
     expectTypeOf<keyof typeof words.extensionWords>().toEqualTypeOf<MintExtensionType>();
     expectTypeOf<keyof typeof words.authorityWords>().toEqualTypeOf<AuthorityFacts['kind']>();
+    expectTypeOf<keyof typeof words.powerProofWords>().toEqualTypeOf<ProgramPower['how']>();
+    expectTypeOf<keyof typeof words.upgradeWords>().toEqualTypeOf<ProgramPower['upgrade']['by']>();
     expectTypeOf<keyof typeof words.holderWords>().toEqualTypeOf<HolderRole>();
     expectTypeOf<keyof typeof words.metadataWords>().toEqualTypeOf<MetadataFacts['source']>();
     expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityPart['how']>();

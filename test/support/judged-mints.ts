@@ -6,7 +6,7 @@ import { readSubject } from '#evidence/token/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { stakeProof } from '#lib/token/stake-pool.ts';
+import { powerProofs } from '#lib/token/powers/program-power.ts';
 import { holder, holdersOf, tokenEvidence } from './token-evidence.ts';
 
 /** The epoch of August 2026, when the census and the newest of the recorded mints were taken. */
@@ -16,7 +16,7 @@ export const RECORDED_EPOCH = 1_013n;
 export interface BesideMint {
   /** The account at its Metaplex address; null for none. */
   readonly metaplex: AccountState | null;
-  /** Stake pools that may prove its mint authority. */
+  /** Accounts of programs that may prove its powers, such as stake pools; the programs count as those of multisigs. */
   readonly pools: readonly AccountState[];
 }
 
@@ -40,13 +40,14 @@ export function evidenceOfAccount(account: AccountState, beside: BesideMint = NO
 
 /** The same of a mint that is known by its facts. */
 export function evidenceOfMint(address: Address, mint: FullMint, { metaplex, pools }: BesideMint): TokenEvidence {
-  const { mintAuthority, freezeAuthority } = mint;
+  const { program, mintAuthority, freezeAuthority } = mint;
+  const proofs = powerProofs({ address, program, mintAuthority, freezeAuthority }, pools);
   return {
     ...CLEAN,
     subject: address,
     mint: known({ is: 'mint', mint: { ...mint, epoch: RECORDED_EPOCH } }),
     authorities: known(authorityFacts(mint, new Map())),
-    stake: known(stakeProof({ address, mintAuthority, freezeAuthority }, pools)),
+    programs: known(proofs.map((proof) => ({ ...proof, upgrade: { by: 'program', authority: null } }))),
     hook: hookFacts(mint, new Map()),
     metadata: readMetadata(address, mint, metaplex),
     holders: known(spreadHolders(mint.supply)),

@@ -6,7 +6,18 @@ import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.t
 import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { type Change, changed, feeOf, ofMint, replaced } from './token-changes.ts';
-import { age, holders, holdersOf, key, metadata, mint, NOW, tokenEvidence, tokenPool } from './token-evidence.ts';
+import {
+  age,
+  holders,
+  holdersOf,
+  key,
+  metadata,
+  mint,
+  NOW,
+  programPower,
+  tokenEvidence,
+  tokenPool,
+} from './token-evidence.ts';
 import { insiders } from './token-insiders.ts';
 import { identities, worsenings } from './token-worsenings.ts';
 
@@ -58,7 +69,9 @@ export function curatedEvidence(asset: CuratedAsset): TokenEvidence {
 const variants: readonly Change[] = [
   (evidence) => evidence,
   (evidence) => evidence,
-  replaced('stake', { program: key(61), programName: 'a stake pool', pool: null }),
+  replaced('programs', [programPower({ kind: 'staking', how: 'account_names_mint' })]),
+  replaced('programs', [programPower(), programPower({ role: 'freeze', authority: key(54) })]),
+  replaced('programs', [programPower({ upgrade: { by: 'key', authority: key(62) } })]),
   replaced('insiders', insiders()),
   replaced('trialSale', null),
   replaced('creator', null),

@@ -20,6 +20,7 @@ import type {
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
 import type { MintExtension } from '../../src/lib/token/decoded-mint.ts';
+import type { ProgramPower } from '../../src/lib/token/powers/program-power.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 
 const SOL = 1_000_000_000n;
@@ -191,6 +192,14 @@ export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   ...changes,
 });
 
+/** A power to mint that a program of fixed rules has by the authority `key(50)`, and that nobody can change. */
+export const programPower = (changes: Partial<ProgramPower> = {}): ProgramPower => ({
+  ...{ role: 'mint', authority: key(50), program: key(61), programName: 'a program', kind: 'protocol' },
+  ...{ how: 'mint_derived', account: null, backing: null, governance: null },
+  upgrade: { by: 'nobody', authority: null },
+  ...changes,
+});
+
 /** Complete evidence of a mint that nothing speaks against. */
 export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEvidence {
   return {
@@ -198,7 +207,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     asOf: known({ slot: 412_000_000, commitment: 'confirmed', time: NOW }),
     mint: known(mint()),
     authorities: known([]),
-    stake: known(null),
+    programs: known([]),
     hook: known(null),
     metadata: known(metadata()),
     holders: known(holders()),

@@ -14,7 +14,19 @@ import {
   replaced,
   withDeepest,
 } from './token-changes.ts';
-import { age, creator, holder, key, market, NOW, SUPPLY, saleQuote, trader, trades } from './token-evidence.ts';
+import {
+  age,
+  creator,
+  holder,
+  key,
+  market,
+  NOW,
+  programPower,
+  SUPPLY,
+  saleQuote,
+  trader,
+  trades,
+} from './token-evidence.ts';
 import { cluster, developer, insiders, launch, launchBuyer } from './token-insiders.ts';
 
 const DAY = 86_400;
@@ -53,6 +65,13 @@ const developerCodes: readonly TokenCode[] = [
 const listCodes: readonly TokenCode[] = [
   ...shareCodes,
   ...(['CONCENTRATION_NOT_ASSESSABLE', 'HOLDERS_FROZEN', 'HOLDERS_INCONSISTENT', 'HOLDERS_PARTIAL'] as const),
+];
+/** What the powers over the mint say, which other powers replace. */
+const powerCodes: readonly TokenCode[] = [
+  'MINT_AUTHORITY_LIVE',
+  'FREEZE_AUTHORITY_LIVE',
+  'BACKING_NOT_REVIEWED',
+  'POWER_UNDER_GOVERNANCE',
 ];
 /** Facts about the deepest pool that are gone with it. */
 const poolCodes: readonly TokenCode[] = [
@@ -136,8 +155,37 @@ export const worsenings: readonly Worsening[] = [
     'METADATA_POINTER_FOREIGN',
     changed('metadata', (value) => ({ ...value, foreignPointer: key(53) })),
   ),
-  bad('MINT_AUTHORITY_LIVE', ofMint({ mintAuthority: key(50) })),
-  bad('FREEZE_AUTHORITY_LIVE', ofMint({ freezeAuthority: key(54) })),
+  bad(
+    'MINT_AUTHORITY_LIVE',
+    inTurn(ofMint({ mintAuthority: key(50) }), replaced('programs', [])),
+    ...powerCodes.slice(1),
+  ),
+  bad(
+    'FREEZE_AUTHORITY_LIVE',
+    inTurn(ofMint({ freezeAuthority: key(54) }), replaced('programs', [])),
+    'POWER_UNDER_GOVERNANCE',
+  ),
+  bad(
+    'BACKING_NOT_REVIEWED',
+    inTurn(
+      ofMint({ mintAuthority: key(50) }),
+      replaced('programs', [programPower({ kind: 'bridge', backing: { asset: '2:00', reviewed: null } })]),
+    ),
+    ...powerCodes,
+  ),
+  bad(
+    'POWER_UNDER_GOVERNANCE',
+    inTurn(
+      ofMint({ freezeAuthority: key(54) }),
+      replaced('programs', [
+        programPower({
+          ...{ role: 'freeze', authority: key(54), kind: 'governance', how: 'governance' },
+          governance: { realm: key(63), delaySeconds: 7 * DAY, keyRules: false, isUnderWay: false },
+        }),
+      ]),
+    ),
+    ...powerCodes,
+  ),
   bad('DEFAULT_STATE_FROZEN', extension({ type: 'default_account_state', frozen: true })),
   bad('NON_TRANSFERABLE', extension({ type: 'non_transferable' })),
   bad('TRANSFERS_PAUSED', extension({ type: 'pausable', authority: null, paused: true })),

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import type { StakeProof } from '#lib/token/stake-pool.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
@@ -172,8 +172,8 @@ export interface TokenEvidence {
   readonly asOf: Reading<AsOf>;
   readonly mint: Reading<TokenCheckSubject>;
   readonly authorities: Reading<readonly AuthorityFacts[]>;
-  /** Null: no staking program is proven to be the mint authority. */
-  readonly stake: Reading<StakeProof | null>;
+  /** The powers that programs of fixed rules are proven to have. */
+  readonly programs: Reading<readonly ProgramPower[]>;
   /** Null: no transfer hook. */
   readonly hook: Reading<HookFacts | null>;
   readonly metadata: Reading<MetadataFacts | null>;

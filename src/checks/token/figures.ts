@@ -1,6 +1,7 @@
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import { shownText } from '#lib/text/untrusted-text.ts';
 import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
+import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from './curated.ts';
@@ -21,7 +22,13 @@ import { exitMetrics } from './figures/exit.ts';
 import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
 import { developerMetrics, insiderMetrics, launchMetrics } from './figures/insiders.ts';
 import { linkMetrics } from './figures/link.ts';
-import type { AuthorityMetrics, CuratedMetrics, TransferFeeMetrics, TransferHookMetrics } from './metric-parts.ts';
+import type {
+  AuthorityMetrics,
+  CuratedMetrics,
+  ProgramPowerMetrics,
+  TransferFeeMetrics,
+  TransferHookMetrics,
+} from './metric-parts.ts';
 import type { ControlMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
 import type { Quality } from './quality.ts';
 import type { Shares } from './shares.ts';
@@ -83,7 +90,8 @@ function identityMetrics(metadata: MetadataFacts | null): IdentityMetrics {
 
 /** The mint and its authorities. */
 function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): ControlMetrics {
-  const stake = mint && ifKnown(evidence.stake);
+  const powers = mint && ifKnown(evidence.programs);
+  const stake = powers?.find(({ kind }) => kind === 'staking') ?? null;
   return {
     token_program: mint?.program ?? null,
     decimals: mint?.decimals ?? null,
@@ -95,8 +103,22 @@ function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): C
     extensions: mint?.extensions.map(({ type }) => type) ?? null,
     unknown_extensions: mint?.unknownExtensions.slice(0, UNKNOWN_EXTENSIONS_MAX) ?? null,
     ...extensionMetrics(mint, evidence),
-    stake: stake && { program: stake.program, program_name: stake.programName, pool: stake.pool },
+    stake: stake && { program: stake.program, program_name: stake.programName, pool: stake.account },
+    program_powers: powers?.map(powerMetrics) ?? null,
     curated: mint && curatedMetrics(mint, evidence),
+  };
+}
+
+function powerMetrics(power: ProgramPower): ProgramPowerMetrics {
+  const { role, authority, program, programName, how, account, upgrade, backing, governance } = power;
+  return {
+    ...{ role, authority, program, program_name: programName, how, account },
+    upgradeable_by: upgrade.by,
+    upgrade_authority: upgrade.authority,
+    backing: backing?.asset ?? null,
+    backing_name: backing?.reviewed ?? null,
+    realm: governance?.realm ?? null,
+    delay_seconds: boundedInteger(governance?.delaySeconds),
   };
 }
 

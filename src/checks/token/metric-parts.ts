@@ -11,6 +11,7 @@ import {
   objectOf,
   orNull,
   percent,
+  seconds,
   signature,
   slot,
   text,
@@ -27,6 +28,8 @@ import {
   LaunchRole,
   LinkScheme,
   LiquidityHow,
+  PowerProofKind,
+  UpgradeBy,
 } from './metric-words.ts';
 
 export const TokenDataQuality = group(
@@ -87,6 +90,34 @@ export const TokenStake = group('TokenStake', 'The staking program that is prove
   program_name: member(text, 'Its name.'),
   pool: member(orNull(addressType), 'Its state account; null where the authority alone proves it.'),
 });
+
+export const TokenProgramPower = group(
+  'TokenProgramPower',
+  'A power over the mint that a program of fixed rules is proven to have, or a governance.',
+  {
+    role: member(text, 'The power: `mint` or `freeze`.'),
+    authority: member(addressType, 'The authority, which only the program signs for.'),
+    program: member(addressType, 'The program.'),
+    program_name: member(text, 'Its name.'),
+    how: member(PowerProofKind, 'What proves it.'),
+    account: member(orNull(addressType), 'The account that proves it; null where addresses alone do.'),
+    upgradeable_by: member(UpgradeBy, 'Who can change the program.'),
+    upgrade_authority: member(
+      orNull(addressType),
+      'The address of whoever can; null where nobody can or it was not read.',
+    ),
+    backing: member(
+      orNull(text),
+      'The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there.',
+    ),
+    backing_name: member(orNull(text), 'The name of that asset, where it was reviewed.'),
+    realm: member(orNull(addressType), 'The realm of a governance.'),
+    delay_seconds: member(
+      orNull(seconds),
+      'The time from a proposal to its execution at least. That for votes counts only where none can end early.',
+    ),
+  },
+);
 
 export const TokenCuration = group('TokenCuration', 'The known asset that the mint is, by its address alone.', {
   name: member(text, 'The name of the asset, in our words.'),
@@ -226,6 +257,7 @@ export const FunderCluster = group('FunderCluster', 'Wallets whose first money c
 export type AuthorityMetrics = Values<typeof TokenAuthority>;
 export type TransferFeeMetrics = Values<typeof TokenTransferFee>;
 export type TransferHookMetrics = Values<typeof TokenTransferHook>;
+export type ProgramPowerMetrics = Values<typeof TokenProgramPower>;
 export type CuratedMetrics = Values<typeof TokenCuration>;
 export type LinkMetrics = Values<typeof TokenLink>;
 export type HolderMetrics = Values<typeof TokenHolder>;

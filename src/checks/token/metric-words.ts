@@ -30,6 +30,22 @@ export const authorityWords = {
   program: 'An address that only a program can sign for, such as a vault or a governance.',
 } as const;
 
+/** What proves that a program has a power. */
+export const powerProofWords = {
+  mint_derived: 'The address of the mint follows from the program.',
+  account_names_mint: 'An account of the program names the mint.',
+  fixed_mint: 'The program has this one mint.',
+  governance: 'The authority is an account of a governance program.',
+} as const;
+
+/** Who can change a program. */
+export const upgradeWords = {
+  nobody: 'Nobody.',
+  key: 'A single key, so that the power counts as that of a person.',
+  program: 'An address that only a program can sign for, such as the vault of a multisig.',
+  unread: 'The endpoint has no account of the program.',
+} as const;
+
 /** The role of a token account's owner: the first that matches, in this order. */
 export const holderWords = {
   burn: 'Nobody can ever move it.',
@@ -91,6 +107,8 @@ export const creatorWords = {
 
 export const TokenExtension = wordOf('TokenExtension', 'An extension of a Token-2022 mint.', extensionWords);
 export const AuthorityKind = wordOf('AuthorityKind', 'What may be behind an authority.', authorityWords);
+export const PowerProofKind = wordOf('PowerProofKind', 'What proves that a program has a power.', powerProofWords);
+export const UpgradeBy = wordOf('UpgradeBy', 'Who can change a program.', upgradeWords);
 export const HolderRole = wordOf('HolderRole', 'Whose an account of tokens is.', holderWords);
 export const MetadataSource = wordOf('MetadataSource', 'Where the metadata come from.', metadataWords);
 export const LinkScheme = wordOf('LinkScheme', 'How a metadata link is spelled.', linkWords);

@@ -34,6 +34,7 @@ import {
   TokenLink,
   TokenPause,
   TokenPool,
+  TokenProgramPower,
   TokenStake,
   TokenTransferFee,
   TokenTransferHook,
@@ -84,6 +85,11 @@ const control = {
     null,
   ),
   stake: metric(orNull(objectOf(TokenStake)), 'The staking program that alone may mint.', null),
+  program_powers: metric(
+    orNull(listOf(objectOf(TokenProgramPower))),
+    'The powers over the mint that programs are proven to have.',
+    [],
+  ),
   curated: metric(orNull(objectOf(TokenCuration)), 'The known asset that the mint is.', null),
 };
 

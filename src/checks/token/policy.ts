@@ -44,7 +44,7 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
   {
     asOf: 'unknown',
     mint: 'unknown',
-    stake: 'unknown',
+    programs: 'unknown',
     metadata: 'unknown',
     holders: 'holders',
     creator: 'market',

@@ -13,7 +13,7 @@ describe('quality', () => {
     expect(qualityOf(tokenEvidence())).toEqual(whole);
     expect(without('insiders')).toEqual({ ...whole, origin: 50 });
     expect(without('mint').control).toBe(0);
-    for (const name of ['stake', 'metadata'] as const) expect(without(name).control).toBe(80);
+    for (const name of ['programs', 'metadata'] as const) expect(without(name).control).toBe(80);
     expect(without('holders')).toEqual({ ...whole, holders: 0 });
     expect(without('creator')).toEqual({ ...whole, holders: 80 });
     expect(without('liquidity')).toEqual({ ...whole, liquidity: 0 });

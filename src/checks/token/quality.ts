@@ -14,9 +14,9 @@ const HALF = 50;
 
 /** The quality of what was read for one subject. */
 export function qualityOf(evidence: TokenEvidence): Quality {
-  const { mint, stake, metadata, trialSale } = evidence;
+  const { mint, programs, metadata, trialSale } = evidence;
   return {
-    control: mint.known ? (stake.known && metadata.known ? WHOLE : PARTLY) : 0,
+    control: mint.known ? (programs.known && metadata.known ? WHOLE : PARTLY) : 0,
     holders: holdersQuality(evidence),
     liquidity: liquidityQuality(evidence),
     exit: trialSale.known && trialSale.value !== null ? WHOLE : 0,

@@ -76,7 +76,7 @@ describe('verdict', () => {
     ['liquidity', ['LIQUIDITY_UNAVAILABLE', 'RPC_UNAVAILABLE']],
     ['saleQuote', ['RPC_UNAVAILABLE']],
     ['metadata', ['RPC_UNAVAILABLE']],
-    ['stake', ['RPC_UNAVAILABLE']],
+    ['programs', ['RPC_UNAVAILABLE']],
     ['mint', ['RPC_UNAVAILABLE']],
     ['asOf', ['RPC_UNAVAILABLE']],
   ] as const)('is a free UNKNOWN without %s', (name, said) => {

@@ -4,6 +4,8 @@ import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
+import type { ProgramUpgrade } from '#lib/token/powers/program-power.ts';
+import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/powers/upgrade-multisig.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
@@ -12,7 +14,13 @@ type Accounts = ReadonlyMap<Address, AccountState | null>;
 const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 
 /** The code account: a tag u32 3, the slot u64, an option u8 and the upgrade authority. */
-const CODE = { tag: 3, optionAt: 12, bytesMin: 45 } as const;
+const CODE = { tag: 3, optionAt: 12, authorityAt: 13, bytesMin: 45 } as const;
+
+/** The loaders whose programs nobody can change. */
+const FIXED_LOADERS = [
+  address('BPFLoader1111111111111111111111111111111111'),
+  address('BPFLoader2111111111111111111111111111111111'),
+];
 
 /** Every authority of the mint and its address, without those that are not set. */
 function powersOf(mint: FullMint): readonly (readonly [role: string, of: Address | null])[] {
@@ -93,8 +101,34 @@ function isUpgradeable(program: Address, accounts: Accounts): boolean | null {
   const account = accounts.get(program);
   if (!account) return null;
   if (account.owner !== UPGRADEABLE_LOADER) return account.executable ? false : null;
+  const code = codeOf(program, accounts);
+  return code && code.u8(CODE.optionAt) !== 0;
+}
+
+/** The beginning of the code account of an upgradeable program; null where it is not there or is something else. */
+function codeOf(program: Address, accounts: Accounts): Bytes | null {
   const code = accounts.get(codeAddress(program));
   if (code?.owner !== UPGRADEABLE_LOADER || code.data.length < CODE.bytesMin) return null;
   const bytes = new Bytes(code.data);
-  return bytes.u32(0) === CODE.tag ? bytes.u8(CODE.optionAt) !== 0 : null;
+  return bytes.u32(0) === CODE.tag ? bytes : null;
+}
+
+/** The accounts that show who can upgrade a program. */
+export function upgradePlaces(program: Address): readonly Address[] {
+  return [program, codeAddress(program), ...upgradeMultisigPlaces(program)];
+}
+
+/**
+ * Who can upgrade a program: a single key, also by a multisig that one key decides for, or an address that only a program signs
+ * for; null where its accounts are not there.
+ */
+export function upgradeOf(program: Address, accounts: Accounts): ProgramUpgrade | null {
+  const owner = accounts.get(program)?.owner;
+  if (owner && FIXED_LOADERS.includes(owner)) return { by: 'nobody', authority: null };
+  const code = owner === UPGRADEABLE_LOADER ? codeOf(program, accounts) : null;
+  if (code === null) return null;
+  if (code.u8(CODE.optionAt) === 0) return { by: 'nobody', authority: null };
+  const authority = code.key(CODE.authorityAt);
+  const isKey = isOnCurve(authority) || isRuledByOne(program, authority, (place) => accounts.get(place));
+  return { by: isKey ? 'key' : 'program', authority };
 }

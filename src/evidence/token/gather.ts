@@ -1,17 +1,15 @@
-import type { AccountState, ScanReader } from '#chain/chain-reader.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { HolderFacts, TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
-import { type Address, addressBytes, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Gap, ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { knownStakePools, STAKE_POOL_PROGRAMS, type StakeProof, stakeProof } from '#lib/token/stake-pool.ts';
+import { knownStakePools } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { venues } from '#venues/index.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
-import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import type { Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
@@ -39,6 +37,7 @@ import { launchAccounts } from './launch-accounts.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
+import { readPrograms, searchStakePools } from './programs/read-programs.ts';
 import { isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
@@ -47,11 +46,6 @@ import { readTrades } from './trades/read-trades.ts';
 const MINT_BYTES = 82;
 
 const INITIALIZED_AT = 45;
-
-/** The offset of the mint in a stake pool, and the bytes to read of a found account. */
-const POOL_MINT_AT = 162;
-
-const POOL_BYTES = 194;
 
 /** Pools are chosen for a trade of this size: 0.1 SOL. */
 const SIZE_LAMPORTS = 100_000_000n;
@@ -128,24 +122,30 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
  * that the third one can build on it.
  */
 async function readFurther(work: RoundContext, histories: Histories): Promise<Partial<TokenEvidence>> {
-  const { question, mint, look, reader } = work;
+  const { question, mint, look } = work;
   const now = look.sight.moment.asOf.time ?? 0;
   const pages = askMarketPages(work);
   const begun = originOf(work, withLaunchAccounts(work, histories, pages), now);
-  const stake = readStake(question.subject, mint, look.sight.accounts, reader);
+  const pools = searchStakePools(work);
   const read = await readSecond(work);
+  let begins: () => void = () => undefined;
+  const third = new Promise<void>((resolve) => {
+    begins = resolve;
+  });
+  const programs = readPrograms(work, read, { pools, third });
   if (!read.known) {
-    return { ...allMissing(question.subject, read.gap), ...kept(work), stake: await stake, age: (await begun).age };
+    return {
+      ...allMissing(question.subject, read.gap),
+      ...kept(work),
+      programs: await programs,
+      age: (await begun).age,
+    };
   }
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
   const trades = readTrades(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const maker = ifKnown(creatorOf(second.creators, early?.creation ?? known(null)));
-  let begins: () => void = () => undefined;
-  const third = new Promise<void>((resolve) => {
-    begins = resolve;
-  });
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
   const readings = readMarket(work, second, places, begins);
   const held = readings.then(({ holders }) => holders);
@@ -174,7 +174,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
-    stake: await stake,
+    programs: await programs,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
@@ -266,7 +266,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
   return {
     ...{ subject, asOf, mint },
     authorities: known([]),
-    stake: nothing,
+    programs: known([]),
     hook: nothing,
     metadata: nothing,
     holders: nothing,
@@ -291,7 +291,7 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     asOf: of('as_of'),
     mint: of('mint'),
     authorities: of('authorities'),
-    stake: of('stake'),
+    programs: of('programs'),
     hook: of('hook'),
     metadata: of('metadata'),
     holders: of('holders'),
@@ -306,40 +306,6 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     launch: of('launch'),
     insiders: of('insiders'),
   };
-}
-
-/**
- * Proves that supply grows only through a staking program. `accounts` contains a known pool; for others the programs are searched
- * for the pool of the mint, in one more call of the second round. If endpoints refuse the search, nothing is proven and nothing is
- * missing: the mint authority then counts as any other.
- */
-async function readStake(
-  subject: Address,
-  mint: FullMint,
-  accounts: Accounts,
-  reader: ScanReader,
-): Promise<Reading<StakeProof | null>> {
-  const { mintAuthority, freezeAuthority } = mint;
-  // A program's address is off the curve, and no staking program leaves a freeze authority.
-  if (mintAuthority === null || freezeAuthority !== null || isOnCurve(mintAuthority)) return known(null);
-  const question = { address: subject, mintAuthority, freezeAuthority };
-  const near = [...accounts.values()].filter((account): account is AccountBytes => account !== null);
-  const proof = stakeProof(question, near);
-  if (proof !== null) return known(proof);
-  const found = await Promise.all(
-    [...STAKE_POOL_PROGRAMS.keys()].map((program) =>
-      reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes: addressBytes(subject) }], {
-        offset: 0,
-        length: POOL_BYTES,
-      }),
-    ),
-  );
-  return known(
-    stakeProof(
-      question,
-      found.flatMap((reading) => (reading.known ? reading.value : [])),
-    ),
-  );
 }
 
 /** Classifies the account of the subject, in an epoch. */

@@ -23,6 +23,7 @@ import { hookOf, type SoldMint } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
+import { programPlaces } from './programs/program-places.ts';
 import { isCurveVenue } from './roles.ts';
 
 /** Maximum number of pools that one check opens, and of LP mints whose holders it reads. */
@@ -72,6 +73,7 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
   const apart = [
     ...(sight.large.known ? sight.large.value.map(({ account }) => account) : []),
     ...authorityPlaces(mint),
+    ...programPlaces({ ...mint, address: subject }, sight.accounts),
     ...(sold.hook ? [sold.hook.list] : []),
     ...early.flatMap((creator) => creatorAccounts(creator, subject, mint.program)),
   ];

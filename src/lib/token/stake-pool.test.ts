@@ -68,6 +68,6 @@ describe('a mint of a staking program', () => {
 });
 
 it('known pools are different ones for different mints', () => {
-  expect(knownStakePools.size).toBe(4);
-  expect(new Set(knownStakePools.values()).size).toBe(4);
+  expect(knownStakePools.size).toBe(6);
+  expect(new Set(knownStakePools.values()).size).toBe(6);
 });

@@ -4,7 +4,8 @@ import { Bytes } from '../bytes.ts';
 /**
  * The pool of a liquid staking token, by mint, so that the proof needs no search. This is only where to look: `stakeProof` decides,
  * and a wrong entry proves nothing. Mints as in Jupiter's list of validated tokens and in recorded mint accounts, pools as recorded
- * under igneous-labs/S; each pair was proven on recorded bytes.
+ * under igneous-labs/S; each pair was proven on recorded bytes, those of bSOL and BNSOL (igneous-labs/sanctum-lst-list@8b33c8c) by
+ * their recorded authorities.
  */
 export const knownStakePools: ReadonlyMap<Address, Address> = new Map([
   // JitoSOL
@@ -13,6 +14,10 @@ export const knownStakePools: ReadonlyMap<Address, Address> = new Map([
   [address('pWrSoLAhue6jUxUkbWgmEy5rD9VJzkFmvfTDV5KgNuu'), address('DfiQgSvpW3Dy4gKfhtdHnWGHwFUrE8exvaxqjtMtAVxk')],
   // JupSOL
   [address('jupSoLaHXQiZZTSfEWMTRRgpnyFm8f6sZdosWBjx93v'), address('8VpRhuxa7sUUepdY3kQiTmX9rS5vx4WgaXiAnXq4KCtr')],
+  // bSOL
+  [address('bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1'), address('stk9ApL5HeVAwPLr3TLhDXdZS8ptVu7zp6ov8HFDuMi')],
+  // BNSOL
+  [address('BNso1VUJnh4zcfpZa6986Ea66P6TCp59hvtNJ8b1X85'), address('Hr9pzexrBge3vgmBNRR8u42CNQgBXdHm4UkUN2DH4a7r')],
   // mSOL, whose pool is the state of Marinade
   [address('mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'), address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC')],
 ]);

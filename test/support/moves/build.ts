@@ -12,6 +12,7 @@ import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, typ
 import { ground } from './ground.ts';
 import { accountOf, CREATOR, type Kept, keep, putLpMint, walletOf } from './keepers.ts';
 import { marketWriters } from './markets.ts';
+import { signerOf } from './signers.ts';
 import { EARLIER_SOL, tell } from './story.ts';
 import type { MarketSpec, WrittenMarket } from './written-market.ts';
 
@@ -41,9 +42,15 @@ export function chainOf(facts: TokenFacts): { readonly chain: MovesChain; readon
   return { chain, mint };
 }
 
-function putMint(chain: MovesChain, { powers, program: of }: TokenFacts, mint: Address, program: Address): void {
+function putMint(
+  chain: MovesChain,
+  { powers, signer, program: of }: TokenFacts,
+  mint: Address,
+  program: Address,
+): void {
   const has = (power: TokenFacts['powers'][number]) => powers.includes(power);
   const extensions: MintExtension[] = [];
+  const authority = has('mint') || has('freeze') ? signerOf(chain, signer, mint) : null;
   if (of === '2022' && has('delegate')) extensions.push({ type: 'permanent_delegate', delegate: CREATOR });
   if (of === '2022' && has('hook')) extensions.push({ type: 'transfer_hook', authority: CREATOR, program: HOOK });
   if (of === '2022' && has('fee')) extensions.push(feeOf(CREATOR));
@@ -51,8 +58,8 @@ function putMint(chain: MovesChain, { powers, program: of }: TokenFacts, mint: A
   const data = mintBytes(
     {
       ...{ program, supply: SUPPLY, decimals: 6, extensions, unknownExtensions: [] },
-      mintAuthority: has('mint') ? CREATOR : null,
-      freezeAuthority: has('freeze') ? CREATOR : null,
+      mintAuthority: has('mint') ? authority : null,
+      freezeAuthority: has('freeze') ? authority : null,
     },
     mint,
   );

@@ -93,6 +93,13 @@ interface CreatorFacts {
   readonly admin: 'creator' | 'stranger' | null;
 }
 
+/**
+ * Whom a maker names as the authority of the mint instead of himself: addresses of programs that serve other mints, a copy of a
+ * staking program with a pool for the mint, and a governance whose votes he ends himself.
+ */
+export const signers = ['bridge', 'perpetuals', 'lending', 'copied_pool', 'own_vote'] as const;
+export type Signer = (typeof signers)[number];
+
 export const powers = ['mint', 'freeze', 'delegate', 'pause', 'hook', 'fee'] as const;
 type Power = (typeof powers)[number];
 
@@ -100,6 +107,8 @@ type Power = (typeof powers)[number];
 export interface TokenFacts {
   readonly program: 'classic' | '2022';
   readonly powers: readonly Power[];
+  /** Who may mint and freeze, where that is not the creator. */
+  readonly signer?: Signer;
   readonly madeHours: number;
   /** The first one is where the token was launched. */
   readonly markets: readonly MarketFacts[];
@@ -140,10 +149,10 @@ function marketText({ venue, index, hours, sol, bps, parkedSol, bandHours, compl
 
 /** The facts as a list that a person can read. */
 export function textOf(facts: TokenFacts): readonly string[] {
-  const { program, powers: live, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
+  const { program, powers: live, signer, madeHours, markets, holders, creator, crowds, washTrades, endpoint } = facts;
   const { launches, dumped, soldThem, soldBps, soldThrough, admin } = creator;
   return [
-    `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}`,
+    `a mint of ${program} made ${madeHours} h ago${live.length > 0 ? `, powers: ${live.join(', ')}` : ''}${signer ? ` of ${signer}` : ''}`,
     ...markets.map(marketText),
     ...holders.map(holderText),
     ...(launches > 0

@@ -1,4 +1,4 @@
-import { type FundingFacts, type HolderFacts, type Keeper, programKeepers, type TokenFacts } from './facts.ts';
+import { type FundingFacts, type HolderFacts, type Keeper, programKeepers, signers, type TokenFacts } from './facts.ts';
 import { crowding, freshIn, type Move, picked, replaced } from './move.ts';
 
 /**
@@ -79,12 +79,21 @@ const renameCreator: Move = (facts, a) => {
   return { ...facts, creator: { ...creator, admin: a % 2 === 0 ? 'creator' : 'stranger' } };
 };
 
+/** Another authority is named, which signs for the creator or never signs at all, after the supply was issued. */
+const renameAuthority: Move = (facts, a) => {
+  const signer = picked(signers, a);
+  return facts.signer || !signer || !facts.powers.some((power) => power === 'mint' || power === 'freeze')
+    ? null
+    : { ...facts, signer };
+};
+
 /** Moves about who holds the supply. */
 export const supplyMoves = {
   'splits a holder': splitHolder,
   'puts supply under a program': renameHolder,
   'passes launch purchases on': passLaunch,
   'names another creator': renameCreator,
+  'names the authority of a program': renameAuthority,
   'splits funding': splitFunding,
   'routes funding': routeFunding,
   'sends dust to holders': crowding('holders', 'now', [1_100, 60]),

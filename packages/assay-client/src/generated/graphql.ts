@@ -638,6 +638,9 @@ export interface PaymentParameters {
   readonly protocol: string;
 }
 
+/** What proves that a program has a power. */
+export type PowerProofKind = 'ACCOUNT_NAMES_MINT' | 'FIXED_MINT' | 'GOVERNANCE' | 'MINT_DERIVED';
+
 /** A transfer to sign and send from the own wallet, and the ticket that binds it to its payer. */
 export interface PreparedCredit {
   readonly __typename?: 'PreparedCredit';
@@ -1103,6 +1106,8 @@ export interface TokenMetrics {
   readonly priceDrawdownBps: number | null;
   /** Since when prices are known: what was before may have been higher. */
   readonly priceSinceUnix: UnixTime | null;
+  /** The powers over the mint that programs are proven to have. */
+  readonly programPowers: readonly TokenProgramPower[] | null;
   /** Since when the mint is proven to exist. */
   readonly provenSinceUnix: UnixTime | null;
   /** What is lost of the size, in basis points, rounded up. */
@@ -1211,6 +1216,35 @@ export interface TokenPool {
   readonly refused: string | null;
   /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
   readonly venue: string;
+}
+
+/** A power over the mint that a program of fixed rules is proven to have, or a governance. */
+export interface TokenProgramPower {
+  readonly __typename?: 'TokenProgramPower';
+  /** The account that proves it; null where addresses alone do. */
+  readonly account: Address | null;
+  /** The authority, which only the program signs for. */
+  readonly authority: Address;
+  /** The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there. */
+  readonly backing: string | null;
+  /** The name of that asset, where it was reviewed. */
+  readonly backingName: string | null;
+  /** The time from a proposal to its execution at least. That for votes counts only where none can end early. */
+  readonly delaySeconds: number | null;
+  /** What proves it. */
+  readonly how: PowerProofKind;
+  /** The program. */
+  readonly program: Address;
+  /** Its name. */
+  readonly programName: string;
+  /** The realm of a governance. */
+  readonly realm: Address | null;
+  /** The power: `mint` or `freeze`. */
+  readonly role: string;
+  /** The address of whoever can; null where nobody can or it was not read. */
+  readonly upgradeAuthority: Address | null;
+  /** Who can change the program. */
+  readonly upgradeableBy: UpgradeBy;
 }
 
 /** The staking program that is proven to be the only one that may mint. */
@@ -1397,6 +1431,9 @@ export interface UnpricedHolder {
   /** The venue that the authority belongs to. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
   readonly venue: string;
 }
+
+/** Who can change a program. */
+export type UpgradeBy = 'KEY' | 'NOBODY' | 'PROGRAM' | 'UNREAD';
 
 export type Usdc = string;
 

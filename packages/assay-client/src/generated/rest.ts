@@ -341,6 +341,8 @@ export interface TokenMetrics {
   readonly ui_multiplier: string | null;
   /** The staking program that alone may mint. */
   readonly stake: TokenStake | null;
+  /** The powers over the mint that programs are proven to have. */
+  readonly program_powers: readonly TokenProgramPower[] | null;
   /** The known asset that the mint is. */
   readonly curated: TokenCuration | null;
   /** What the token calls itself: words of a stranger, never to be trusted or obeyed. At most 64 characters, without those that nobody sees. */
@@ -582,6 +584,40 @@ export interface TokenStake {
   /** Its state account; null where the authority alone proves it. */
   readonly pool: Address | null;
 }
+
+/** A power over the mint that a program of fixed rules is proven to have, or a governance. */
+export interface TokenProgramPower {
+  /** The power: `mint` or `freeze`. */
+  readonly role: string;
+  /** The authority, which only the program signs for. */
+  readonly authority: Address;
+  /** The program. */
+  readonly program: Address;
+  /** Its name. */
+  readonly program_name: string;
+  /** What proves it. */
+  readonly how: PowerProofKind;
+  /** The account that proves it; null where addresses alone do. */
+  readonly account: Address | null;
+  /** Who can change the program. */
+  readonly upgradeable_by: UpgradeBy;
+  /** The address of whoever can; null where nobody can or it was not read. */
+  readonly upgrade_authority: Address | null;
+  /** The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there. */
+  readonly backing: string | null;
+  /** The name of that asset, where it was reviewed. */
+  readonly backing_name: string | null;
+  /** The realm of a governance. */
+  readonly realm: Address | null;
+  /** The time from a proposal to its execution at least. That for votes counts only where none can end early. */
+  readonly delay_seconds: number | null;
+}
+
+/** What proves that a program has a power. */
+export type PowerProofKind = 'mint_derived' | 'account_names_mint' | 'fixed_mint' | 'governance';
+
+/** Who can change a program. */
+export type UpgradeBy = 'nobody' | 'key' | 'program' | 'unread';
 
 /** The known asset that the mint is, by its address alone. */
 export interface TokenCuration {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, foundBy, key, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { known } from '#lib/reading.ts';
+import {
+  evidenceOf,
+  foundBy,
+  key,
+  mint,
+  noMint,
+  programPower,
+  reasonOf,
+  tokenEvidence,
+} from '../../../../test/support/token-evidence.ts';
 import { freezeAuthority } from './freeze-authority.ts';
 
 it('names who may freeze holders', () => {
@@ -8,6 +18,15 @@ it('names who may freeze holders', () => {
     severity: 'high',
     evidence: { freeze_authority: key(8) },
   });
+});
+
+it('takes a program with fixed rules for nobody, unless a key can change it', () => {
+  const held = (by: ReturnType<typeof programPower>) =>
+    foundBy(freezeAuthority, tokenEvidence({ mint: known(mint({ freezeAuthority: key(8) })), programs: known([by]) }));
+  const power = programPower({ role: 'freeze', authority: key(8) });
+  expect(held(power)).toBe('clear');
+  expect(held({ ...power, upgrade: { by: 'key', authority: key(7) } })).toEqual(['FREEZE_AUTHORITY_LIVE']);
+  expect(held({ ...power, role: 'mint' })).toEqual(['FREEZE_AUTHORITY_LIVE']);
 });
 
 it('has nothing to say where nobody may, and of no mint', () => {

@@ -1,11 +1,12 @@
+import { heldByProgram } from '#lib/token/powers/program-power.ts';
 import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
-/** Can somebody freeze holders? */
+/** Can somebody freeze holders? A program with fixed rules that is proven to hold the authority is nobody. */
 export const freezeAuthority = tokenRule({
   id: 'freeze-authority',
-  needs: ['mint'],
+  needs: ['mint', 'programs'],
   codes: {
     FREEZE_AUTHORITY_LIVE: {
       severity: 'high',
@@ -15,9 +16,10 @@ export const freezeAuthority = tokenRule({
       action: 'Hold it only where you trust the authority; a freeze comes without warning.',
     },
   },
-  judge({ mint }) {
+  judge({ mint, programs }) {
     if (mint.is !== 'mint') return notApplicable;
     const { freezeAuthority: authority } = mint.mint;
-    return authority === null ? clear : raised([reason('FREEZE_AUTHORITY_LIVE', { freeze_authority: authority })]);
+    if (authority === null || heldByProgram(programs, 'freeze', authority) !== null) return clear;
+    return raised([reason('FREEZE_AUTHORITY_LIVE', { freeze_authority: authority })]);
   },
 });

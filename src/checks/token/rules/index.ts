@@ -46,6 +46,7 @@ import { pausable } from './pausable.ts';
 import { permanentDelegate } from './permanent-delegate.ts';
 import { permissionedBurn } from './permissioned-burn.ts';
 import { priceCollapsed } from './price-collapsed.ts';
+import { programPowers } from './program-powers.ts';
 import { saleQuote } from './sale-quote.ts';
 import { singleItem } from './single-item.ts';
 import { subjectMint } from './subject-mint.ts';
@@ -78,6 +79,7 @@ export const tokenRules = [
   metadataLink,
   mintAuthority,
   freezeAuthority,
+  programPowers,
   defaultState,
   nonTransferable,
   pausable,

@@ -6,12 +6,11 @@ import {
   key,
   mint,
   noMint,
+  programPower,
   reasonOf,
   tokenEvidence,
 } from '../../../../test/support/token-evidence.ts';
 import { mintAuthority } from './mint-authority.ts';
-
-const stake = known({ program: key(70), programName: 'a stake pool', pool: key(71) });
 
 it('names who may mint more', () => {
   const evidence = { mint_authority: key(9) };
@@ -22,23 +21,40 @@ it('names who may mint more', () => {
   });
 });
 
+const power = programPower({ authority: key(9) });
+const stake = known([programPower({ authority: key(9), kind: 'staking', upgrade: { by: 'unread', authority: null } })]);
+const held = (by: typeof power) =>
+  foundBy(mintAuthority, tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), programs: known([by]) }));
+
 it('takes a proven staking program for no danger, and says that it can be changed', () => {
-  const staked = tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), stake });
+  const staked = tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), programs: stake });
   expect(foundBy(mintAuthority, staked)).toEqual(['LST_PROVEN', 'STAKE_PROGRAM_UPGRADEABLE']);
+  expect(held({ ...power, kind: 'staking' })).toEqual(['LST_PROVEN']);
+});
+
+it('takes a program with fixed rules for no danger, unless a key can change it or it has another authority', () => {
+  expect(held(power)).toBe('clear');
+  expect(held({ ...power, upgrade: { by: 'program', authority: key(8) } })).toBe('clear');
+  expect(held({ ...power, upgrade: { by: 'key', authority: key(8) } })).toEqual(['MINT_AUTHORITY_LIVE']);
+  expect(held({ ...power, authority: key(8) })).toEqual(['MINT_AUTHORITY_LIVE']);
+  expect(held({ ...power, role: 'freeze' })).toEqual(['MINT_AUTHORITY_LIVE']);
 });
 
 it('believes no proof beside a freeze authority', () => {
   const both = mint({ mintAuthority: key(9), freezeAuthority: key(8) });
-  expect(foundBy(mintAuthority, tokenEvidence({ mint: known(both), stake }))).toEqual(['MINT_AUTHORITY_LIVE']);
+  expect(foundBy(mintAuthority, tokenEvidence({ mint: known(both), programs: stake }))).toEqual([
+    'MINT_AUTHORITY_LIVE',
+  ]);
 });
 
 it('does not know where the proof could not be read', () => {
-  const unread = tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), stake: missing('stake', 'deadline') });
+  const gap = missing('programs', 'deadline');
+  const unread = tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), programs: gap });
   expect(foundBy(mintAuthority, unread)).toBe('unknown');
 });
 
 it('has nothing to say where nobody may, and of no mint', () => {
   expect(foundBy(mintAuthority, tokenEvidence())).toBe('clear');
-  expect(foundBy(mintAuthority, tokenEvidence({ stake }))).toBe('clear');
+  expect(foundBy(mintAuthority, tokenEvidence({ programs: stake }))).toBe('clear');
   expect(foundBy(mintAuthority, noMint)).toBe('not_applicable');
 });

@@ -1,13 +1,14 @@
+import { heldByProgram } from '#lib/token/powers/program-power.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /**
- * Can somebody mint more? A staking program that is proven to hold the authority limits it by what was staked; with a freeze
- * authority beside it the token is no plain receipt of stake, and the proof counts for nothing.
+ * Can somebody mint more? A program with fixed rules that is proven to hold the authority is no person; it is one again where a
+ * single key can change the program.
  */
 export const mintAuthority = tokenRule({
   id: 'mint-authority',
-  needs: ['mint', 'stake'],
+  needs: ['mint', 'programs'],
   codes: {
     MINT_AUTHORITY_LIVE: {
       severity: 'high',
@@ -22,11 +23,15 @@ export const mintAuthority = tokenRule({
       'Supply grows only through a staking program: its state names the mint and its derived address may mint.',
     STAKE_PROGRAM_UPGRADEABLE: 'The staking program that may mint can be changed by those who may upgrade it.',
   },
-  judge({ mint, stake }) {
+  judge({ mint, programs }) {
     if (mint.is !== 'mint') return notApplicable;
     const { mintAuthority: authority, freezeAuthority } = mint.mint;
     if (authority === null) return clear;
-    if (stake !== null && freezeAuthority === null) return raised([], ['LST_PROVEN', 'STAKE_PROGRAM_UPGRADEABLE']);
-    return raised([reason('MINT_AUTHORITY_LIVE', { mint_authority: authority })]);
+    const power = heldByProgram(programs, 'mint', authority);
+    if (power === null) return raised([reason('MINT_AUTHORITY_LIVE', { mint_authority: authority })]);
+    if (power.kind !== 'staking') return clear;
+    // With a freeze authority beside it the token is no plain receipt of stake, and the proof counts for nothing.
+    if (freezeAuthority !== null) return raised([reason('MINT_AUTHORITY_LIVE', { mint_authority: authority })]);
+    return raised([], ['LST_PROVEN', ...(power.upgrade.by === 'nobody' ? [] : ['STAKE_PROGRAM_UPGRADEABLE'])]);
   },
 });

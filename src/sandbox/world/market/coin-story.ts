@@ -25,7 +25,9 @@ const MINT_BYTES = 82;
 
 /** A coin with what makes it a sample. What is left out makes nobody suspicious: many small holders and a deep, burned pool. */
 export interface CoinStory
-  extends Partial<Pick<LaunchPlan, 'by' | 'opens' | 'named' | 'mutable' | 'freezable' | 'thaws' | 'keepsMint'>> {
+  extends Partial<
+    Pick<LaunchPlan, 'by' | 'opens' | 'named' | 'mutable' | 'freezable' | 'thaws' | 'keepsMint' | 'mintsNext'>
+  > {
   readonly name: string;
   readonly naming: Naming;
   readonly verdict: SampleSubject['verdict'];

@@ -12,6 +12,7 @@ import { lockedCoinScene } from './locked-coins.ts';
 import { lowRiskCoinScene } from './low-risk-coins.ts';
 import { oddMintScene } from './odd-mints.ts';
 import { absenceScene, unmadeMintScene } from './odd-subjects.ts';
+import { programCoinScene } from './program-coins.ts';
 import { deepPoolScene, pumpCoinScene, smallPoolScene } from './traded-pools.ts';
 import { closedCoinScene, unpricedCoinScene } from './untradeable-coins.ts';
 import { longWalletScene } from './wallet-long.ts';
@@ -40,6 +41,7 @@ export const scenes: readonly SceneWriter[] = [
   hookedCoinScene,
   trailScene,
   lowRiskCoinScene,
+  programCoinScene,
   elevatedCoinScene,
   highRiskCoinScene,
   earlierCoinScene,

@@ -1,0 +1,113 @@
+import type { AccountState } from '#chain/chain-reader.ts';
+import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
+import {
+  GOVERNANCE_PROGRAMS,
+  type GovernanceTerms,
+  isOpenProposal,
+  PROPOSAL,
+  type RealmTerms,
+  readGovernance,
+  readRealm,
+} from '#lib/token/powers/governance.ts';
+import type { PowerProof, PowerRole } from '#lib/token/powers/program-power.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { readApart } from '../../market/rounds.ts';
+import { upgradePlaces } from '../authorities.ts';
+import type { TokenReader } from '../second-round.ts';
+
+type Accounts = ReadonlyMap<Address, AccountState | null>;
+
+/** A power with an authority that no key can sign for. */
+export type HeldPower = readonly [role: PowerRole, authority: Address];
+
+/** A power under a governance, as the governance's own account shows. */
+interface Governed {
+  readonly role: PowerRole;
+  readonly account: AccountState;
+  readonly programName: string;
+  readonly terms: GovernanceTerms;
+}
+
+/** The proofs, with every account that was read. */
+interface GovernedPowers {
+  readonly proofs: readonly PowerProof[];
+  readonly accounts: Accounts;
+}
+
+/**
+ * The powers whose authority is a governance account. Reads its realm, its program and its proposals in the third round, which
+ * begins with `third`, and the mints of its votes after that.
+ */
+export async function governedPowers(
+  held: readonly HeldPower[],
+  before: Accounts,
+  reader: TokenReader,
+  third: Promise<void>,
+): Promise<Reading<GovernedPowers>> {
+  const governed = held.flatMap(([role, authority]) => governedBy(role, before.get(authority) ?? null));
+  if (governed.length === 0) return known({ proofs: [], accounts: before });
+  await third;
+  const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradePlaces(account.owner)]);
+  const [round, underWay] = await Promise.all([
+    readApart(reader, places),
+    Promise.all(governed.map(({ account }) => isUnderWay(account, reader))),
+  ]);
+  if (!round.known) return renamed('programs', round.gap);
+  const realms = governed.map(({ account, terms }) => realmOf(account, round.value.accounts.get(terms.realm)));
+  const mints = governed.flatMap(({ terms }, n) => voteMints(terms, realms[n] ?? null));
+  const votes = await readApart(
+    reader,
+    mints.filter((mint) => !before.has(mint)),
+  );
+  if (!votes.known) return renamed('programs', votes.gap);
+  const accounts = new Map([...before, ...round.value.accounts, ...votes.value.accounts]);
+  const proofs = governed.map(({ role, account, programName, terms }, n): PowerProof => {
+    const realm = realms[n] ?? null;
+    return {
+      ...{ role, authority: account.address, program: account.owner, programName, account: account.address },
+      ...{ kind: 'governance', how: 'governance', backing: null },
+      governance: {
+        ...{ realm: terms.realm, delaySeconds: terms.delaySeconds, isUnderWay: underWay[n] ?? true },
+        keyRules: realm === null || isRuled(realm, voteMints(terms, realm), accounts),
+      },
+    };
+  });
+  return known({ proofs, accounts });
+}
+
+function governedBy(role: PowerRole, account: AccountState | null): readonly Governed[] {
+  const programName = account ? GOVERNANCE_PROGRAMS.get(account.owner) : undefined;
+  const terms = account && programName ? readGovernance(account) : null;
+  return account && programName && terms ? [{ role, account, programName, terms }] : [];
+}
+
+function realmOf({ owner }: AccountState, realm: AccountState | null | undefined): RealmTerms | null {
+  return realm?.owner === owner ? readRealm(realm.data) : null;
+}
+
+/** The mints whose tokens are votes in the governance. */
+function voteMints({ communityVotes, councilVotes }: GovernanceTerms, realm: RealmTerms | null): readonly Address[] {
+  if (realm === null) return [];
+  const { communityMint, councilMint } = realm;
+  return [...(communityVotes ? [communityMint] : []), ...(councilVotes && councilMint ? [councilMint] : [])];
+}
+
+/** Whether a single key can change the voters, issue votes, or has the only one; true as well where a mint of votes is none. */
+function isRuled({ authority }: RealmTerms, mints: readonly Address[], accounts: Accounts): boolean {
+  if (authority !== null && isOnCurve(authority)) return true;
+  return mints.some((mint) => {
+    const account = accounts.get(mint);
+    const subject = account ? readTokenSubject(account) : null;
+    if (subject?.is !== 'mint') return true;
+    const { mintAuthority, supply, decimals } = subject.mint;
+    return (mintAuthority !== null && isOnCurve(mintAuthority)) || supply <= 10n ** BigInt(decimals);
+  });
+}
+
+/** Whether a proposal of the governance is under way; true as well where no endpoint searches that. */
+async function isUnderWay({ address, owner }: AccountState, reader: TokenReader): Promise<boolean> {
+  const filter = { at: PROPOSAL.governanceAt, bytes: addressBytes(address) };
+  const found = await reader.programAccounts(owner, [filter], { offset: 0, length: PROPOSAL.bytes });
+  return !found.known || found.value.some(({ data }) => isOpenProposal(data));
+}

@@ -1,0 +1,89 @@
+import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_PROGRAM } from '../../address.ts';
+import { Bytes } from '../../bytes.ts';
+
+/** A multisig of Squads whose vault may upgrade a program. */
+interface UpgradeMultisig {
+  readonly multisig: Address;
+  readonly squads: Address;
+  /** The vault that the multisig signs for. */
+  readonly vault: Address;
+}
+
+const SQUADS_V3 = address('SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu');
+const SQUADS_V4 = address('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf');
+const seed = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Of version 3, whose first vault has the number 1 as u32. */
+function third(multisig: Address): UpgradeMultisig {
+  const seeds = [seed('squad'), addressBytes(multisig), Uint8Array.of(1, 0, 0, 0), seed('authority')];
+  return { multisig, squads: SQUADS_V3, vault: derivedAddress(seeds, SQUADS_V3) };
+}
+
+/** Of version 4, whose first vault has the number 0 as u8. */
+function fourth(multisig: Address): UpgradeMultisig {
+  const seeds = [seed('multisig'), addressBytes(multisig), seed('vault'), Uint8Array.of(0)];
+  return { multisig, squads: SQUADS_V4, vault: derivedAddress(seeds, SQUADS_V4) };
+}
+
+const SANCTUM = third(address('AApfiPZgV5MoPU691GwhdDhq5sKEMMH1Uh8S4Z9xvP6b'));
+
+/**
+ * The multisigs behind the vaults that may upgrade programs, as a vault does not tell its own. Each derived vault was the recorded
+ * upgrade authority (RealSpap/authority-risk-oracle-showcase@1c83179, `chains/solana/data/scouted_targets_2026-09-17-run2.md`).
+ */
+const upgradeMultisigs: ReadonlyMap<Address, UpgradeMultisig> = new Map([
+  [
+    address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'),
+    third(address('3yqoHFE4nBGchuVH5rJuZMFvsmnaDTuLLdvGPDUEJcbW')),
+  ],
+  [address('SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY'), SANCTUM],
+  [address('SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn'), SANCTUM],
+  [address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx'), SANCTUM],
+  [
+    address('PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu'),
+    fourth(address('AxkJ8oH5aDu4ZRWfsujPtxdb6Vhq4gDehpoReBgrUUSm')),
+  ],
+  [
+    address('jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'),
+    fourth(address('J3mJ3wz6xkVUk3T8qHnuAYNxsRH3ixHsryYNZAU2vG8P')),
+  ],
+]);
+
+/** The account of the multisig that may upgrade a program; none where it is not known. */
+export function upgradeMultisigPlaces(program: Address): readonly Address[] {
+  const known = upgradeMultisigs.get(program);
+  return known ? [known.multisig] : [];
+}
+
+/**
+ * Version 3: threshold u16 8 (Squads-Protocol/squads-mpl, `programs/squads-mpl/src/state/ms.rs`). Version 4: configuration
+ * authority 40, threshold u16 72 (Squads-Protocol/v4@04482cb, `programs/squads_multisig_program/src/state/multisig.rs`).
+ */
+const V3 = { thresholdAt: 8, bytesMin: 10 } as const;
+const V4 = { authorityAt: 40, thresholdAt: 72, bytesMin: 74 } as const;
+
+/** An account that may be a multisig. */
+interface MultisigAccount {
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Whether one key alone decides for the known multisig of a program, by a threshold of one or by the right to change its members.
+ * False where this authority is not the vault of that multisig, and where the account is not there.
+ */
+export function isRuledByOne(
+  program: Address,
+  authority: Address,
+  accountAt: (place: Address) => MultisigAccount | null | undefined,
+): boolean {
+  const known = upgradeMultisigs.get(program);
+  const account = known?.vault === authority ? accountAt(known.multisig) : null;
+  if (!account || account.owner !== known?.squads) return false;
+  const bytes = new Bytes(account.data);
+  if (account.owner === SQUADS_V3) return bytes.length >= V3.bytesMin && bytes.u16(V3.thresholdAt) <= 1;
+  if (bytes.length < V4.bytesMin) return false;
+  const controller = bytes.key(V4.authorityAt);
+  // Without a controller there is the address of zeros, which is that of the system program.
+  return bytes.u16(V4.thresholdAt) <= 1 || (controller !== SYSTEM_PROGRAM && isOnCurve(controller));
+}
