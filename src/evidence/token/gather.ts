@@ -26,7 +26,7 @@ import { personBehind } from './insiders/developer.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
-import { readPrograms, searchStakePools } from './programs/read-programs.ts';
+import { readPrograms, searchPools } from './programs/read-programs.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
 
@@ -110,7 +110,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const now = look.sight.moment.asOf.time ?? 0;
   const begun = originOf(work, histories, now);
   const pages = askMarketPages(work);
-  const pools = searchStakePools(work);
+  const pools = searchPools(work);
   const read = await readSecond(work);
   let begins: () => void = () => undefined;
   const third = new Promise<void>((resolve) => {
