@@ -4,6 +4,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/progr
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { mintBy, programOf } from '../support/program-accounts.ts';
 import { mintBase } from '../support/token-bytes.ts';
 import { openTokens, type TokenAnswer, withTokens } from '../support/token-service.ts';
 import { type Recorded, type TokenWorldSpec, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
@@ -16,30 +17,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const DAY = 86_400;
-const LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const seed = (text: string) => Buffer.from(text);
 const vault = derivedAddress([seed('vault')], key('a multisig program'));
-
-/** A program that this authority can change, or nobody. */
-function programOf(program: Address, authority: Address | null): readonly Recorded[] {
-  const code = derivedAddress([addressBytes(program)], LOADER);
-  const told = new Layout(45).u32(0, 3).u64(4, 400_000_000n);
-  if (authority) told.u8(12, 1).key(13, authority);
-  return [
-    { address: program, owner: LOADER, data: new Layout(36).u32(0, 2).key(4, code).bytes() },
-    { address: code, owner: LOADER, data: told.bytes() },
-  ];
-}
-
-function mintOf(
-  at: Address,
-  mintAuthority: Address | null,
-  freezeAuthority: Address | null = null,
-  owner = TOKEN_PROGRAM,
-): Recorded {
-  const facts = { program: owner, supply: 10n ** 15n, decimals: 6, mintAuthority, freezeAuthority };
-  return { address: at, owner, data: mintBase(facts) };
-}
 
 const world = (mint: Recorded, ...beside: TokenWorldSpec['beside'] & object) => tokenWorld(mint, { beside });
 
@@ -88,7 +67,7 @@ function bridged(token: string): readonly [Recorded, Recorded] {
   const mint = derivedAddress([seed('wrapped'), Uint8Array.of(0, 2), bytes], BRIDGE);
   const meta = derivedAddress([seed('meta'), addressBytes(mint)], BRIDGE);
   const data = Buffer.concat([Uint8Array.of(2, 0), bytes, Uint8Array.of(18)]);
-  return [mintOf(mint, BRIDGE_SIGNER), { address: meta, owner: BRIDGE, data }];
+  return [mintBy(mint, BRIDGE_SIGNER), { address: meta, owner: BRIDGE, data }];
 }
 
 const [weth, wethMeta] = bridged('c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2');
@@ -119,7 +98,7 @@ describe('a token of a bridge', () => {
   });
 
   it('that a stranger made, naming the same authority, is what it looks like', async () => {
-    const stranger = mintOf(key('a stranger'), BRIDGE_SIGNER);
+    const stranger = mintBy(key('a stranger'), BRIDGE_SIGNER);
     const own = derivedAddress([seed('meta'), addressBytes(stranger.address)], BRIDGE);
     const live = ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']];
     expect(await judged(stranger, wethMeta, ...bridge)).toEqual(live);
@@ -127,7 +106,7 @@ describe('a token of a bridge', () => {
   });
 
   it('with a freeze authority is that of whoever may freeze', async () => {
-    const frozen = mintOf(weth.address, BRIDGE_SIGNER, key('somebody'));
+    const frozen = mintBy(weth.address, BRIDGE_SIGNER, key('somebody'));
     expect(await judged(frozen, wethMeta, ...bridge)).toEqual(['HIGH_RISK', ['FREEZE_AUTHORITY_LIVE']]);
   });
 
@@ -145,14 +124,25 @@ describe('a wrapper of any mint', () => {
     const authority = derivedAddress([seed('authority'), addressBytes(mint)], WRAP);
     const pointer = derivedAddress([seed('backpointer'), addressBytes(mint)], WRAP);
     const told = { address: pointer, owner: WRAP, data: addressBytes(unwrapped) };
-    expect(await judged(mintOf(mint, authority, null, TOKEN_2022_PROGRAM), told, ...programOf(WRAP, vault))).toEqual(
+    expect(await judged(mintBy(mint, authority, null, TOKEN_2022_PROGRAM), told, ...programOf(WRAP, vault))).toEqual(
       expected,
     );
   });
 });
 
+it('a token of a pool is ELEVATED at best, and a copy of it is what it looks like', async () => {
+  const CPMM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');
+  const signer = address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL');
+  const tokens = mintBy(key('tokens of a pool'), signer);
+  const data = new Layout(637).hex(0, 'f7ede3f5d7c3de46').key(136, tokens.address).bytes();
+  const beside = [{ address: key('the pool of tokens'), owner: CPMM, data }, ...programOf(CPMM, vault)];
+  expect(await judged(tokens, ...beside)).toEqual(['ELEVATED', ['BACKING_NOT_REVIEWED']]);
+  const copy = mintBy(key('a copy of tokens'), signer);
+  expect(await judged(copy, ...beside)).toEqual(['HIGH_RISK', ['MINT_AUTHORITY_LIVE']]);
+});
+
 describe('a mint that a program derives', () => {
-  const jlp = mintOf(JLP, JLP_SIGNER, JLP_SIGNER);
+  const jlp = mintBy(JLP, JLP_SIGNER, JLP_SIGNER);
   const live = ['HIGH_RISK', ['FREEZE_AUTHORITY_LIVE', 'MINT_AUTHORITY_LIVE']];
 
   it('has its powers with the program, whether a multisig can change that or nobody', async () => {
@@ -184,7 +174,7 @@ describe('a mint that a program derives', () => {
   });
 
   it('is another one under another address', async () => {
-    const copy = mintOf(key('a copy'), JLP_SIGNER, JLP_SIGNER);
+    const copy = mintBy(key('a copy'), JLP_SIGNER, JLP_SIGNER);
     expect(await judged(copy, ...programOf(PERPETUALS, vault))).toEqual(live);
   });
 
@@ -241,8 +231,8 @@ describe('a mint that a program derives', () => {
     ],
   ])('%s is judged as if nobody could mint, and a copy is not', async (_, at, signer, program) => {
     const beside = programOf(address(program), vault);
-    expect(await judged(mintOf(address(at), address(signer)), ...beside)).toEqual(clean);
-    expect(await judged(mintOf(key(`a copy of ${at}`), address(signer)), ...beside)).toEqual([
+    expect(await judged(mintBy(address(at), address(signer)), ...beside)).toEqual(clean);
+    expect(await judged(mintBy(key(`a copy of ${at}`), address(signer)), ...beside)).toEqual([
       'HIGH_RISK',
       ['MINT_AUTHORITY_LIVE'],
     ]);
@@ -299,8 +289,8 @@ describe('a staking program', () => {
     ['INF', inf, 'AYhux5gJzCoeoc1PoJ1VxwPDe22RwcvpHviLDD1oCGvW', null],
   ])('has %s, and no copy of it', { retry: 2 }, async (_, at, signer, state) => {
     const beside = [...(state ? [state] : []), ...programOf(state?.owner ?? INF, vault)];
-    await costs([mintOf(address(at), address(signer)), ...beside], 'LOW_RISK');
-    const copy = mintOf(key(`a copy of ${at}`), address(signer));
+    await costs([mintBy(address(at), address(signer)), ...beside], 'LOW_RISK');
+    const copy = mintBy(key(`a copy of ${at}`), address(signer));
     expect(await judged(copy, ...beside)).toEqual(['HIGH_RISK', ['MINT_AUTHORITY_LIVE']]);
   });
 
@@ -311,13 +301,13 @@ describe('a staking program', () => {
 
   it('that a multisig can change is believed, and that a single key can change is not', async () => {
     const { body } = await answerOf(
-      [tokenMethods(world(mintOf(at, signer), account, ...programOf(SPL_STAKE_POOL, vault)))],
+      [tokenMethods(world(mintBy(at, signer), account, ...programOf(SPL_STAKE_POOL, vault)))],
       at,
     );
     expect([body.verdict, body.reason_codes]).toEqual(clean);
     expect(body.flags).toEqual(expect.arrayContaining(['LST_PROVEN', 'STAKE_PROGRAM_UPGRADEABLE']));
     expect(body.metrics.stake).toEqual({ program: SPL_STAKE_POOL, program_name: 'SPL stake pool', pool });
-    expect(await judged(mintOf(at, signer), account, ...programOf(SPL_STAKE_POOL, key('a key')))).toEqual([
+    expect(await judged(mintBy(at, signer), account, ...programOf(SPL_STAKE_POOL, key('a key')))).toEqual([
       'HIGH_RISK',
       ['MINT_AUTHORITY_LIVE'],
     ]);
@@ -325,7 +315,7 @@ describe('a staking program', () => {
 });
 
 describe('a governance', () => {
-  const vote = mintOf(key('a vote'), null);
+  const vote = mintBy(key('a vote'), null);
   const realmAt = key('a realm');
   const governanceAt = derivedAddress([seed('account-governance')], GOVERNANCE);
   /** A governance whose votes take five days, unless they may end early. */
@@ -351,7 +341,7 @@ describe('a governance', () => {
   const minted = (mintAuthority: Address | null, supply = 10n ** 15n) =>
     mintBase({ program: TOKEN_PROGRAM, supply, decimals: 6, mintAuthority, freezeAuthority: null });
   const [VOTING, APPROVED, EXECUTED] = [2, 3, 5];
-  const mint = mintOf(key('a token under a vote'), governanceAt);
+  const mint = mintBy(key('a token under a vote'), governanceAt);
   const program = [...programOf(GOVERNANCE, vault), vote];
   const live = ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']];
   const [STRICT, NEVER] = [0, 2];
@@ -379,7 +369,7 @@ describe('a governance', () => {
     ['it governs nothing', [realm(null)]],
     ['a single key can issue votes', [governance(NEVER), realm(null), { ...vote, data: minted(key('a key')) }]],
     ['there is a single vote', [governance(NEVER), realm(null), { ...vote, data: minted(null, 1_000_000n) }]],
-    ['votes are of no mint', [governance(NEVER), realm(null), { ...vote, owner: LOADER }]],
+    ['votes are of no mint', [governance(NEVER), realm(null), { ...vote, owner: GOVERNANCE }]],
     ['a vote may be about to end', [governance(NEVER), realm(null), proposal(VOTING)]],
     ['an approved proposal can be executed at any time', [governance(NEVER), realm(null), proposal(APPROVED)]],
   ])('is a person’s where %s', async (_, beside) => {

@@ -169,7 +169,7 @@ export const worsenings: readonly Worsening[] = [
     'BACKING_NOT_REVIEWED',
     inTurn(
       ofMint({ mintAuthority: key(50) }),
-      replaced('programs', [programPower({ kind: 'bridge', backing: { asset: '2:00', reviewed: null } })]),
+      replaced('programs', [programPower({ kind: 'wrapper', backing: { asset: '2:00', reviewed: null } })]),
     ),
     ...powerCodes,
   ),

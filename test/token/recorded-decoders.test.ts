@@ -6,6 +6,8 @@ import type { FeeTerm, FullMint, MintExtension } from '#lib/token/decoded-mint.t
 import { readExtensions } from '#lib/token/extensions.ts';
 import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { mintAuthorities } from '#lib/token/mint-extension.ts';
+import { powerProofs } from '#lib/token/powers/program-power.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { type ExpectedExtension, hasTokens, type RecordedToken, recordedTokens } from '../support/recorded-tokens.ts';
@@ -186,6 +188,26 @@ describe.skipIf(!hasTokens)('collected stake pools', () => {
     expect(new Bytes(pool.data).key(162)).toBe(jupSol);
     const mintAuthority = derivedAddress([addressBytes(pool.address), Buffer.from('withdraw')], pool.owner);
     expect(stakeProof({ address: jupSol, mintAuthority, freezeAuthority: null }, [pool])?.pool).toBe(pool.address);
+  });
+});
+
+describe.skipIf(!hasTokens)('collected pools of Raydium', () => {
+  it.each([
+    ['raydium_cpmm_pool', 136, 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL', 'Raydium CPMM'],
+    ['raydium_v4_pool', 464, '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1', 'Raydium AMM v4'],
+  ] as const)('%s names the mint of its tokens', (file, mintAt, authority, programName) => {
+    const pool = programs.find((one) => one.file === `accounts/${file}.json`);
+    if (!pool) throw new Error(`no ${file}`);
+    const lpMint = {
+      address: new Bytes(pool.data).key(mintAt),
+      mintAuthority: address(authority),
+      freezeAuthority: null,
+    };
+    const proofs = powerProofs({ ...lpMint, program: TOKEN_PROGRAM }, programs);
+    expect(proofs).toMatchObject([
+      { programName, account: pool.address, backing: { asset: pool.address, reviewed: null } },
+    ]);
+    expect(powerProofs({ ...lpMint, address: pool.address, program: TOKEN_PROGRAM }, programs)).toEqual([]);
   });
 });
 

@@ -108,7 +108,7 @@ export const TokenProgramPower = group(
     ),
     backing: member(
       orNull(text),
-      'The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there.',
+      'What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there.',
     ),
     backing_name: member(orNull(text), 'The name of that asset, where it was reviewed.'),
     realm: member(orNull(addressType), 'The realm of a governance.'),

@@ -37,7 +37,7 @@ import { launchAccounts } from './launch-accounts.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
-import { readPrograms, searchStakePools } from './programs/read-programs.ts';
+import { readPrograms, searchPools } from './programs/read-programs.ts';
 import { isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
@@ -126,7 +126,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const now = look.sight.moment.asOf.time ?? 0;
   const pages = askMarketPages(work);
   const begun = originOf(work, withLaunchAccounts(work, histories, pages), now);
-  const pools = searchStakePools(work);
+  const pools = searchPools(work);
   const read = await readSecond(work);
   let begins: () => void = () => undefined;
   const third = new Promise<void>((resolve) => {

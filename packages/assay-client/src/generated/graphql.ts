@@ -1225,7 +1225,7 @@ export interface TokenProgramPower {
   readonly account: Address | null;
   /** The authority, which only the program signs for. */
   readonly authority: Address;
-  /** The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there. */
+  /** What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there. */
   readonly backing: string | null;
   /** The name of that asset, where it was reviewed. */
   readonly backingName: string | null;

@@ -603,7 +603,7 @@ export interface TokenProgramPower {
   readonly upgradeable_by: UpgradeBy;
   /** The address of whoever can; null where nobody can or it was not read. */
   readonly upgrade_authority: Address | null;
-  /** The asset that a token of a bridge or wrapper stands for: a mint, or the number of its chain in Wormhole and its address there. */
+  /** What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there. */
   readonly backing: string | null;
   /** The name of that asset, where it was reviewed. */
   readonly backing_name: string | null;

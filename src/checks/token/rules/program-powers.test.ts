@@ -16,7 +16,7 @@ const DAY = 86_400;
 const evidence = (...powers: readonly ProgramPower[]) =>
   tokenEvidence({ mint: known(mint({ mintAuthority: key(50), freezeAuthority: key(54) })), programs: known(powers) });
 const found = (...powers: readonly ProgramPower[]) => foundBy(programPowers, evidence(...powers));
-const bridge = programPower({ kind: 'bridge', backing: { asset: '2:00', reviewed: 'Wrapped Ether' } });
+const bridge = programPower({ kind: 'wrapper', backing: { asset: '2:00', reviewed: 'Wrapped Ether' } });
 const governed = (delaySeconds: number, keyRules = false) =>
   programPower({
     kind: 'governance',

@@ -1,6 +1,7 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { poolTokenBytes, poolTokenProgram } from '#lib/token/powers/pool-token.ts';
 import {
   originProgram,
   type PoweredMint,
@@ -24,7 +25,7 @@ const POOL_BYTES = 194;
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
-/** What goes on beside the rounds: the search of `searchStakePools`, and when the requests of the third round start. */
+/** What goes on beside the rounds: the search of `searchPools`, and when the requests of the third round start. */
 interface ProgramReads {
   readonly pools: Promise<readonly AccountBytes[]>;
   readonly third: Promise<void>;
@@ -75,23 +76,30 @@ function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readon
 }
 
 /**
- * The stake pools that name the mint, by one search of each program beside the second round, where the first one proves nothing. If
- * endpoints refuse the search, nothing is proven and nothing is missing: the mint authority then counts as any other.
+ * The pools that name the mint, by one search of each program beside the second round, where the first one proves nothing: of the
+ * program whose authority it names, else of the staking programs. If endpoints refuse the search, nothing is proven and nothing is
+ * missing: the mint authority then counts as any other.
  */
-export async function searchStakePools(work: RoundContext): Promise<readonly AccountBytes[]> {
+export async function searchPools(work: RoundContext): Promise<readonly AccountBytes[]> {
   const { look, reader } = work;
   const mint = poweredMint(work);
   const { mintAuthority, freezeAuthority } = mint;
-  // No staking program leaves a freeze authority.
+  // No such program leaves a freeze authority.
   if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return [];
   if (originProgram(mint) !== null || powerProofs(mint, existing(look.sight.accounts)).length > 0) return [];
+  const tokens = poolTokenProgram(mintAuthority);
+  const bytes = addressBytes(mint.address);
   const found = await Promise.all(
-    [...STAKE_POOL_PROGRAMS.keys()].map((program) =>
-      reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes: addressBytes(mint.address) }], {
-        offset: 0,
-        length: POOL_BYTES,
-      }),
-    ),
+    tokens
+      ? [
+          reader.programAccounts(tokens.program, [{ dataSize: tokens.poolBytes }, { at: tokens.mintAt, bytes }], {
+            offset: 0,
+            length: poolTokenBytes(tokens),
+          }),
+        ]
+      : [...STAKE_POOL_PROGRAMS.keys()].map((program) =>
+          reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes }], { offset: 0, length: POOL_BYTES }),
+        ),
   );
   return found.flatMap((reading) => (reading.known ? reading.value : []));
 }

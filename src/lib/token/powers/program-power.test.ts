@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Layout } from '#sandbox/pools/layout.ts';
 import { type Address, address, addressBytes, addressOf, derivedAddress, isOnCurve } from '../../address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../programs.ts';
 import { heldByProgram, originPlaces, type PoweredMint, type ProgramPower, powerProofs } from './program-power.ts';
@@ -119,7 +120,7 @@ describe('a token of the Wormhole Token Bridge', () => {
     expect(originPlaces(subject)).toEqual([meta.address]);
     const asset = `2:${token.padStart(64, '0')}`;
     expect(powerProofs(subject, [meta])).toMatchObject([
-      { role: 'mint', program: BRIDGE, kind: 'bridge', how: 'mint_derived', backing: { asset, reviewed } },
+      { role: 'mint', program: BRIDGE, kind: 'wrapper', how: 'mint_derived', backing: { asset, reviewed } },
     ]);
   });
 
@@ -173,6 +174,28 @@ describe('a mint of Token Wrap', () => {
     expect(proven(subject, { ...pointer, data: addressBytes(key(8)) })).toEqual([]);
     expect(proven(subject, { ...pointer, data: new Uint8Array(31) })).toEqual([]);
     expect(proven({ ...subject, address: key(1) }, pointer)).toEqual([]);
+  });
+});
+
+describe('a token of a pool', () => {
+  const CPMM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');
+  const signer = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL';
+  const data = new Layout(637).hex(0, 'f7ede3f5d7c3de46').key(136, key(1)).bytes();
+  const pool = { address: key(5), owner: CPMM, data };
+
+  it('is proven by the pool that names it, and nobody reviewed what lies there', () => {
+    expect(powerProofs(mintOf(key(1), signer), [pool])).toMatchObject([
+      { program: CPMM, how: 'account_names_mint', account: key(5), backing: { asset: key(5), reviewed: null } },
+    ]);
+  });
+
+  it('is not proven by another pool, program, mark or authority', () => {
+    expect(proven(mintOf(key(1), signer))).toEqual([]);
+    expect(proven(mintOf(key(2), signer), pool)).toEqual([]);
+    expect(proven(mintOf(key(1), signer), { ...pool, owner: key(8) })).toEqual([]);
+    expect(proven(mintOf(key(1), signer), { ...pool, data: new Layout(637).key(136, key(1)).bytes() })).toEqual([]);
+    expect(proven(mintOf(key(1), signer), { ...pool, data: data.subarray(0, 167) })).toEqual([]);
+    expect(proven(mintOf(key(1), BRIDGE_SIGNER), pool)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '
 import { Bytes } from '../../bytes.ts';
 import { WRAPPED_SOL } from '../programs.ts';
 import { stakeProof } from '../stake-pool.ts';
+import { poolOfTokens, poolTokenProgram } from './pool-token.ts';
 
 /** The powers that may lie with a program. */
 export type PowerRole = 'mint' | 'freeze';
@@ -22,9 +23,9 @@ interface ProofAccount {
   readonly data: Uint8Array;
 }
 
-/** The asset elsewhere that a token of a bridge or wrapper stands for. */
+/** The asset that a token of a bridge, wrapper or pool stands for. */
 interface PowerBacking {
-  /** The mint, or the number of the chain in Wormhole's counting and the address there in hexadecimal. */
+  /** The mint or the pool, or the number of the chain in Wormhole's counting and the address there in hexadecimal. */
   readonly asset: string;
   /** Its name where it was reviewed; null where it may be anybody's. */
   readonly reviewed: string | null;
@@ -41,7 +42,7 @@ export interface PowerProof {
   readonly program: Address;
   /** For people. */
   readonly programName: string;
-  readonly kind: 'staking' | 'protocol' | 'bridge' | 'governance';
+  readonly kind: 'staking' | 'protocol' | 'wrapper' | 'governance';
   readonly how: 'mint_derived' | 'account_names_mint' | 'fixed_mint' | 'governance';
   /** The account of the program that proves it; null where addresses alone do. */
   readonly account: Address | null;
@@ -279,11 +280,23 @@ export function powerProofs(mint: PoweredMint, accounts: readonly ProofAccount[]
       proofOf({ role: 'mint', authority: mintAuthority, program, programName, how, kind: 'staking', account: pool }),
     ];
   }
-  return bridgeProofs(mint, mintAuthority, accounts);
+  return wrapperProofs(mint, mintAuthority, accounts);
 }
 
-/** The proof that the address of the mint follows from an asset elsewhere; empty where no account tells one. */
-function bridgeProofs(mint: PoweredMint, authority: Address, accounts: readonly ProofAccount[]): readonly PowerProof[] {
+/** The proof that a pool names the mint, or that its address follows from an asset elsewhere; empty where no account tells one. */
+function wrapperProofs(
+  mint: PoweredMint,
+  authority: Address,
+  accounts: readonly ProofAccount[],
+): readonly PowerProof[] {
+  const tokens = poolTokenProgram(authority);
+  const pool = tokens && poolOfTokens(mint, accounts);
+  if (tokens && pool) {
+    const { program, programName } = tokens;
+    const common = { role: 'mint', authority, how: 'account_names_mint', kind: 'wrapper' } as const;
+    const backing = { asset: pool.address, reviewed: null };
+    return [proofOf({ ...common, program, programName, account: pool.address, backing })];
+  }
   const program = originProgram(mint);
   if (program === null) return [];
   const places = originPlaces(mint);
@@ -291,7 +304,7 @@ function bridgeProofs(mint: PoweredMint, authority: Address, accounts: readonly 
     const backing = places.includes(account.address) ? backingBy(mint, account) : null;
     if (backing === null) continue;
     const programName = program === TOKEN_BRIDGE ? 'Wormhole Token Bridge' : 'Token Wrap';
-    const common = { role: 'mint', authority, how: 'mint_derived', kind: 'bridge' } as const;
+    const common = { role: 'mint', authority, how: 'mint_derived', kind: 'wrapper' } as const;
     return [proofOf({ ...common, program, programName, account: account.address, backing })];
   }
   return [];

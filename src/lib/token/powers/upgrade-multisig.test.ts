@@ -45,6 +45,18 @@ const recorded = [
     '4MsgBB5VPoTrUSp5XnfbViV386C1UnsTdifLBw33ZMSJ',
     V4,
   ],
+  [
+    'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+    'tr8rgazUrZzgdkfc6Q622nVJHMMzh29trdBE2uBHb4u',
+    'FytDrVzDybM1TwFQPGb8qaxZR7dBCzNeqT3vtQsceZQK',
+    V4,
+  ],
+  [
+    '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    'tr8rgazUrZzgdkfc6Q622nVJHMMzh29trdBE2uBHb4u',
+    'FytDrVzDybM1TwFQPGb8qaxZR7dBCzNeqT3vtQsceZQK',
+    V4,
+  ],
 ] as const;
 
 const multisig = (squads: string, threshold: number) => ({

@@ -25,6 +25,7 @@ function fourth(multisig: Address): UpgradeMultisig {
   return { multisig, squads: SQUADS_V4, vault: derivedAddress(seeds, SQUADS_V4) };
 }
 
+const RAYDIUM = fourth(address('tr8rgazUrZzgdkfc6Q622nVJHMMzh29trdBE2uBHb4u'));
 const SANCTUM = third(address('AApfiPZgV5MoPU691GwhdDhq5sKEMMH1Uh8S4Z9xvP6b'));
 
 /**
@@ -47,6 +48,8 @@ const upgradeMultisigs: ReadonlyMap<Address, UpgradeMultisig> = new Map([
     address('jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'),
     fourth(address('J3mJ3wz6xkVUk3T8qHnuAYNxsRH3ixHsryYNZAU2vG8P')),
   ],
+  [address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'), RAYDIUM],
+  [address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'), RAYDIUM],
 ]);
 
 /** The account of the multisig that may upgrade a program; none where it is not known. */
