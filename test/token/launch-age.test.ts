@@ -207,7 +207,7 @@ describe('what a market proves of its mint', () => {
     mayBeRemade: false,
   };
   const slotOf = (origin: TokenOrigin, ...bodies: readonly Made[]) => {
-    const age = withMarketProof(MINT, origin, bodies.map(transaction));
+    const age = withMarketProof(MINT, origin, { openings: bodies.map(transaction), heldSince: null });
     return age.known ? age.value.proof.slot : age.gap.cause;
   };
   const use = (program: Address) => made('use', 100, { postTokens: [held(program)] });
@@ -226,12 +226,19 @@ describe('what a market proves of its mint', () => {
     expect(slotOf(unread, created([begun], 1n))).toBe('rpc_unavailable');
   });
 
+  it('is that a mint of Token-2022 was there since a pool always held some of it', () => {
+    const heldSince = transaction(use(TOKEN_2022_PROGRAM));
+    expect(withMarketProof(MINT, unread, { openings: [], heldSince })).toMatchObject({
+      value: { exact: false, proof: { slot: 100, what: 'use' } },
+    });
+  });
+
   it('is nothing of another mint, of a failure, and of what has no time', () => {
     const other = { ...held(TOKEN_PROGRAM), mint: key('another mint') };
     expect(slotOf(unread, made('other', 1, { postTokens: [other] }))).toBe('rpc_unavailable');
     expect(slotOf(unread, { ...use(TOKEN_PROGRAM), failed: true })).toBe('rpc_unavailable');
     const timeless = { ...transaction(use(TOKEN_PROGRAM)), blockTime: null };
-    expect(withMarketProof(MINT, unread, [timeless]).known).toBe(false);
+    expect(withMarketProof(MINT, unread, { openings: [timeless], heldSince: null }).known).toBe(false);
   });
 
   it('adds to what is proven less, and to nothing that is exact, disputed, or of a mint that may be another one', () => {

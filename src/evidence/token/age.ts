@@ -3,6 +3,7 @@ import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import type { MarketHistory } from './market-history.ts';
 import {
   type BackwardHistory,
   beginHistory,
@@ -120,14 +121,14 @@ export async function readOrigin(
 export function withMarketProof(
   mint: Address,
   { age, mayBeRemade }: TokenOrigin,
-  market: readonly Transaction[],
+  { openings, heldSince }: Pick<MarketHistory, 'openings' | 'heldSince'>,
 ): Reading<AgeFacts> {
   if (mayBeRemade || (age.known ? age.value.exact : age.gap.cause === 'rpc_disagrees')) return age;
-  const [earliest] = market
-    .flatMap((body) => {
-      const what = lastingProof(body, mint);
-      return what === null || body.blockTime === null ? [] : [{ body, what, since: body.blockTime }];
-    })
+  const held = heldSince ? [{ body: heldSince, what: existenceProof(mint)(heldSince) }] : [];
+  const [earliest] = [...openings.map((body) => ({ body, what: lastingProof(body, mint) })), ...held]
+    .flatMap(({ body, what }) =>
+      what === null || body.blockTime === null ? [] : [{ body, what, since: body.blockTime }],
+    )
     .sort((a, b) => a.since - b.since);
   if (!earliest || (age.known && age.value.provenSince <= earliest.since)) return age;
   const { body, what, since } = earliest;

@@ -159,7 +159,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   );
   const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
   const isSame = haveSameMarket(priced, second.priced);
-  const { market: opened, launch, openings } = await whole;
+  const { market: opened, launch, ...proven } = await whole;
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
@@ -170,7 +170,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     ...market,
     market: opened,
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
-    age: withMarketProof(question.subject, origin, openings),
+    age: withMarketProof(question.subject, origin, proven),
     holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,

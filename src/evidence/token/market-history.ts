@@ -57,6 +57,8 @@ export interface MarketHistory {
   readonly launch: Reading<Launch | null>;
   /** What opened the market and the pools beside it, and what it is deep since: transactions that may prove how old the mint is. */
   readonly openings: readonly Transaction[];
+  /** What a pool is deep since that always holds some of the mint, so that nobody could close it meanwhile; null for another pool. */
+  readonly heldSince: Transaction | null;
 }
 
 /** Asks for the lists of the likeliest pools, curves first, beside the second round. */
@@ -90,7 +92,7 @@ export async function readMarketHistory(
 ): Promise<MarketHistory> {
   const main = mainPool(priced);
   if (main === null || isReviewed(work)) {
-    return { pool: null, market: known(null), launch: known(null), openings: [] };
+    return { pool: null, market: known(null), launch: known(null), openings: [], heldSince: null };
   }
   const past = { work, main, pages };
   const behind = await curveBehind(past, second.opened);
@@ -106,6 +108,7 @@ export async function readMarketHistory(
     pool: main.pool.address,
     market: mapReading(aged, ({ market }) => market),
     launch: launch.known && launch.value && first ? await withFilling(launch.value, first, past) : launch,
+    heldSince: main.open.market.constantProduct && !isCurveVenue(main.pool.venue) ? first : null,
     openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };
 }
