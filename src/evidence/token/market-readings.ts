@@ -1,6 +1,6 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -20,7 +20,7 @@ import { liquidityFacts } from './liquidity.ts';
 import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
 import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
 import { launchLabLock } from './locks/vesting.ts';
-import { holderFacts, isCurveVenue, marketsIn } from './roles.ts';
+import { holderFacts, isForeignCurve, isLaunchReserve, isOwnCurve, marketsIn } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
 /** Number of largest accounts that an endpoint lists. An unlisted account may have doubled since. */
@@ -285,9 +285,9 @@ function holdersReading(
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const facts = rolesIn(work, second, large.value, owners.value, opened);
   const stores = storesIn(priced);
-  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one));
+  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one) && !isForeignCurve(one.pool));
   const markets = new Set(trading.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
-  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets)) });
+  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
 
 /** The largest accounts with what keeps them, by name alone. */
@@ -306,7 +306,7 @@ function rolesIn(
 
 /** Whether a pool is switched off, or opens later. Its liquidity can be withdrawn meanwhile. */
 function isShut({ pool, result }: OpenedPool): boolean {
-  return isRefused(result) && shutBy.includes(result.refused) && !isCurveVenue(pool.venue);
+  return isRefused(result) && shutBy.includes(result.refused) && !isOwnCurve(pool);
 }
 
 /**
@@ -316,7 +316,7 @@ function isShut({ pool, result }: OpenedPool): boolean {
 function storesIn(priced: readonly Priced[]): ReadonlySet<Address> {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
   const stores = priced.filter(
-    (one) => !isCurveVenue(one.pool.venue) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
+    (one) => !isOwnCurve(one.pool) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
   );
   return new Set(stores.map(({ pool }) => pool.address));
 }
@@ -328,9 +328,10 @@ function isOneSided({ open: { market, facts } }: Priced): boolean {
   return !isKept && depth.mint * price.numerator > depth.other * price.denominator * SHALLOW_PARTS;
 }
 
-/** A name makes no market: what lies with a venue outside of the mint's own pools counts as held by its program. */
-function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>): HolderAccount {
+/** A name makes no market: what lies with a venue outside of the mint's own pools and reserves counts as held by its program. */
+function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>, mint: Address): HolderAccount {
   const isMarket = markets.has(holder.account) || markets.has(holder.owner);
+  if (!isMarket && !isOnCurve(holder.owner) && isLaunchReserve(holder, mint)) return { ...holder, role: 'curve' };
   return (holder.role === 'pool' || holder.role === 'curve') && !isMarket ? { ...holder, role: 'program' } : holder;
 }
 
