@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { holder, holders, holdersOf, key, SUPPLY } from '../../../test/support/token-evidence.ts';
 import type { HolderAccount, HolderRole } from './evidence.ts';
 import { bpsOf, isConsistent, isCounted, type Shares, sharesOf } from './shares.ts';
@@ -24,6 +24,35 @@ describe('what circulates', () => {
     const { circulating, circulatingBps, buckets, owners } = shares(holder(0, { role, tokens: part(40n) }), holder(1));
     expect([circulating, circulatingBps, buckets[role]]).toEqual([part(60n), 6_000, part(40n)]);
     expect(owners.map(({ owner }) => owner)).toEqual([key(131)]);
+  });
+
+  describe('that vestings of one sender open', () => {
+    const [sender, wallet] = [key(150), key(131)];
+    const under = (n: number, recipient: Address, percent: bigint): HolderAccount =>
+      holder(n, {
+        ...{ role: 'program', tokens: part(percent), controller: recipient, program: key(151) },
+        vestings: [
+          {
+            ...{ program: 'a locker', sender, recipient, cancelableBy: [], locked: part(percent) },
+            ...{ opensSoon: part(percent), nextAtUnix: null, endsAtUnix: null },
+          },
+        ],
+      });
+
+    it('counts together, with what else their recipients have', () => {
+      const own = holder(1, { tokens: part(15n) });
+      expect(shares(under(0, wallet, 8n), own).top1).toMatchObject({ owner: wallet, tokens: part(23n) });
+      const several = shares(under(0, wallet, 8n), own, under(2, key(152), 1n), under(3, key(153), 1n));
+      expect(several.top1).toMatchObject({ owner: sender, tokens: part(25n), accounts: 4 });
+    });
+
+    it('does not part a recipient from who gave him what else he has', () => {
+      const [given, giver] = [holder(1, { tokens: part(9n), controller: key(154) }), key(154)];
+      const cluster = [given, holder(2, { tokens: part(9n), controller: giver })];
+      expect(shares(...cluster).top1?.tokens).toBe(part(18n));
+      const joined = shares(...cluster, under(3, wallet, 1n), under(4, key(152), 1n));
+      expect(joined.top1?.tokens).toBe(part(20n));
+    });
   });
 
   it('leaves out what a lock keeps, and counts the rest to whoever gets it', () => {

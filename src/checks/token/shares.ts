@@ -132,15 +132,42 @@ function unlocked({ tokens, lock }: HolderAccount): { readonly tokens: bigint } 
 /** Counted holders with their accounts merged. Accounts of several roles get the most ordinary one. */
 function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, 'circulatingBps' | 'supplyBps'>[] {
   const counted = accounts.filter((one) => isCounted(one.role) || one.role === 'locker');
-  const owned = grouped(
-    counted.filter((one) => unlocked(one).tokens > 0n),
-    ({ owner, controller }) => controller ?? owner,
-  );
+  const owned = grouped(joinedBySenders(counted.filter((one) => unlocked(one).tokens > 0n)), keeperOf);
   const held = grouped(
     [...owned].map(([owner, own]) => ({ owner, role: roleOfAll(own), own })),
     ({ owner, role, own }) => (role === 'wallet' || role === 'exchange' ? owner : programBehind(owner, own)),
   );
   return [...held.values()].map(asOwner).sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
+}
+
+/** Who decides about the tokens of an account. */
+function keeperOf({ owner, controller }: HolderAccount): Address {
+  return controller ?? owner;
+}
+
+/**
+ * Who sends to several by locks may be all of them: what is open or opens soon counts as the sender's, together with what else its
+ * recipients have.
+ */
+function joinedBySenders(accounts: readonly HolderAccount[]): readonly HolderAccount[] {
+  const vestings = accounts.flatMap((one) => one.vestings ?? []);
+  const heads = new Map<Address, Address>();
+  const headOf = (one: Address): Address => {
+    const head = heads.get(one);
+    return head === undefined ? one : headOf(head);
+  };
+  const join = (one: Address, other: Address) => {
+    if (headOf(one) !== headOf(other)) heads.set(headOf(one), headOf(other));
+  };
+  for (const { sender } of vestings) {
+    const own = new Set(vestings.flatMap((one) => (one.sender === sender && one.recipient ? [one.recipient] : [])));
+    if (sender !== null && own.size > 1) for (const recipient of own) join(recipient, sender);
+  }
+  for (const { owner, controller } of accounts) if (controller && heads.has(owner)) join(owner, controller);
+  return accounts.map((one) => {
+    const head = headOf(keeperOf(one));
+    return head === keeperOf(one) ? one : { ...one, controller: head };
+  });
 }
 
 /** The accounts of one owner. */

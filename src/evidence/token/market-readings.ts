@@ -18,7 +18,8 @@ import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
 import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
-import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
+import { secondsHorizon } from './locks/lock.ts';
+import { lockedHolders } from './locks/locked-holders.ts';
 import { launchLabLock } from './locks/vesting.ts';
 import { holderFacts, isForeignCurve, isLaunchReserve, isOwnCurve, marketsIn } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
@@ -235,8 +236,8 @@ function withLocks(
     ...searched,
     ...launchLocks(work, second),
   ]);
-  const accounts = holders.value.accounts.map((one) => lockedHolder(one, locks.get(one.account) ?? [], work));
-  return known({ ...holders.value, accounts });
+  const horizon = secondsHorizon(work.look.sight.moment.clock);
+  return known({ ...holders.value, accounts: lockedHolders(holders.value.accounts, locks, horizon) });
 }
 
 /** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
@@ -249,19 +250,6 @@ function launchLocks(work: RoundContext, second: SecondRound): FoundLocks {
       return lock?.mint === work.question.subject ? [[pool.vaults.mint, [lock]] as const] : [];
     }),
   );
-}
-
-/** A holder under locks. It is a locker where they keep all of its tokens; else its controller can use the rest. */
-function lockedHolder(holder: HolderAccount, locks: readonly Lock[], { look }: RoundContext): HolderAccount {
-  if (locks.length === 0 || holder.role === 'burn' || holder.role === 'pool') return holder;
-  const { kept, keptUntil } = splitOf(locks, holder.tokens, secondsHorizon(look.sight.moment.clock));
-  const controller = controllerOf(locks);
-  return {
-    ...holder,
-    ...(controller !== null && { controller }),
-    ...(kept > 0n && { lock: { tokens: kept, unlocksAtUnix: keptUntil } }),
-    role: kept === holder.tokens ? 'locker' : 'program',
-  };
 }
 
 /** The found pools, and those with a price. */

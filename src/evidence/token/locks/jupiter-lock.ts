@@ -31,6 +31,7 @@ export function jupiterLock({ address: at, owner, data }: LockAccount): Lock | n
     program: 'Jupiter Lock',
     mint: bytes.key(40),
     recipient,
+    ...(creator !== CURVE_AUTHORITY && { sender: creator }),
     cancelableBy: isHarmless
       ? []
       : [...((mode & BY_CREATOR) > 0 ? [creator] : []), ...((mode & BY_RECIPIENT) > 0 ? [recipient] : [])],

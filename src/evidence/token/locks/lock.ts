@@ -16,6 +16,8 @@ export interface Lock {
   /** The mint of what it holds: tokens, LP tokens, or the one token of a position. */
   readonly mint: Address;
   readonly releases: readonly Release[];
+  /** Who put the tokens in; absent where its account does not say, or a program did. */
+  readonly sender?: Address;
   /** Who gets what it releases; null where several do, or where its account does not say. */
   readonly recipient: Address | null;
   /** Who can end it early. Each may be one person with the recipient, so that a lock with any keeps nothing. */

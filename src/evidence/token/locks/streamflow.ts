@@ -31,7 +31,7 @@ export function streamflowLock({ address: at, owner, data }: LockAccount, escrow
   return {
     program: 'Streamflow',
     mint: bytes.key(177),
-    recipient,
+    ...{ sender, recipient },
     cancelableBy: [...(bySender ? [sender] : []), ...(bytes.u8(FLAGS.byRecipient) !== 0 ? [recipient] : [])],
     releases: releasesOf(bytes),
   };
