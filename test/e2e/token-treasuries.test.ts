@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { squadsMultisig } from '#sandbox/pools/treasuries.ts';
+import { realmsGovernance, squadsMultisig } from '#sandbox/pools/treasuries.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type AskedOf, type TokenAnswer, withTokens } from '../support/token-service.ts';
 import {
@@ -20,7 +19,6 @@ import { key } from '../support/transactions.ts';
 const SUPPLY = 10n ** 15n;
 const THREE_TENTHS = (SUPPLY * 3n) / 10n;
 const MINT = key('mint of treasuries');
-const REALMS = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
 const MEMBERS = [key('first member'), key('second member'), key('third member')];
 
 let database: TestDatabase;
@@ -71,15 +69,7 @@ const squads =
     if (isUsed) putUse(world, made.owner, [made.address, key('proposal'), key('transaction')], made.vault);
   };
 
-function governance() {
-  const seeds = ['account-governance', key('realm'), key('seed')] as const;
-  const at = derivedAddress(
-    [new TextEncoder().encode(seeds[0]), addressBytes(seeds[1]), addressBytes(seeds[2])],
-    REALMS,
-  );
-  const layout = new Layout(236).u8(0, 18).key(1, seeds[1]).key(33, seeds[2]).u8(70, 60).u64(71, 10n);
-  return { address: at, owner: REALMS, data: layout.u32(79, 259_200).bytes() };
-}
+const governance = () => realmsGovernance({ realm: key('realm'), seed: key('seed'), delaySeconds: 259_200 });
 
 describe('a vault of a multisig', () => {
   it('counts as one holder and is told apart, with who can move its tokens', async () => {
@@ -122,13 +112,12 @@ describe('a vault of a multisig', () => {
 describe('a governance', () => {
   it.each([true, false])('is told apart by its vault and by itself (vault: %s)', async (isVault) => {
     const made = governance();
-    const native = derivedAddress([new TextEncoder().encode('native-treasury'), addressBytes(made.address)], REALMS);
-    const owner = isVault ? native : made.address;
+    const owner = isVault ? made.vault : made.address;
     const { body } = await answerTo((world) => {
       putAccount(world, made);
-      if (isVault) putAccount(world, { address: native, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) });
+      if (isVault) putAccount(world, { address: made.vault, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) });
       putVault(world, owner);
-      putUse(world, REALMS, [made.address, key('proposal'), key('transaction')], owner);
+      putUse(world, made.owner, [made.address, key('proposal'), key('transaction')], owner);
     });
     expect(body.verdict).toBe('HIGH_RISK');
     expect(body.flags).toContain('TREASURY_AMONG_HOLDERS');

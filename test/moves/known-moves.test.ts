@@ -129,3 +129,11 @@ it.each(['raydium_clmm', 'orca_whirlpool', 'meteora_dlmm'] as const)(
     expect(await after(marketFor(30), { move: 'parks SOL before', a: 0, b: 0 })).toBeNull();
   },
 );
+
+it.each(['junk_pool', 'junk_curve', 'multisig', 'dao', 'vault'] as const)(
+  'counts a third of the supply as held that lies in a %s',
+  async (is) => {
+    const facts = token({ holders: [holder({ keeper: { is, n: 40 }, bps: 3_300 })] });
+    expect(await codesOf(facts)).toContain('TOP1_HOLDER_DOMINANT');
+  },
+);
