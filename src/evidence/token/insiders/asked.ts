@@ -181,6 +181,8 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
   return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
 }
 
+const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
+
 /** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
 export function marketAccounts({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): IsMarket {
   const own = new Set(
@@ -190,13 +192,11 @@ export function marketAccounts({ opened, round }: Pick<SecondRound, 'opened' | '
       const vault = round.accounts.get(vaults.mint);
       // The vaults of some venues have an owner for each token, which gets nothing of the other side.
       const owner = vault ? readTokenAccount(vault)?.authority : null;
-      return [address, vaults.mint, owner && !poolAuthorities.has(owner) ? owner : address];
+      return [address, vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : address];
     }),
   );
-  const foreign = new Set(opened.flatMap(({ pool }) => (isForeignCurve(pool) ? [pool.vaults.mint] : [])));
-  const systems = [curveAuthorities, launchSystems, burnOwners];
-  return (owner, account) =>
-    !foreign.has(account) && (own.has(owner) || own.has(account) || systems.some((some) => some.has(owner)));
+  const systems = [launchSystems, burnOwners];
+  return (owner, account) => own.has(owner) || own.has(account) || systems.some((some) => some.has(owner));
 }
 
 /** The large accounts of the mint, decoded. */
