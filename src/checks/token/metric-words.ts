@@ -61,7 +61,7 @@ export const linkWords = {
 } as const;
 
 /** What a treasury is a vault of. */
-export const treasuryWords = {
+const treasuryWords = {
   squads_v3: 'A multisig of Squads, version 3.',
   squads_v4: 'A multisig of Squads, version 4.',
   realms: 'A governance of Realms, which votes by tokens.',
