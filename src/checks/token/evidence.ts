@@ -3,6 +3,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { StakeProof } from '#lib/token/stake-pool.ts';
 import type { AsOf } from '../check.ts';
+import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
 export const LOCK_SECONDS_MIN = 30 * 86_400;
@@ -96,37 +97,6 @@ export interface HolderAccount {
   readonly vestings?: readonly VestingFacts[];
   /** The multisig or governance that the owner is proven to be a vault of. Its tokens count as held all the same. */
   readonly treasury?: TreasuryFacts;
-}
-
-/** A decoded lock on an account of the mint. Amounts in atomic units, at most what the account holds; moments in Unix seconds. */
-export interface VestingFacts {
-  /** The name of its program, for people. */
-  readonly program: string;
-  /** Who put the tokens in, and who gets them; null where its account does not say, or several do. */
-  readonly sender: Address | null;
-  readonly recipient: Address | null;
-  /** Who can end it early. */
-  readonly cancelableBy: readonly Address[];
-  /** What is still locked, and what of that opens within `LOCK_SECONDS_MIN`. */
-  readonly locked: bigint;
-  readonly opensSoon: bigint;
-  /** The next and the last moment at which something opens; null: never. */
-  readonly nextAtUnix: number | null;
-  readonly endsAtUnix: number | null;
-}
-
-/** Who decides about a vault. */
-export interface TreasuryFacts {
-  readonly kind: 'squads_v3' | 'squads_v4' | 'realms';
-  /** The multisig, or the governance. */
-  readonly account: Address;
-  /** How many of how many keys have to sign; null for a governance, which votes by tokens. */
-  readonly threshold: number | null;
-  readonly members: number | null;
-  /** Who can change the members alone; null: nobody. */
-  readonly configAuthority: Address | null;
-  /** Seconds from the approval of a transfer to the transfer. */
-  readonly delaySeconds: number;
 }
 
 /** The largest accounts of the mint, largest first. */

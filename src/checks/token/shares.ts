@@ -1,4 +1,4 @@
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
 
@@ -150,23 +150,42 @@ function keeperOf({ owner, controller }: HolderAccount): Address {
  * recipients have.
  */
 function joinedBySenders(accounts: readonly HolderAccount[]): readonly HolderAccount[] {
-  const vestings = accounts.flatMap((one) => one.vestings ?? []);
   const heads = new Map<Address, Address>();
   const headOf = (one: Address): Address => {
-    const head = heads.get(one);
-    return head === undefined ? one : headOf(head);
+    const head = heads.get(one) ?? one;
+    return head === one ? one : headOf(head);
   };
-  const join = (one: Address, other: Address) => {
-    if (headOf(one) !== headOf(other)) heads.set(headOf(one), headOf(other));
+  const join = ([one, other]: readonly [Address, Address]) => {
+    heads.set(headOf(one), headOf(other));
+    heads.set(headOf(other), headOf(other));
   };
-  for (const { sender } of vestings) {
-    const own = new Set(vestings.flatMap((one) => (one.sender === sender && one.recipient ? [one.recipient] : [])));
-    if (sender !== null && own.size > 1) for (const recipient of own) join(recipient, sender);
+  for (const pair of sentIn(accounts)) join(pair);
+  const givers = new Set<Address>();
+  for (const { owner, controller, role } of accounts) {
+    if (!controller || role !== 'wallet' || !heads.has(owner)) continue;
+    join([owner, controller]);
+    givers.add(controller);
   }
-  for (const { owner, controller } of accounts) if (controller && heads.has(owner)) join(owner, controller);
   return accounts.map((one) => {
-    const head = headOf(keeperOf(one));
-    return head === keeperOf(one) ? one : { ...one, controller: head };
+    const isHis = one.role === 'wallet' || one.controller !== undefined || givers.has(one.owner);
+    return isHis && heads.has(keeperOf(one)) ? { ...one, controller: headOf(keeperOf(one)) } : one;
+  });
+}
+
+/**
+ * Recipients of those who send to several, with the sender, or with another recipient where nobody signs for the sender. Recipients
+ * that nobody signs for stay with the strangers.
+ */
+function sentIn(accounts: readonly HolderAccount[]): readonly (readonly [Address, Address])[] {
+  const recipients = grouped(
+    accounts.flatMap((one) => one.vestings ?? []),
+    ({ sender }) => sender,
+  );
+  return [...recipients].flatMap(([sender, sent]) => {
+    const all = [...new Set(sent.flatMap(({ recipient }) => recipient ?? []))];
+    const people = all.filter(isOnCurve);
+    const head = sender !== null && isOnCurve(sender) ? sender : people[0];
+    return sender === null || all.length < 2 || !head ? [] : people.map((one) => [one, head] as const);
   });
 }
 
@@ -198,9 +217,9 @@ function roleOfAll(own: readonly HolderAccount[]): CountedRole {
 /** All whom nobody can tell apart count as one stranger, so that more addresses make nobody look smaller. */
 const STRANGER = 'stranger';
 
-/** The program that decides about an owner's tokens. The recipient of a lock decides alone. */
+/** The program that decides about an owner's tokens. The recipient of a lock decides alone, unless nobody signs for it. */
 function programBehind(owner: Address, own: readonly HolderAccount[]): Address | typeof STRANGER {
-  if (own.some(({ controller }) => controller === owner)) return owner;
+  if (own.some(({ controller }) => controller === owner)) return isOnCurve(owner) ? owner : STRANGER;
   const program = own.find((one) => one.program !== null)?.program ?? null;
   return program !== null && program !== SYSTEM_PROGRAM && !isTokenProgram(program) ? program : STRANGER;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
 import { foundBy, holder, holdersOf, key, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import type { TreasuryFacts } from '../evidence.ts';
+import type { TreasuryFacts } from '../holdings/evidence.ts';
 import { treasuries } from './treasuries.ts';
 
 const multisig: TreasuryFacts = {

@@ -1,5 +1,5 @@
 import { found, notApplicable } from '../../rule.ts';
-import type { TreasuryFacts } from '../evidence.ts';
+import type { TreasuryFacts } from '../holdings/evidence.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Is a large holder the vault of a multisig or a governance? Whoever controls it can sell, so that it counts as one holder. */

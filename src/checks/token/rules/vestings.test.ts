@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
 import { foundBy, holder, holdersOf, key, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import type { VestingFacts } from '../evidence.ts';
+import type { VestingFacts } from '../holdings/evidence.ts';
 import { vestings } from './vestings.ts';
 
 const locked = (tokens: bigint): VestingFacts => ({

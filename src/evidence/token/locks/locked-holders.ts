@@ -1,4 +1,5 @@
-import type { HolderAccount, VestingFacts } from '#checks/token/evidence.ts';
+import type { HolderAccount } from '#checks/token/evidence.ts';
+import type { VestingFacts } from '#checks/token/holdings/evidence.ts';
 import { lastRelease, lockedAt } from '#lib/token/release.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import type { FoundLocks } from './find-locks.ts';

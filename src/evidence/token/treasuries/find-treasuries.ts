@@ -1,5 +1,6 @@
 import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
-import type { HolderFacts, TreasuryFacts } from '#checks/token/evidence.ts';
+import type { HolderFacts } from '#checks/token/evidence.ts';
+import type { TreasuryFacts } from '#checks/token/holdings/evidence.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { venueOfAuthority } from '../../market/found.ts';

@@ -1,4 +1,4 @@
-import type { TreasuryFacts } from '#checks/token/evidence.ts';
+import type { TreasuryFacts } from '#checks/token/holdings/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { LockAccount as Stored } from '../locks/lock.ts';
