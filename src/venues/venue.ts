@@ -127,6 +127,8 @@ export interface Pool {
   /** The mint that was asked about, and the one it trades against. Native SOL counts as wrapped SOL. */
   readonly mint: Address;
   readonly other: Address;
+  /** The coin that a launch curve sells, which `mint` may be bought with instead; absent for pools. */
+  readonly launches?: Address;
   /** The token accounts that hold the two sides; null where the pool holds lamports itself. */
   readonly vaults: { readonly mint: Address; readonly other: Address | null };
   /**

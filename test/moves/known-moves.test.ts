@@ -159,3 +159,11 @@ it.each([
     expect(await after(facts, { move: 'names the authority of a program', a, b: 0 }), signer).toBeNull();
   }
 });
+
+it.each(['junk_pool', 'junk_curve', 'multisig', 'dao', 'vault'] as const)(
+  'counts a third of the supply as held that lies in a %s',
+  async (is) => {
+    const facts = token({ holders: [holder({ keeper: { is, n: 40 }, bps: 3_300 })] });
+    expect(await codesOf(facts)).toContain('TOP1_HOLDER_DOMINANT');
+  },
+);

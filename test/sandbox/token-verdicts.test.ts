@@ -210,12 +210,17 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     '40 % of what circulates is under a Jupiter Lock until',
     ['NO_ADVERSE_FACT'],
-    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'VESTING_AMONG_HOLDERS'],
   ],
   [
     '40 % of what circulates is under a Jupiter Lock that',
     ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VESTING_AMONG_HOLDERS'],
+  ],
+  [
+    'a governance of Realms holds 40 % of what',
+    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'TREASURY_AMONG_HOLDERS'],
   ],
   [
     'its maker froze three of its largest',

@@ -126,6 +126,7 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['ten days from', 'ELEVATED', [], null],
   ['nobody can cancel', 'LOW_RISK', [], null],
   ['its maker can cancel', 'HIGH_RISK', [], null],
+  ['a governance of Realms', 'HIGH_RISK', [], null],
   ['take or burn', 'CRITICAL', ['permanent_delegate', 'metadata_pointer', 'token_metadata'], null],
   ['thaws whom it likes', 'CRITICAL', ['default_account_state', 'metadata_pointer', 'token_metadata'], 'freeze'],
   ['never be transferred', 'CRITICAL', ['non_transferable', 'metadata_pointer', 'token_metadata'], null],

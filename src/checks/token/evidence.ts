@@ -3,6 +3,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
+import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
 export const LOCK_SECONDS_MIN = 30 * 86_400;
@@ -92,6 +93,10 @@ export interface HolderAccount {
   readonly controller?: Address;
   /** What a decoded lock keeps for at least `LOCK_SECONDS_MIN`, and when some of that unlocks in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
+  /** The decoded locks on the account; absent for none. */
+  readonly vestings?: readonly VestingFacts[];
+  /** The multisig or governance that the owner is proven to be a vault of. Its tokens count as held all the same. */
+  readonly treasury?: TreasuryFacts;
 }
 
 /** The largest accounts of the mint, largest first. */

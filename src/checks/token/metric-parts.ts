@@ -29,6 +29,7 @@ import {
   LinkScheme,
   LiquidityHow,
   PowerProofKind,
+  TreasuryKind,
   UpgradeBy,
 } from './metric-words.ts';
 
@@ -162,6 +163,35 @@ export const TokenHolder = group('TokenHolder', 'One of the largest accounts of 
   label: member(orNull(text), 'Who is known to be behind it, by our labels.'),
 });
 
+export const TokenVesting = group('TokenVesting', 'A decoded lock on one of the largest accounts of the mint.', {
+  account: member(addressType, 'The token account.'),
+  program: member(text, 'The program that locks.'),
+  sender: member(orNull(addressType), 'Who put the tokens in; null where that is not known.'),
+  recipient: member(orNull(addressType), 'Who gets them; null where several do, or that is not known.'),
+  cancelable_by: member(listOf(addressType), 'Who can end it early. A lock that somebody can end keeps nothing.'),
+  tokens: member(tokens, 'What is still locked.'),
+  share_bps: member(orNull(bps), 'The same of the supply, in basis points, rounded down.'),
+  opens_soon: member(tokens, 'What of it opens within 30 days, and counts as held.'),
+  next_unlock_unix: member(orNull(unixTime), 'When something opens next; null: never.'),
+  ends_unix: member(orNull(unixTime), 'When all of it is open; null: never.'),
+});
+
+export const TokenTreasury = group(
+  'TokenTreasury',
+  'A proven vault among the largest accounts. It counts as a holder.',
+  {
+    owner: member(addressType, 'The vault.'),
+    kind: member(TreasuryKind, 'What it is a vault of.'),
+    account: member(addressType, 'The multisig, or the governance.'),
+    threshold: member(orNull(integer), 'How many keys have to sign; null for a governance.'),
+    members: member(orNull(integer), 'How many keys there are; null for a governance.'),
+    config_authority: member(orNull(addressType), 'Who can change the members alone; null: nobody.'),
+    delay_seconds: member(seconds, 'How long a transfer has to wait after its approval, in seconds.'),
+    tokens: member(tokens, 'How much it holds.'),
+    share_bps: member(orNull(bps), 'Of the supply, in basis points, rounded down.'),
+  },
+);
+
 const TokenLiquidityPart = group(
   'TokenLiquidityPart',
   "A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read.",
@@ -261,6 +291,8 @@ export type ProgramPowerMetrics = Values<typeof TokenProgramPower>;
 export type CuratedMetrics = Values<typeof TokenCuration>;
 export type LinkMetrics = Values<typeof TokenLink>;
 export type HolderMetrics = Values<typeof TokenHolder>;
+export type VestingMetrics = Values<typeof TokenVesting>;
+export type TreasuryMetrics = Values<typeof TokenTreasury>;
 export type TokenPoolMetrics = Values<typeof TokenPool>;
 export type FunderClusterMetrics = Values<typeof FunderCluster>;
 export type HolderClusterMetrics = Values<typeof HolderCluster>;

@@ -76,6 +76,13 @@ export const linkWords = {
   other: 'Anything else.',
 } as const;
 
+/** What a treasury is a vault of. */
+const treasuryWords = {
+  squads_v3: 'A multisig of Squads, version 3.',
+  squads_v4: 'A multisig of Squads, version 4.',
+  realms: 'A governance of Realms, which votes by tokens.',
+} as const;
+
 /** What can become of a part of a pool's liquidity. */
 export const liquidityWords = {
   burned: 'Nobody can withdraw it, ever.',
@@ -113,6 +120,7 @@ export const HolderRole = wordOf('HolderRole', 'Whose an account of tokens is.',
 export const MetadataSource = wordOf('MetadataSource', 'Where the metadata come from.', metadataWords);
 export const LinkScheme = wordOf('LinkScheme', 'How a metadata link is spelled.', linkWords);
 export const LiquidityHow = wordOf('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
+export const TreasuryKind = wordOf('TreasuryKind', 'What a treasury is a vault of.', treasuryWords);
 export const TrialSale = wordOf('TrialSale', 'What a trial sale came to.', trialWords);
 export const AgeProofKind = wordOf('AgeProofKind', 'What proves an age.', ageWords);
 export const CreatorSource = wordOf('CreatorSource', 'Who names a creator.', creatorWords);

@@ -38,6 +38,8 @@ import {
   TokenStake,
   TokenTransferFee,
   TokenTransferHook,
+  TokenTreasury,
+  TokenVesting,
   UnmeasuredLiquidity,
 } from './metric-parts.ts';
 import { CreatorSource, MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
@@ -180,6 +182,12 @@ const holders = {
     orNull(integer),
     'How many of them belong to ordinary holders, have tokens and are frozen.',
     0,
+  ),
+  vestings: metric(orNull(listOf(objectOf(TokenVesting))), 'Decoded locks on these accounts, at most forty.', []),
+  treasuries: metric(
+    orNull(listOf(objectOf(TokenTreasury))),
+    'Vaults of multisigs and governances among them, as far as they were found.',
+    [],
   ),
 };
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { holder, holders, holdersOf, key, SUPPLY } from '../../../test/support/token-evidence.ts';
 import type { HolderAccount, HolderRole } from './evidence.ts';
+import type { VestingFacts } from './holdings/evidence.ts';
 import { bpsOf, isConsistent, isCounted, type Shares, sharesOf } from './shares.ts';
 
 const roles: readonly HolderRole[] = [
@@ -24,6 +25,70 @@ describe('what circulates', () => {
     const { circulating, circulatingBps, buckets, owners } = shares(holder(0, { role, tokens: part(40n) }), holder(1));
     expect([circulating, circulatingBps, buckets[role]]).toEqual([part(60n), 6_000, part(40n)]);
     expect(owners.map(({ owner }) => owner)).toEqual([key(131)]);
+  });
+
+  describe('that vestings of one sender open', () => {
+    const [sender, wallet] = [key(148), key(131)];
+    const vestingsOf = (of: Pick<VestingFacts, 'sender' | 'recipient'>): readonly VestingFacts[] => [
+      {
+        ...{ ...of, program: 'a locker', cancelableBy: [], locked: 1n, opensSoon: 1n },
+        ...{ nextAtUnix: null, endsAtUnix: null },
+      },
+    ];
+    const under = (n: number, recipient: Address, percent: bigint): HolderAccount =>
+      holder(n, {
+        ...{ role: 'program', tokens: part(percent), controller: recipient, program: key(151) },
+        vestings: vestingsOf({ sender, recipient }),
+      });
+
+    it('counts together, with what else their recipients have', () => {
+      const own = holder(1, { tokens: part(15n) });
+      expect(shares(under(0, wallet, 8n), own).top1).toMatchObject({ owner: wallet, tokens: part(23n) });
+      const several = shares(under(0, wallet, 8n), own, under(2, key(156), 1n), under(3, key(157), 1n));
+      expect(several.top1).toMatchObject({ owner: sender, tokens: part(25n), accounts: 4 });
+    });
+
+    it('does not part a recipient from who gave him what else he has', () => {
+      const [given, giver] = [holder(1, { tokens: part(9n), controller: key(154) }), key(154)];
+      const cluster = [given, holder(2, { tokens: part(9n), controller: giver })];
+      expect(shares(...cluster).top1?.tokens).toBe(part(18n));
+      const joined = shares(...cluster, under(3, wallet, 1n), under(4, key(156), 1n));
+      expect(joined.top1?.tokens).toBe(part(20n));
+    });
+
+    it('leaves recipients that nobody signs for with the strangers', () => {
+      const vaults = [0, 1].map((n) => derivedAddress([Uint8Array.of(n)], SYSTEM_PROGRAM));
+      const [one, two] = vaults as [Address, Address];
+      const held = vaults.map((owner, n) => holder(n, { owner, role: 'program', tokens: part(12n) }));
+      expect(shares(...held).top1?.tokens).toBe(part(24n));
+      expect(shares(...held, under(3, one, 1n)).top1?.tokens).toBe(part(25n));
+      expect(shares(...held, under(3, one, 1n), under(4, two, 1n)).top1?.tokens).toBe(part(26n));
+      expect(shares(...held, under(3, one, 1n), under(4, wallet, 1n)).top1?.tokens).toBe(part(25n));
+    });
+
+    it('makes no holder look smaller, whoever sends to whom', () => {
+      const people = Array.from({ length: 4 }, (_, n) => key(138 + n));
+      const all = [...people, derivedAddress([], SYSTEM_PROGRAM), derivedAddress([Uint8Array.of(7)], SYSTEM_PROGRAM)];
+      const someone = fc.constantFrom(...all);
+      const account = fc.record({
+        ...{ owner: someone, tokens: fc.integer({ min: 1, max: 20 }) },
+        vesting: fc.option(fc.record({ sender: someone, recipient: someone })),
+      });
+      const givers = fc.array(fc.option(someone), { minLength: all.length, maxLength: all.length });
+      const property = fc.property(fc.array(account, { maxLength: 12 }), givers, (made, givenBy) => {
+        const accounts = made.map(({ owner, tokens, vesting }, n): HolderAccount => {
+          const controller = givenBy[all.indexOf(owner)];
+          const amount = { tokens: part(BigInt(tokens)) / 4n };
+          if (vesting) return { ...under(n, vesting.recipient, 1n), ...amount, vestings: vestingsOf(vesting) };
+          const role = people.includes(owner) ? 'wallet' : 'program';
+          return holder(n, { ...amount, owner, role, ...(controller && { controller }) });
+        });
+        const [joined, apart] = [accounts, accounts.map(({ vestings, ...one }) => one)].map((all) => shares(...all));
+        expect((joined?.top1?.tokens ?? 0n) >= (apart?.top1?.tokens ?? 0n)).toBe(true);
+        expect((joined?.top10.tokens ?? 0n) >= (apart?.top10.tokens ?? 0n)).toBe(true);
+      });
+      fc.assert(property, { numRuns: 500 });
+    });
   });
 
   it('leaves out what a lock keeps, and counts the rest to whoever gets it', () => {

@@ -1,4 +1,4 @@
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
 
@@ -132,15 +132,61 @@ function unlocked({ tokens, lock }: HolderAccount): { readonly tokens: bigint } 
 /** Counted holders with their accounts merged. Accounts of several roles get the most ordinary one. */
 function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, 'circulatingBps' | 'supplyBps'>[] {
   const counted = accounts.filter((one) => isCounted(one.role) || one.role === 'locker');
-  const owned = grouped(
-    counted.filter((one) => unlocked(one).tokens > 0n),
-    ({ owner, controller }) => controller ?? owner,
-  );
+  const owned = grouped(joinedBySenders(counted.filter((one) => unlocked(one).tokens > 0n)), keeperOf);
   const held = grouped(
     [...owned].map(([owner, own]) => ({ owner, role: roleOfAll(own), own })),
     ({ owner, role, own }) => (role === 'wallet' || role === 'exchange' ? owner : programBehind(owner, own)),
   );
   return [...held.values()].map(asOwner).sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
+}
+
+/** Who decides about the tokens of an account. */
+function keeperOf({ owner, controller }: HolderAccount): Address {
+  return controller ?? owner;
+}
+
+/**
+ * Who sends to several by locks may be all of them: what is open or opens soon counts as the sender's, together with what else its
+ * recipients have.
+ */
+function joinedBySenders(accounts: readonly HolderAccount[]): readonly HolderAccount[] {
+  const heads = new Map<Address, Address>();
+  const headOf = (one: Address): Address => {
+    const head = heads.get(one) ?? one;
+    return head === one ? one : headOf(head);
+  };
+  const join = ([one, other]: readonly [Address, Address]) => {
+    heads.set(headOf(one), headOf(other));
+    heads.set(headOf(other), headOf(other));
+  };
+  for (const pair of sentIn(accounts)) join(pair);
+  const givers = new Set<Address>();
+  for (const { owner, controller, role } of accounts) {
+    if (!controller || role !== 'wallet' || !heads.has(owner)) continue;
+    join([owner, controller]);
+    givers.add(controller);
+  }
+  return accounts.map((one) => {
+    const isHis = one.role === 'wallet' || one.controller !== undefined || givers.has(one.owner);
+    return isHis && heads.has(keeperOf(one)) ? { ...one, controller: headOf(keeperOf(one)) } : one;
+  });
+}
+
+/**
+ * Recipients of those who send to several, with the sender, or with another recipient where nobody signs for the sender. Recipients
+ * that nobody signs for stay with the strangers.
+ */
+function sentIn(accounts: readonly HolderAccount[]): readonly (readonly [Address, Address])[] {
+  const recipients = grouped(
+    accounts.flatMap((one) => one.vestings ?? []),
+    ({ sender }) => sender,
+  );
+  return [...recipients].flatMap(([sender, sent]) => {
+    const all = [...new Set(sent.flatMap(({ recipient }) => recipient ?? []))];
+    const people = all.filter(isOnCurve);
+    const head = sender !== null && isOnCurve(sender) ? sender : people[0];
+    return sender === null || all.length < 2 || !head ? [] : people.map((one) => [one, head] as const);
+  });
 }
 
 /** The accounts of one owner. */
@@ -171,9 +217,9 @@ function roleOfAll(own: readonly HolderAccount[]): CountedRole {
 /** All whom nobody can tell apart count as one stranger, so that more addresses make nobody look smaller. */
 const STRANGER = 'stranger';
 
-/** The program that decides about an owner's tokens. The recipient of a lock decides alone. */
+/** The program that decides about an owner's tokens. The recipient of a lock decides alone, unless nobody signs for it. */
 function programBehind(owner: Address, own: readonly HolderAccount[]): Address | typeof STRANGER {
-  if (own.some(({ controller }) => controller === owner)) return owner;
+  if (own.some(({ controller }) => controller === owner)) return isOnCurve(owner) ? owner : STRANGER;
   const program = own.find((one) => one.program !== null)?.program ?? null;
   return program !== null && program !== SYSTEM_PROGRAM && !isTokenProgram(program) ? program : STRANGER;
 }

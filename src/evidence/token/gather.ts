@@ -41,6 +41,7 @@ import { readPrograms, searchPools } from './programs/read-programs.ts';
 import { isCurveVenue } from './roles.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
+import { withTreasuries } from './treasuries/find-treasuries.ts';
 
 /** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;
@@ -157,11 +158,12 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const asked = third.then(() =>
     readInsidersOf({ work, second, histories, pages, history, whole, found, early, begun, maker, person, now, held }),
   );
-  const [{ third: owners, priced, ...market }, origin] = await Promise.all([readings, begun]);
+  const [{ third: owners, priced, treasuries, ...market }, origin] = await Promise.all([readings, begun]);
   const isSame = haveSameMarket(priced, second.priced);
   const { market: opened, launch, ...proven } = await whole;
   const accounts = accountsOf(work, second);
   const { handed, unfollowed, tokenSources, ...insiders } = await asked;
+  const vaults = await treasuries;
   const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
     ...{ payer: creationPayer(origin.creation, launch), person: await person },
     ...{ accounts, third: owners },
@@ -171,7 +173,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     market: opened,
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
     age: withMarketProof(question.subject, origin, proven),
-    holders: mapReading(market.holders, (facts) => facts && withSources(facts, tokenSources)),
+    holders: mapReading(market.holders, (facts) => facts && withTreasuries(withSources(facts, tokenSources), vaults)),
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
     programs: await programs,

@@ -11,7 +11,7 @@ import { accountsOfMint } from '../market/holders.ts';
 import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened.ts';
 import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';
-import { burnOwners, isCurveVenue } from './roles.ts';
+import { burnOwners, isCurveVenue, isOwnCurve } from './roles.ts';
 
 const WHOLE = 10_000n;
 
@@ -69,7 +69,7 @@ function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint |
     ...bare(pool.venue, pool.address, pool.other, null),
     depthLamports,
     depthUsdMicros,
-    isCurve: isCurveVenue(pool.venue),
+    isCurve: isOwnCurve(pool),
     creator: open.facts.creator,
     openedAtUnix: open.facts.openedAt === null ? null : Number(open.facts.openedAt),
     parts: market.partsOf(pool, open),
@@ -78,7 +78,7 @@ function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint |
 
 function closedPool({ pool, result }: OpenedPool): TokenPool | null {
   if (!isRefused(result)) return null;
-  return { ...bare(pool.venue, pool.address, pool.other, result.refused), isCurve: isCurveVenue(pool.venue) };
+  return { ...bare(pool.venue, pool.address, pool.other, result.refused), isCurve: isOwnCurve(pool) };
 }
 
 function bare(venue: TokenPool['venue'], address: Address, other: Address | null, refused: string | null): TokenPool {

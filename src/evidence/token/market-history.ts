@@ -31,7 +31,7 @@ import {
   readOpening,
   withFilling,
 } from './market-opening.ts';
-import { isCurveVenue } from './roles.ts';
+import { isCurveVenue, isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
@@ -65,7 +65,7 @@ export interface MarketHistory {
 export function askMarketPages(work: RoundContext): MarketPages {
   const { look, reader } = work;
   const pools = isReviewed(work) ? [] : look.sight.found.pools;
-  const ranked = [...pools].sort((a, b) => Number(isCurveVenue(b.venue)) - Number(isCurveVenue(a.venue)));
+  const ranked = [...pools].sort((a, b) => Number(isOwnCurve(b)) - Number(isOwnCurve(a)));
   return new Map(ranked.slice(0, POOLS_ASKED_MAX).map((pool) => [pool.address, pagesOf(pool, reader)]));
 }
 

@@ -11,7 +11,7 @@ import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketOpening } from './insiders/launch.ts';
-import { isCurveVenue } from './roles.ts';
+import { isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { changesOf } from './trades/pool-trade.ts';
 
@@ -63,9 +63,9 @@ export function listsOf({ pages, work }: Past, pool: Pool): PoolPages {
 export async function curveBehind(past: Past, opened: SecondRound['opened']): Promise<Reading<Pool | null>> {
   const { pool } = past.main;
   const completed = opened.find(
-    (one) => isCurveVenue(one.pool.venue) && isRefused(one.result) && one.result.refused === 'completed',
+    (one) => isOwnCurve(one.pool) && isRefused(one.result) && one.result.refused === 'completed',
   )?.pool;
-  if (isCurveVenue(pool.venue) || (!completed && !AFTER_DBC.includes(pool.venue))) return known(null);
+  if (isOwnCurve(pool) || (!completed && !AFTER_DBC.includes(pool.venue))) return known(null);
   if (completed?.venue === 'pump_curve') {
     const isIts = completed.other === pool.other && pool.address === canonicalPool(pool.mint, pool.other);
     return known(isIts ? completed : null);

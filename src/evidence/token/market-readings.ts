@@ -1,6 +1,6 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -11,17 +11,19 @@ import { isRefused, refuse } from '#venues/venue.ts';
 import { recogniseAll, type Unread } from '../market/found.ts';
 import { accountsOfMint, type Beyond, holdersBeyond, type MintAccount } from '../market/holders.ts';
 import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
-import { readApart } from '../market/rounds.ts';
+import { type Round, readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { type FoundLocks, type HeldTokens, ownersLocks, searchLocks } from './locks/find-locks.ts';
-import { controllerOf, type Lock, secondsHorizon, splitOf } from './locks/lock.ts';
-import { launchLabLock } from './locks/vesting.ts';
-import { holderFacts, isCurveVenue, marketsIn } from './roles.ts';
+import { type FoundLocks, type HeldTokens, launchLocks, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { secondsHorizon } from './locks/lock.ts';
+import { lockedHolders } from './locks/locked-holders.ts';
+import { isReviewed } from './market-history.ts';
+import { holderFacts, isForeignCurve, isLaunchReserve, isOwnCurve, marketsIn } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
+import { findTreasuries, type Treasuries } from './treasuries/find-treasuries.ts';
 
 /** Number of largest accounts that an endpoint lists. An unlisted account may have doubled since. */
 const LISTED_MAX = 20;
@@ -46,6 +48,8 @@ interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | '
   readonly third: Reading<Accounts>;
   /** The pools with a price, those behind holders among them. */
   readonly priced: readonly Priced[];
+  /** Takes three rounds more, beside what is asked about holders. */
+  readonly treasuries: Promise<Treasuries>;
 }
 
 /** 100 SOL on the other side of a pool prove liquidity, so that pools behind holders do not matter. */
@@ -70,8 +74,10 @@ export async function readMarket(
   // The trials are built before the requests start, so that they share the round.
   const sale = await trialSaleOf(work, second, quote);
   begins();
+  const ownersRead = readApart(work.reader, [...owners, ...also]);
+  const treasuries = ownersRead.then((round) => treasuriesIn(work, second, round));
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
-    readApart(work.reader, [...owners, ...also]),
+    ownersRead,
     readControl(work, second),
     sale.run(),
     followHolders(work, second, lpHolders),
@@ -92,6 +98,7 @@ export async function readMarket(
   return {
     third: accounts,
     priced,
+    treasuries,
     holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), {
       ...{ owners: accounts, searched: await locks },
     }),
@@ -102,6 +109,9 @@ export async function readMarket(
     trialSale: trialSale.known ? trialSale : renamed('trial_sale', trialSale.gap),
   };
 }
+
+/** A holder of less decides nothing alone. */
+const DECISIVE_PARTS = 10n;
 
 /** Whoever without a key has this part of the supply, and belongs to none of the found pools, may be another one. */
 const FOLLOWED_PARTS = 20n;
@@ -222,6 +232,15 @@ function heldAccounts(work: RoundContext, second: SecondRound): readonly HeldTok
   });
 }
 
+/** The treasuries among the owners. They are looked for where an owner has a tenth of what is not in found pools, as that decides. */
+async function treasuriesIn(work: RoundContext, second: SecondRound, owners: Reading<Round>): Promise<Treasuries> {
+  if (!owners.known || isReviewed(work)) return new Map();
+  const { vaults } = marketsIn(second.opened.map(({ pool }) => pool));
+  const held = heldAccounts(work, second).filter(({ account, owner }) => !vaults.has(account) && !vaults.has(owner));
+  const pooled = heldAccounts(work, second).reduce((sum, one) => sum + (vaults.has(one.account) ? one.tokens : 0n), 0n);
+  return findTreasuries(held, owners.value.accounts, (work.mint.supply - pooled) / DECISIVE_PARTS, work.reader);
+}
+
 /** The holders with what decoded locks keep of their tokens. */
 function withLocks(
   work: RoundContext,
@@ -233,35 +252,10 @@ function withLocks(
   const locks = new Map([
     ...ownersLocks(heldAccounts(work, second), owners.value),
     ...searched,
-    ...launchLocks(work, second),
+    ...launchLocks(second.opened, accountsOf(work, second)),
   ]);
-  const accounts = holders.value.accounts.map((one) => lockedHolder(one, locks.get(one.account) ?? [], work));
-  return known({ ...holders.value, accounts });
-}
-
-/** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
-function launchLocks(work: RoundContext, second: SecondRound): FoundLocks {
-  const accounts = accountsOf(work, second);
-  return new Map(
-    second.opened.flatMap(({ pool }) => {
-      const account = accounts.get(pool.address);
-      const lock = account ? launchLabLock(account) : null;
-      return lock?.mint === work.question.subject ? [[pool.vaults.mint, [lock]] as const] : [];
-    }),
-  );
-}
-
-/** A holder under locks. It is a locker where they keep all of its tokens; else its controller can use the rest. */
-function lockedHolder(holder: HolderAccount, locks: readonly Lock[], { look }: RoundContext): HolderAccount {
-  if (locks.length === 0 || holder.role === 'burn' || holder.role === 'pool') return holder;
-  const { kept, keptUntil } = splitOf(locks, holder.tokens, secondsHorizon(look.sight.moment.clock));
-  const controller = controllerOf(locks);
-  return {
-    ...holder,
-    ...(controller !== null && { controller }),
-    ...(kept > 0n && { lock: { tokens: kept, unlocksAtUnix: keptUntil } }),
-    role: kept === holder.tokens ? 'locker' : 'program',
-  };
+  const horizon = secondsHorizon(work.look.sight.moment.clock);
+  return known({ ...holders.value, accounts: lockedHolders(holders.value.accounts, locks, horizon) });
 }
 
 /** The found pools, and those with a price. */
@@ -285,9 +279,9 @@ function holdersReading(
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const facts = rolesIn(work, second, large.value, owners.value, opened);
   const stores = storesIn(priced);
-  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one));
+  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one) && !isForeignCurve(one.pool));
   const markets = new Set(trading.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
-  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets)) });
+  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
 
 /** The largest accounts with what keeps them, by name alone. */
@@ -306,7 +300,7 @@ function rolesIn(
 
 /** Whether a pool is switched off, or opens later. Its liquidity can be withdrawn meanwhile. */
 function isShut({ pool, result }: OpenedPool): boolean {
-  return isRefused(result) && shutBy.includes(result.refused) && !isCurveVenue(pool.venue);
+  return isRefused(result) && shutBy.includes(result.refused) && !isOwnCurve(pool);
 }
 
 /**
@@ -316,7 +310,7 @@ function isShut({ pool, result }: OpenedPool): boolean {
 function storesIn(priced: readonly Priced[]): ReadonlySet<Address> {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
   const stores = priced.filter(
-    (one) => !isCurveVenue(one.pool.venue) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
+    (one) => !isOwnCurve(one.pool) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
   );
   return new Set(stores.map(({ pool }) => pool.address));
 }
@@ -328,9 +322,10 @@ function isOneSided({ open: { market, facts } }: Priced): boolean {
   return !isKept && depth.mint * price.numerator > depth.other * price.denominator * SHALLOW_PARTS;
 }
 
-/** A name makes no market: what lies with a venue outside of the mint's own pools counts as held by its program. */
-function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>): HolderAccount {
+/** A name makes no market: what lies with a venue outside of the mint's own pools and reserves counts as held by its program. */
+function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>, mint: Address): HolderAccount {
   const isMarket = markets.has(holder.account) || markets.has(holder.owner);
+  if (!isMarket && !isOnCurve(holder.owner) && isLaunchReserve(holder, mint)) return { ...holder, role: 'curve' };
   return (holder.role === 'pool' || holder.role === 'curve') && !isMarket ? { ...holder, role: 'program' } : holder;
 }
 

@@ -1,7 +1,7 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
-import { type Address, address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, Pool, VenueId } from '#venues/venue.ts';
@@ -71,14 +71,13 @@ export const poolPrograms: Named = new Map([
   ),
 ]);
 
+const MOONIT = address('MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG');
+const BOOP = address('boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4');
+
 /** Launchpad programs: the quoted venues, and the strong ones of the label table. */
 export const curvePrograms: Named = new Map([
   ...curves.map(({ program, name }) => [program, name] as const),
-  ...named(
-    ['MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG', 'Moonshot'],
-    ['boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4', 'boop.fun'],
-    ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'Heaven'],
-  ),
+  ...named([MOONIT, 'Moonshot'], [BOOP, 'boop.fun'], ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'Heaven']),
 ]);
 
 /** Names of programs that lock tokens, and of their authorities. A name excuses nothing: only a decoded lock keeps tokens. */
@@ -218,11 +217,38 @@ function named(...entries: readonly (readonly [string, string])[]): Named {
 export function marketsIn(pools: readonly Pool[]): Pick<OwnerContext, 'vaults' | 'curves'> {
   return {
     vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
-    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+    curves: new Set(pools.filter(isOwnCurve).map(({ address }) => address)),
   };
 }
 
-/** True for venues that sell a coin themselves: only the program can withdraw from their pools. */
+/**
+ * True for the curve that launches the mint of the pool: only the program can withdraw from it. Anybody can open a curve that sells
+ * another coin for the mint, buy that coin, and give it back for the mint at any time.
+ */
+export function isOwnCurve({ venue, mint, launches }: Pool): boolean {
+  return isCurveVenue(venue) && launches === mint;
+}
+
+/**
+ * What a launchpad without quotes keeps of a mint: the tokens of Moonit's curve `["token", mint]` (wen-moon-ser/moonshot-sdk), and the
+ * vault `["bonding_curve_vault", mint]` of boop (its IDL in sevenlabs-hq/carbon, `decoders/boop-decoder`). Only their programs sign for
+ * them. Other accounts under these programs prove nothing.
+ */
+export function isLaunchReserve(
+  { account, owner, program }: Pick<HolderAccount, 'account' | 'owner' | 'program'>,
+  mint: Address,
+): boolean {
+  const derived = (seed: string, program: Address) =>
+    derivedAddress([new TextEncoder().encode(seed), addressBytes(mint)], program);
+  return (program === MOONIT && owner === derived('token', MOONIT)) || account === derived('bonding_curve_vault', BOOP);
+}
+
+/** True for a curve that sells another coin for the mint. */
+export function isForeignCurve(pool: Pool): boolean {
+  return isCurveVenue(pool.venue) && !isOwnCurve(pool);
+}
+
+/** True for venues that sell a coin themselves. */
 export function isCurveVenue(venue: VenueId): boolean {
   return CURVE_VENUES.includes(venue);
 }

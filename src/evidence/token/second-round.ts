@@ -24,7 +24,7 @@ import { inSlices } from '../market/time-slices.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
 import { programPlaces } from './programs/program-places.ts';
-import { isCurveVenue } from './roles.ts';
+import { isOwnCurve } from './roles.ts';
 
 /** Maximum number of pools that one check opens, and of LP mints whose holders it reads. */
 const POOLS_OPENED_MAX = 64;
@@ -115,8 +115,9 @@ function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
 }
 
 /** Anybody can create a pool of a token, and name anybody in it; a launchpad's own pool names the developer. */
-function namesDeveloper({ venue, address, mint, other }: Pool): boolean {
-  return isCurveVenue(venue) || (venue === 'pumpswap' && address === canonicalPool(mint, other));
+function namesDeveloper(pool: Pool): boolean {
+  const { venue, address, mint, other } = pool;
+  return isOwnCurve(pool) || (venue === 'pumpswap' && address === canonicalPool(mint, other));
 }
 
 function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[] {

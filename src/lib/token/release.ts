@@ -39,6 +39,16 @@ export function nextRelease(releases: readonly Release[], after: bigint): bigint
   return first < NEVER ? first : null;
 }
 
+/** The moment at which everything is open; null where that never comes, or nothing is locked. */
+export function lastRelease(releases: readonly Release[]): bigint | null {
+  const ends = releases
+    .filter(({ amount, steps }) => amount > 0n && steps > 0n)
+    .map(({ at, steps, every }) => at + (steps - 1n) * every);
+  if (ends.length === 0) return null;
+  const last = ends.reduce((most, end) => (end > most ? end : most));
+  return last < NEVER ? last : null;
+}
+
 function openedAt({ at, amount, steps, every }: Release, moment: bigint): bigint {
   if (moment < at) return 0n;
   if (every <= 0n || steps <= 1n) return amount;

@@ -32,6 +32,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     address: account.address,
     mint,
     other: mintIsBase ? quoteMint.mint : pool.baseMint,
+    launches: pool.baseMint,
     vaults: mintIsBase ? { mint: base, other: quote } : { mint: quote, other: base },
     needs: [pool.config, base, quote],
     open: (accounts, clock) =>

@@ -46,6 +46,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     address,
     mint,
     other: quoteMint ?? WRAPPED_SOL,
+    launches: mint,
     vaults: { mint: first, other: quotes[0] ?? null },
     needs: [first, ...more, ...quotes],
     open: (accounts) => openCurve(known, accounts),

@@ -43,6 +43,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     address: account.address,
     mint,
     other: mintIsBase ? quoteMint : baseMint,
+    launches: baseMint,
     vaults: mintIsBase ? { mint: baseVault, other: quoteVault } : { mint: quoteVault, other: baseVault },
     needs: [baseVault, quoteVault, state.globalConfig, state.platformConfig],
     open: (accounts) => open(account.address, state, mintIsBase, accounts),

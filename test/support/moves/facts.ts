@@ -13,7 +13,8 @@ export type Keeper =
  * Keepers that are no wallet. `vault`: an address without a key and without an account. `bridge`: an account of a labelled bridge.
  * `locker`: an account of a program that locks, with nothing that proves a lock. `cancellable_lock`: a lock that its creator can end. `short_lock`: one that ends in
  * 20 days.
- * `junk_pool`: a pool against a mint that nobody trades.
+ * `junk_pool`: a pool against a mint that nobody trades. `junk_curve`: a launch curve that sells such a mint for the token.
+ * `multisig`: a vault of Squads under keys of one person. `dao`: a vault of Realms.
  */
 export const programKeepers = [
   'unknown_program',
@@ -23,6 +24,9 @@ export const programKeepers = [
   'cancellable_lock',
   'short_lock',
   'junk_pool',
+  'junk_curve',
+  'multisig',
+  'dao',
 ] as const;
 type ProgramKeeper = (typeof programKeepers)[number];
 

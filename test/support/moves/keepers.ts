@@ -2,8 +2,11 @@ import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { jupiterEscrow } from '#sandbox/pools/lockers.ts';
+import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
 import { curveMintAccount, holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import { cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
+import { realmsGovernance, squadsMultisig } from '#sandbox/pools/treasuries.ts';
+import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
 import { type MovesChain, NOW_UNIX, named } from './chain.ts';
 import { type Keeper, keeperText } from './facts.ts';
@@ -36,6 +39,9 @@ export function accountOf(owner: Address, mint: Address, program: Address): Addr
 /** Puts a keeper's own accounts on the chain, and tells where it keeps tokens of a mint. */
 export function keep(chain: MovesChain, keeper: Keeper, mint: Address, program: Address): Kept {
   if (keeper.is === 'junk_pool') return junkPool(chain, keeper.n, mint, program);
+  if (keeper.is === 'junk_curve') return junkCurve(chain, keeper.n, mint);
+  if (keeper.is === 'multisig') return multisig(chain, keeper.n, mint, program);
+  if (keeper.is === 'dao') return dao(chain, keeper.n, mint, program);
   if (keeper.is === 'cancellable_lock')
     return jupiterLock(chain, keeper, { mint, program, days: 365, isCancellable: true });
   if (keeper.is === 'short_lock') return jupiterLock(chain, keeper, { mint, program, days: 20, isCancellable: false });
@@ -71,6 +77,36 @@ function junkPool(chain: MovesChain, n: number, mint: Address, program: Address)
   if (!account || !other) throw new Error('a pool without vaults');
   chain.put(holdingAccount({ authority: CPMM_AUTHORITY, mint: junk, amount: 10n ** 9n, address: other }));
   return { owner: CPMM_AUTHORITY, account, opens: { program: pool.owner, names: [pool.address, account, other] } };
+}
+
+/** A curve that sells a coin that nobody trades for the token. */
+function junkCurve(chain: MovesChain, n: number, mint: Address): Kept {
+  const [junk, pool, config] = [named(`junk coin ${n}`), named(`junk curve ${n}`), named(`junk configuration ${n}`)];
+  const under = dbcConfig({ quoteMint: mint });
+  const made = dbcPool({ address: pool, under, config, baseMint: junk });
+  const [base] = dbcVaults(made, mint, { base: 10n ** 15n, quote: 0n });
+  chain.put(curveMintAccount({ mint: junk, supply: 10n ** 15n }));
+  for (const account of [dbcPoolAccount(pool, made), dbcConfigAccount(config, under), base])
+    if (account) chain.put(account);
+  const { quote } = made.vaults;
+  return { owner: DBC_AUTHORITY, account: quote, opens: { program: DBC_PROGRAM, names: [pool, quote, DBC_AUTHORITY] } };
+}
+
+/** The vault of a multisig of three keys of the creator, who has to sign with two of them. */
+function multisig(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
+  const members = [0, 1, 2].map((key) => named(`key ${key} of multisig ${n}`));
+  const made = squadsMultisig({ createKey: named(`multisig ${n}`), threshold: 2, members, delaySeconds: 90 * 86_400 });
+  chain.put(made);
+  const account = accountOf(made.vault, mint, program);
+  return { owner: made.vault, account, opens: { program: made.owner, names: [made.address, made.vault, account] } };
+}
+
+/** The native treasury of a governance whose votes the creator has. */
+function dao(chain: MovesChain, n: number, mint: Address, program: Address): Kept {
+  const made = realmsGovernance({ realm: named(`realm ${n}`), seed: named(`seed ${n}`), delaySeconds: 90 * 86_400 });
+  chain.put(made);
+  const account = accountOf(made.vault, mint, program);
+  return { owner: made.vault, account, opens: { program: made.owner, names: [made.address, made.vault, account] } };
 }
 
 /** Puts the mint of a pool's LP tokens on the chain. */

@@ -1164,6 +1164,8 @@ export interface TokenMetrics {
   readonly transferFee: TokenTransferFee | null;
   /** The program that decides about transfers; null where there is none and none can be set. */
   readonly transferHook: TokenTransferHook | null;
+  /** Vaults of multisigs and governances among them, as far as they were found. */
+  readonly treasuries: readonly TokenTreasury[] | null;
   /** What simulated transfers of real holders into a pool came to; null where none could be run. */
   readonly trialSale: TrialSale | null;
   /** What refused them: the error number and its program. */
@@ -1178,6 +1180,8 @@ export interface TokenMetrics {
   readonly uri: TokenLink | null;
   /** The price of one SOL in US dollars as a decimal string with two decimals, by the pool of SOL and USDC. */
   readonly usdPerSol: string | null;
+  /** Decoded locks on these accounts, at most forty. */
+  readonly vestings: readonly TokenVesting[] | null;
   /** Wallets whose first money was looked for. */
   readonly walletsAsked: number | null;
   /** Wallets for which it was found. */
@@ -1286,8 +1290,56 @@ export interface TokenTransferHook {
   readonly upgradeable: boolean | null;
 }
 
+/** A proven vault among the largest accounts. It counts as a holder. */
+export interface TokenTreasury {
+  readonly __typename?: 'TokenTreasury';
+  /** The multisig, or the governance. */
+  readonly account: Address;
+  /** Who can change the members alone; null: nobody. */
+  readonly configAuthority: Address | null;
+  /** How long a transfer has to wait after its approval, in seconds. */
+  readonly delaySeconds: number;
+  /** What it is a vault of. */
+  readonly kind: TreasuryKind;
+  /** How many keys there are; null for a governance. */
+  readonly members: number | null;
+  /** The vault. */
+  readonly owner: Address;
+  /** Of the supply, in basis points, rounded down. */
+  readonly shareBps: number | null;
+  /** How many keys have to sign; null for a governance. */
+  readonly threshold: number | null;
+  /** How much it holds. */
+  readonly tokens: TokenAmount;
+}
+
 /** The verdicts of a token check; `prices` lists them best first. */
 export type TokenVerdict = 'CRITICAL' | 'ELEVATED' | 'HIGH_RISK' | 'LOW_RISK' | 'UNKNOWN';
+
+/** A decoded lock on one of the largest accounts of the mint. */
+export interface TokenVesting {
+  readonly __typename?: 'TokenVesting';
+  /** The token account. */
+  readonly account: Address;
+  /** Who can end it early. A lock that somebody can end keeps nothing. */
+  readonly cancelableBy: readonly Address[];
+  /** When all of it is open; null: never. */
+  readonly endsUnix: UnixTime | null;
+  /** When something opens next; null: never. */
+  readonly nextUnlockUnix: UnixTime | null;
+  /** What of it opens within 30 days, and counts as held. */
+  readonly opensSoon: TokenAmount;
+  /** The program that locks. */
+  readonly program: string;
+  /** Who gets them; null where several do, or that is not known. */
+  readonly recipient: Address | null;
+  /** Who put the tokens in; null where that is not known. */
+  readonly sender: Address | null;
+  /** The same of the supply, in basis points, rounded down. */
+  readonly shareBps: number | null;
+  /** What is still locked. */
+  readonly tokens: TokenAmount;
+}
 
 /** What a round trip of a size in SOL costs. */
 export interface TradeCheck extends Check {
@@ -1402,6 +1454,9 @@ export interface TradePool {
 export type TradeVerdict = 'ACCEPTABLE_COST' | 'ELEVATED_COST' | 'HIGH_COST' | 'NO_POOL' | 'UNKNOWN' | 'UNTRADEABLE';
 
 export type TransactionSignature = string;
+
+/** What a treasury is a vault of. */
+export type TreasuryKind = 'REALMS' | 'SQUADS_V3' | 'SQUADS_V4';
 
 /** What a trial sale came to. */
 export type TrialSale = 'PASSED' | 'REFUSED';

@@ -381,6 +381,10 @@ export interface TokenMetrics {
   readonly holders: readonly TokenHolder[] | null;
   /** How many of them belong to ordinary holders, have tokens and are frozen. */
   readonly frozen_holders: number | null;
+  /** Decoded locks on these accounts, at most forty. */
+  readonly vestings: readonly TokenVesting[] | null;
+  /** Vaults of multisigs and governances among them, as far as they were found. */
+  readonly treasuries: readonly TokenTreasury[] | null;
   /** The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
   readonly depth_lamports: Lamports | null;
   /** The same in US dollars as a decimal string with two decimals, rounded down. */
@@ -683,6 +687,55 @@ export interface TokenHolder {
 
 /** Whose an account of tokens is. */
 export type HolderRole = 'burn' | 'pool' | 'curve' | 'launch_system' | 'locker' | 'custody' | 'exchange' | 'program' | 'wallet';
+
+/** A decoded lock on one of the largest accounts of the mint. */
+export interface TokenVesting {
+  /** The token account. */
+  readonly account: Address;
+  /** The program that locks. */
+  readonly program: string;
+  /** Who put the tokens in; null where that is not known. */
+  readonly sender: Address | null;
+  /** Who gets them; null where several do, or that is not known. */
+  readonly recipient: Address | null;
+  /** Who can end it early. A lock that somebody can end keeps nothing. */
+  readonly cancelable_by: readonly Address[];
+  /** What is still locked. */
+  readonly tokens: TokenAmount;
+  /** The same of the supply, in basis points, rounded down. */
+  readonly share_bps: number | null;
+  /** What of it opens within 30 days, and counts as held. */
+  readonly opens_soon: TokenAmount;
+  /** When something opens next; null: never. */
+  readonly next_unlock_unix: UnixTime | null;
+  /** When all of it is open; null: never. */
+  readonly ends_unix: UnixTime | null;
+}
+
+/** A proven vault among the largest accounts. It counts as a holder. */
+export interface TokenTreasury {
+  /** The vault. */
+  readonly owner: Address;
+  /** What it is a vault of. */
+  readonly kind: TreasuryKind;
+  /** The multisig, or the governance. */
+  readonly account: Address;
+  /** How many keys have to sign; null for a governance. */
+  readonly threshold: number | null;
+  /** How many keys there are; null for a governance. */
+  readonly members: number | null;
+  /** Who can change the members alone; null: nobody. */
+  readonly config_authority: Address | null;
+  /** How long a transfer has to wait after its approval, in seconds. */
+  readonly delay_seconds: number;
+  /** How much it holds. */
+  readonly tokens: TokenAmount;
+  /** Of the supply, in basis points, rounded down. */
+  readonly share_bps: number | null;
+}
+
+/** What a treasury is a vault of. */
+export type TreasuryKind = 'squads_v3' | 'squads_v4' | 'realms';
 
 /** A pool that trades the mint. Null: not read, or not applicable. */
 export interface TokenPool {

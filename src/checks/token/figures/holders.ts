@@ -1,11 +1,14 @@
-import type { HolderFacts, TokenMintFacts } from '../evidence.ts';
-import type { HolderMetrics } from '../metric-parts.ts';
+import type { HolderAccount, HolderFacts, TokenMintFacts } from '../evidence.ts';
+import type { HolderMetrics, TreasuryMetrics, VestingMetrics } from '../metric-parts.ts';
 import type { HoldersMetrics } from '../metrics.ts';
 import { bpsOf, isCounted, type Shares, sharesOf } from '../shares.ts';
-import { boundedAmount, maybeAmount } from './bounded.ts';
+import { bounded, boundedAmount, boundedInteger, boundedMoment, maybeAmount } from './bounded.ts';
 
 /** As many as an endpoint lists. */
 const HOLDERS_MAX = 20;
+
+/** A vault that many share may have several locks. */
+const VESTINGS_MAX = 40;
 
 /** Shares of holders; null where the holders or the supply were not read. */
 export function knownShares(holders: HolderFacts | null, mint: TokenMintFacts | null): Shares | null {
@@ -27,7 +30,31 @@ export function holdersMetrics(holders: HolderFacts | null, shares: Shares | nul
     holders: holders?.accounts.slice(0, HOLDERS_MAX).map((one) => holderMetrics(one, shares?.supply ?? 0n)) ?? null,
     frozen_holders:
       holders?.accounts.filter(({ role, tokens, frozen }) => frozen && tokens > 0n && isCounted(role)).length ?? null,
+    vestings:
+      holders?.accounts.flatMap((one) => vestingMetrics(one, shares?.supply ?? 0n)).slice(0, VESTINGS_MAX) ?? null,
+    treasuries:
+      holders?.accounts.flatMap((one) => treasuryMetrics(one, shares?.supply ?? 0n)).slice(0, HOLDERS_MAX) ?? null,
   };
+}
+
+function vestingMetrics({ account, vestings = [] }: HolderAccount, supply: bigint): readonly VestingMetrics[] {
+  return vestings.map(({ program, sender, recipient, cancelableBy, locked, opensSoon, nextAtUnix, endsAtUnix }) => ({
+    ...{ account, program, sender, recipient, cancelable_by: [...cancelableBy] },
+    ...{ tokens: boundedAmount(locked), share_bps: supplyBps(locked, supply), opens_soon: boundedAmount(opensSoon) },
+    ...{ next_unlock_unix: boundedMoment(nextAtUnix), ends_unix: boundedMoment(endsAtUnix) },
+  }));
+}
+
+function treasuryMetrics({ owner, tokens, treasury }: HolderAccount, supply: bigint): readonly TreasuryMetrics[] {
+  if (!treasury) return [];
+  const { kind, account, threshold, members, configAuthority, delaySeconds } = treasury;
+  return [
+    {
+      ...{ owner, kind, account, threshold: boundedInteger(threshold), members: boundedInteger(members) },
+      ...{ config_authority: configAuthority, delay_seconds: bounded(delaySeconds) },
+      ...{ tokens: boundedAmount(tokens), share_bps: supplyBps(tokens, supply) },
+    },
+  ];
 }
 
 function concentration(shares: Shares | null) {

@@ -59,7 +59,9 @@ import { topTen } from './top-ten.ts';
 import { transferFee } from './transfer-fee.ts';
 import { transferFeeMutable } from './transfer-fee-mutable.ts';
 import { transferHook } from './transfer-hook.ts';
+import { treasuries } from './treasuries.ts';
 import { trialSale } from './trial-sale.ts';
+import { vestings } from './vestings.ts';
 import { washTraded } from './wash-traded.ts';
 import { zeroSupply } from './zero-supply.ts';
 
@@ -102,6 +104,8 @@ export const tokenRules = [
   holdersListed,
   concentrationAssessable,
   topHolder,
+  vestings,
+  treasuries,
   topTen,
   devHolding,
   launchBundle,

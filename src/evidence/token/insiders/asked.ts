@@ -15,7 +15,7 @@ import {
 } from '../creator-and-metadata.ts';
 import { type MarketHistory, mainPool } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
-import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from '../roles.ts';
+import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type DeveloperQuestion, readDeveloper } from './developer.ts';
 import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
@@ -142,11 +142,11 @@ async function settledHistory({ history, whole, now }: Question): Promise<Market
 
 /** Counts the vaults of pools that are found later as markets, as soon as they are known. */
 function withLater(isMarket: IsMarket, found: Question['found']): IsMarket {
-  const vaults = new Set<Address>();
+  const vaults = new Map<Address, boolean>();
   void found.then((priced) => {
-    for (const { pool } of priced) vaults.add(pool.vaults.mint);
+    for (const { pool } of priced) vaults.set(pool.vaults.mint, !isForeignCurve(pool));
   });
-  return (owner, account) => isMarket(owner, account) || vaults.has(account);
+  return (owner, account) => vaults.get(account) ?? isMarket(owner, account);
 }
 
 /** Roles of accounts whose tokens nobody holds. */
@@ -181,17 +181,21 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
   return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
 }
 
+const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
+
 /** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
 export function marketAccounts({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): IsMarket {
   const own = new Set(
-    opened.flatMap(({ pool: { address, vaults } }) => {
+    opened.flatMap(({ pool }) => {
+      if (isForeignCurve(pool)) return [];
+      const { address, vaults } = pool;
       const vault = round.accounts.get(vaults.mint);
       // The vaults of some venues have an owner for each token, which gets nothing of the other side.
       const owner = vault ? readTokenAccount(vault)?.authority : null;
-      return [address, vaults.mint, owner && !poolAuthorities.has(owner) ? owner : address];
+      return [address, vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : address];
     }),
   );
-  const systems = [curveAuthorities, launchSystems, burnOwners];
+  const systems = [launchSystems, burnOwners];
   return (owner, account) => own.has(owner) || own.has(account) || systems.some((some) => some.has(owner));
 }
 

@@ -5,6 +5,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { openBodies } from '../../sources/listing.ts';
+import { curveAuthorities } from '../roles.ts';
 import { type Made, type Receiver, readSold, soldIn, type WayQuestion } from './token-way.ts';
 
 /** The launch: the slot of the opening and this many slots after it, and the maximum number of its transactions that are read. */
@@ -114,7 +115,8 @@ function receiversIn(
   { mint, isMarket }: Pick<LaunchQuestion, 'mint' | 'isMarket'>,
 ): readonly Receiver[] {
   const receivers = new Map<Address, Receiver>();
-  const isCounted = (one: TokenBalance) => one.mint === mint && !(one.owner && isMarket(one.owner, one.account));
+  const isCounted = (one: TokenBalance) =>
+    one.mint === mint && !(one.owner && (isMarket(one.owner, one.account) || curveAuthorities.has(one.owner)));
   for (const { owner, tokens, accounts } of launch.flatMap((transaction) => rises(transaction, isCounted))) {
     const before = receivers.get(owner) ?? { tokens: 0n, accounts: [] };
     const all = new Set([...before.accounts, ...accounts]);

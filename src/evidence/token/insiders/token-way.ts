@@ -4,6 +4,7 @@ import { type Address, isOnCurve } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
+import { curveAuthorities } from '../roles.ts';
 
 /** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
 const OLDEST_MAX = 6;
@@ -138,11 +139,21 @@ function changesOf(body: Transaction, mint: Address): readonly Change[] {
 
 /** Whether the owner of a vault took money in the transaction, as a market does that sells. */
 function isPaid(body: Transaction, owner: Address): boolean {
-  const moneyIn = (balances: readonly TokenBalance[]) =>
-    balances.reduce((sum, one) => (one.owner === owner && isMoney(one.mint) ? sum + one.amount : sum), 0n);
-  if (moneyIn(body.postTokens) > moneyIn(body.preTokens)) return true;
+  if (moneyOf(body.postTokens, owner) > moneyOf(body.preTokens, owner)) return true;
   const at = body.keys.indexOf(owner);
   return at >= 0 && (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) >= PAID_LAMPORTS_MIN;
+}
+
+/**
+ * Whether a launch curve gave money in the transaction, as it does for its own coin. A completed curve may be unknown, and anybody can open
+ * one that gives another coin instead.
+ */
+function isCurvePaying(body: Transaction, owner: Address): boolean {
+  return curveAuthorities.has(owner) && moneyOf(body.postTokens, owner) < moneyOf(body.preTokens, owner);
+}
+
+function moneyOf(balances: readonly TokenBalance[], owner: Address): bigint {
+  return balances.reduce((sum, one) => (one.owner === owner && isMoney(one.mint) ? sum + one.amount : sum), 0n);
 }
 
 /** Somebody who got tokens in the launch, and in which accounts. */
@@ -184,7 +195,7 @@ export function soldIn(
   if (body.failed || lost <= 0n) return 0n;
   const gains = changes.filter((one) => one.owner !== owner && one.tokens > 0n);
   const toOthers = gains
-    .filter((one) => !isMarket(one.owner, one.account))
+    .filter((one) => !isMarket(one.owner, one.account) && !isCurvePaying(body, one.owner))
     .reduce((sum, { tokens }) => sum + tokens, 0n);
   return lost > toOthers ? lost - toOthers : 0n;
 }

@@ -1,12 +1,12 @@
 import type { AccountFilter, FoundAccount, ScanReader } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
-import type { Accounts } from '#venues/venue.ts';
+import type { Accounts, Pool } from '#venues/venue.ts';
 import { jupiterLock } from './jupiter-lock.ts';
 import type { Lock } from './lock.ts';
 import { burnAndEarnLock, dammV1Lock } from './permanent.ts';
 import { STREAM_LAYOUT, STREAMFLOW, streamflowLock } from './streamflow.ts';
 import { uncxLock, uncxSearch } from './uncx.ts';
-import { bonfidaLock, sablierLock } from './vesting.ts';
+import { bonfidaLock, launchLabLock, sablierLock } from './vesting.ts';
 
 /** A token account that may be under a lock. `pool`: of LP tokens, the pool that they belong to. */
 export interface HeldTokens {
@@ -57,6 +57,17 @@ export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): Foun
       seen.add(one.owner);
       const lock = ownerLock(one, owners);
       return lock?.mint === one.mint ? [[one.account, [lock]] as const] : [];
+    }),
+  );
+}
+
+/** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
+export function launchLocks(opened: readonly { readonly pool: Pool }[], accounts: Accounts): FoundLocks {
+  return new Map(
+    opened.flatMap(({ pool }) => {
+      const account = accounts.get(pool.address);
+      const lock = account ? launchLabLock(account) : null;
+      return lock?.mint === pool.mint ? [[pool.vaults.mint, [lock]] as const] : [];
     }),
   );
 }

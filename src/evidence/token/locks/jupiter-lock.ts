@@ -16,7 +16,7 @@ const [BY_CREATOR, BY_RECIPIENT] = [1, 2];
 
 /**
  * The lock in a `VestingEscrow` (jup-ag/jup-lock, `programs/locker/src/state/vesting_escrow.rs`): recipient 8, mint 40, creator 72,
- * base 104, cancel mode 138, cliff time 144, frequency 152, unlocked at the cliff 160, per period 168, periods 176, cancelled at
+ * base 104, who can change the recipient 137, cancel mode 138, cliff time 144, frequency 152, unlocked at the cliff 160, per period 168, periods 176, cancelled at
  * 200. Its token accounts belong to it. Cancelling pays what is locked to the creator. Null for what is none, or was cancelled.
  */
 export function jupiterLock({ address: at, owner, data }: LockAccount): Lock | null {
@@ -31,6 +31,8 @@ export function jupiterLock({ address: at, owner, data }: LockAccount): Lock | n
     program: 'Jupiter Lock',
     mint: bytes.key(40),
     recipient,
+    ...(creator !== CURVE_AUTHORITY && { sender: creator }),
+    ...((bytes.u8(137) & BY_CREATOR) > 0 && { redirectedBy: creator }),
     cancelableBy: isHarmless
       ? []
       : [...((mode & BY_CREATOR) > 0 ? [creator] : []), ...((mode & BY_RECIPIENT) > 0 ? [recipient] : [])],

@@ -16,8 +16,12 @@ export interface Lock {
   /** The mint of what it holds: tokens, LP tokens, or the one token of a position. */
   readonly mint: Address;
   readonly releases: readonly Release[];
+  /** Who put the tokens in; absent where its account does not say, or a program did. */
+  readonly sender?: Address;
   /** Who gets what it releases; null where several do, or where its account does not say. */
   readonly recipient: Address | null;
+  /** Who can name another recipient, beside that one; absent where nobody can. */
+  readonly redirectedBy?: Address;
   /** Who can end it early. Each may be one person with the recipient, so that a lock with any keeps nothing. */
   readonly cancelableBy: readonly Address[];
 }
@@ -77,9 +81,11 @@ export function splitOf(locks: readonly Lock[], balance: bigint, horizon: Horizo
   );
 }
 
-/** Who decides about what locks do not keep: who can cancel one, else its recipient; null where there is not exactly one. */
+/** Who decides about what locks do not keep: who can cancel one or name its recipient, else that one; null where there is not exactly one. */
 export function controllerOf(locks: readonly Lock[]): Address | null {
-  const all = new Set(locks.map(({ cancelableBy, recipient }) => cancelableBy[0] ?? recipient));
+  const all = new Set(
+    locks.map(({ cancelableBy, redirectedBy, recipient }) => cancelableBy[0] ?? redirectedBy ?? recipient),
+  );
   return all.size === 1 ? ([...all][0] ?? null) : null;
 }
 

@@ -103,6 +103,13 @@ describe('Jupiter Lock', () => {
     expect(controllerOf([modes[1]] as Lock[])).toBe(MAKER);
   });
 
+  it('is decided by its creator where he can name another recipient', () => {
+    const named = (mode: number) => jupiterLock({ ...escrow(), data: escrow().data.with(137, mode) });
+    const controllers = [0, 1, 2, 3].map((mode) => controllerOf([named(mode)] as Lock[]));
+    expect(controllers).toEqual([FRIEND, MAKER, FRIEND, MAKER]);
+    expect(split(named(1))).toMatchObject({ kept: 1_000n });
+  });
+
   it('is nothing else, nor at another address, nor cancelled', () => {
     for (const wrong of [...wrongs(escrow()), { ...escrow(), address: key(77) }]) expect(jupiterLock(wrong)).toBeNull();
     expect(jupiterLock({ ...escrow(), data: escrow().data.with(200, 1) })).toBeNull();
@@ -138,6 +145,11 @@ describe('Streamflow', () => {
       [MAKER],
     ]);
     expect(split(lockIn(stream({ flags: [457] })))).toMatchObject({ kept: 0n, free: 1_000n });
+  });
+
+  it('is decided by its sender where he can pass it on', () => {
+    const locks = [460, 461].map((at) => lockIn(stream({ flags: [at] })));
+    expect(locks.map((lock) => controllerOf([lock] as Lock[]))).toEqual([MAKER, FRIEND]);
   });
 
   it('is nothing without the derived address of its token account, closed or cancelled', () => {

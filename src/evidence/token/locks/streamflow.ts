@@ -9,13 +9,13 @@ export const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m')
 /** Length of a stream, and the offset of the token account that it fills. */
 export const STREAM_LAYOUT = { bytes: 1_104, escrowAt: 209 } as const;
 
-/** Flags of a stream: who can cancel, whether its rate can be changed, whether it ended. */
-const FLAGS = { bySender: 457, byRecipient: 458, canUpdateRate: 540, closed: 671 } as const;
+/** Flags of a stream: who can cancel, whether its sender can pass it on, whether its rate can be changed, whether it ended. */
+const FLAGS = { bySender: 457, byRecipient: 458, transferableBySender: 460, canUpdateRate: 540, closed: 671 } as const;
 
 /**
  * The lock in a `Stream` (streamflow-finance/js-sdk, `packages/stream/solana/layout.ts`): cancelled at 25, end 33, sender 49,
  * recipient 113, mint 177, token account 209, start 409, deposited 417, period 425, per period 433, cliff 441, unlocked at the cliff
- * 449, flags 457, 458 and 540, closed 671. It has no discriminator, so that only the derived address of its token account proves it.
+ * 449, flags 457, 458, 460 and 540, closed 671. It has no discriminator, so that only the derived address of its token account proves it.
  * `escrow` is the token account that is asked about. Pauses only delay, and are left out. A sender that can change the rate can
  * open it early, as one that can cancel. No public source says whether a sender can take back that a stream is final, so that it counts
  * as final. Null for what is none, or has ended.
@@ -31,7 +31,8 @@ export function streamflowLock({ address: at, owner, data }: LockAccount, escrow
   return {
     program: 'Streamflow',
     mint: bytes.key(177),
-    recipient,
+    ...{ sender, recipient },
+    ...(bytes.u8(FLAGS.transferableBySender) !== 0 && { redirectedBy: sender }),
     cancelableBy: [...(bySender ? [sender] : []), ...(bytes.u8(FLAGS.byRecipient) !== 0 ? [recipient] : [])],
     releases: releasesOf(bytes),
   };

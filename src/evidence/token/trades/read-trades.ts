@@ -9,7 +9,7 @@ import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
 import { deepPools, type MarketPages, pagesOf } from '../market-opening.ts';
-import { poolAuthorities } from '../roles.ts';
+import { curveAuthorities, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
 
@@ -48,7 +48,8 @@ export async function readTrades(
   if (!page.known) return renamed('trades', page.gap);
   const isOwnMarket = marketAccounts(second);
   // An arbitrage goes through pools of other pairs, too.
-  const isMarket: IsMarket = (owner, account) => isOwnMarket(owner, account) || poolAuthorities.has(owner);
+  const isMarket: IsMarket = (owner, account) =>
+    isOwnMarket(owner, account) || poolAuthorities.has(owner) || curveAuthorities.has(owner);
   const question = { work, main, pricing, isMarket };
   const listed = page.value.filter((entry) => !entry.failed);
   const failed = page.value.filter((entry) => entry.failed);

@@ -3,6 +3,7 @@ import { START_SLOT } from '../../chain/gates.ts';
 import type { EncodedAccount } from '../../pools/layout.ts';
 import { jupiterEscrow, uncxTokenLock } from '../../pools/lockers.ts';
 import { dlmmPosition } from '../../pools/meteora-dlmm.ts';
+import { realmsGovernance } from '../../pools/treasuries.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { genesis } from '../market/accounts.ts';
 import { type Coin, coinOf, SOL_COIN, SUPPLY } from '../market/coin.ts';
@@ -20,6 +21,7 @@ const POOLED = (SUPPLY * 3n) / 10n;
 /** What a lock holds of everything outside of the pool, in percent. */
 const LOCKED = 40n;
 const TEN_DAYS = 10 * DAY;
+const DAY_SECONDS = 86_400;
 
 /** Tokens whose liquidity, or a large part of whose supply, lies in the accounts of a locker. */
 export function lockedCoinScene(cast: Cast): SampleScene {
@@ -52,6 +54,12 @@ export function lockedCoinScene(cast: Cast): SampleScene {
       verdict: 'HIGH_RISK',
       what: '40 % of what circulates is under a Jupiter Lock that its maker can cancel',
       cancelMode: 1,
+    }),
+    governedSupply(cast, {
+      ...{ name: 'a coin of a council', slot: ago(36, 9), by: 'transfer' },
+      naming: { name: 'Town Hall', symbol: 'TOWN', uri: 'ipfs://sandbox/town' },
+      verdict: 'HIGH_RISK',
+      what: 'a governance of Realms holds 40 % of what circulates, and may be one person',
     }),
     {
       ...{ name: 'a coin whose positions are not listed', slot: ago(12), isSold: true },
@@ -105,6 +113,14 @@ function lockedSupply(cast: Cast, { cancelMode, ...story }: CoinStory & { readon
     shares: (crowd) => withShare(holder, crowd),
     accounts: (coin, maker) => [atBeginning(escrowOf(coin.mint, maker))],
   };
+}
+
+/** A story in which a governance holds that part of what circulates. */
+function governedSupply(cast: Cast, story: CoinStory): CoinStory {
+  const person = (role: string) => address(cast.person(`${role} of ${story.name}`).address);
+  const made = realmsGovernance({ realm: person('realm'), seed: person('seed'), delaySeconds: 3 * DAY_SECONDS });
+  const holder = cast.stranger(made.address);
+  return { ...story, shares: (crowd) => withShare(holder, crowd), accounts: () => [atBeginning(made)] };
 }
 
 /** The crowd's shares beside that of the lock. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import { AUTHORITY, PROGRAM as DBC } from '#venues/meteora-dbc/layout.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type TokenAnswer, withTokens } from '../support/token-service.ts';
+import {
+  putAccount,
+  putTokens,
+  putTransaction,
+  type TokenWorld,
+  tokenMethods,
+  tokenWorld,
+} from '../support/token-worlds.ts';
+import { key } from '../support/transactions.ts';
+
+/* What launch programs keep of a token, over REST. */
+
+const SUPPLY = 10n ** 15n;
+const THREE_TENTHS = (SUPPLY * 3n) / 10n;
+const MOONIT = address('MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG');
+const BOOP = address('boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4');
+const MINT = key('mint of reserves');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.stop());
+
+async function answerTo(put: (world: TokenWorld) => void): Promise<TokenAnswer['body']> {
+  const world = tokenWorld(curveMintAccount({ mint: MINT, supply: SUPPLY }));
+  put(world);
+  const bodies: TokenAnswer['body'][] = [];
+  await withTokens(database, [tokenMethods(world)], async ({ ask }) => {
+    bodies.push((await ask(world.subject)).body);
+  });
+  const [body] = bodies;
+  if (!body) throw new Error('no answer');
+  return body;
+}
+
+const derived = (program: Address, text: string, of: Address) =>
+  derivedAddress([new TextEncoder().encode(text), addressBytes(of)], program);
+
+describe('a curve of Meteora', () => {
+  it.each([false, true])(
+    'that launches another coin for this one keeps nothing of it (finished: %s)',
+    async (finished) => {
+      const other = key('coin that is launched for the mint');
+      const body = await answerTo((world) => {
+        const under = dbcConfig({ quoteMint: MINT });
+        const [pool, config] = [key('curve of another coin'), key('its configuration')];
+        const made = dbcPool({ ...{ address: pool, under, config, baseMint: other, finished } });
+        putAccount(world, curveMintAccount({ mint: other, supply: SUPPLY }));
+        for (const account of [dbcPoolAccount(pool, made), dbcConfigAccount(config, under)]) putAccount(world, account);
+        for (const vault of dbcVaults(made, MINT, { base: SUPPLY, quote: THREE_TENTHS })) putAccount(world, vault);
+        putTransaction(world, {
+          ...{ name: 'purchase of the other coin', slotsAgo: 500, keys: [key('buyer of it'), pool, made.vaults.quote] },
+          instructions: [{ program: DBC, accounts: [pool, made.vaults.quote], data: new Uint8Array(8) }],
+          tokens: [{ account: made.vaults.quote, mint: MINT, owner: AUTHORITY, amount: THREE_TENTHS }],
+        });
+      });
+      expect(body.reason_codes).toContain('TOP1_HOLDER_DOMINANT');
+      expect(body.verdict).toBe('HIGH_RISK');
+    },
+  );
+});
+
+describe('the reserve of a launch', () => {
+  const moonit = (of: Address) => ({ owner: derived(MOONIT, 'token', of), program: MOONIT });
+  const boop = (of: Address) => ({
+    ...{ owner: derived(BOOP, 'vault_authority', of), program: SYSTEM_PROGRAM },
+    at: derived(BOOP, 'bonding_curve_vault', of),
+  });
+
+  it.each([
+    ['Moonit', moonit],
+    ['boop', boop],
+  ] as const)('of %s counts apart where its address follows from the mint, and only there', async (_, reserve) => {
+    const reserveOf = (of: Address) => (world: TokenWorld) => {
+      const { owner, program, at }: { owner: Address; program: Address; at?: Address } = reserve(of);
+      putAccount(world, { address: owner, owner: program, data: new Uint8Array(0) });
+      putTokens(world, MINT, owner, THREE_TENTHS, at);
+    };
+    const [own, foreign] = [await answerTo(reserveOf(MINT)), await answerTo(reserveOf(key('another mint')))];
+    expect(own.metrics.buckets?.curves).toBe(3_000);
+    expect(own.reason_codes).not.toContain('TOP1_HOLDER_DOMINANT');
+    expect(foreign.metrics.buckets?.curves).toBe(0);
+    expect(foreign.reason_codes).toContain('TOP1_HOLDER_DOMINANT');
+  });
+});
