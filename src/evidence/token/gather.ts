@@ -38,7 +38,7 @@ import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
 import { readPrograms, searchPools } from './programs/read-programs.ts';
-import { isCurveVenue } from './roles.ts';
+import { isOwnCurve } from './roles.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
 import { withTreasuries } from './treasuries/find-treasuries.ts';
@@ -191,7 +191,7 @@ function withLaunchAccounts(
   if (hasBeginning(histories)) return histories;
   const { accounts, found } = look.sight;
   const asked = new Set(histories.quiet.map(({ of }) => of));
-  const curves = found.pools.filter(({ venue, address }) => isCurveVenue(venue) && !asked.has(address));
+  const curves = found.pools.filter((pool) => isOwnCurve(pool) && !asked.has(pool.address));
   const listed = curves.flatMap(({ venue, address: of }) => {
     const own = pages.get(of)?.own;
     const launchpad = venues.find(({ id }) => id === venue)?.program;
