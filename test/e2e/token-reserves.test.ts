@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount, holdingAccount } from '#sandbox/pools/pump-curve.ts';
+import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { AUTHORITY, PROGRAM as DBC } from '#venues/meteora-dbc/layout.ts';
+import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type TokenAnswer, withTokens } from '../support/token-service.ts';
 import {
@@ -22,6 +24,8 @@ const THREE_TENTHS = (SUPPLY * 3n) / 10n;
 const MOONIT = address('MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG');
 const BOOP = address('boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4');
 const MINT = key('mint of reserves');
+/** The state of a token account, and what it is for a frozen one. */
+const [STATE_AT, FROZEN] = [108, 2];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -66,6 +70,45 @@ describe('a curve of Meteora', () => {
       expect(body.verdict).toBe('HIGH_RISK');
     },
   );
+});
+
+it('a pool whose other coin somebody froze keeps nothing', async () => {
+  const junk = key('coin that its maker freezes');
+  const body = await answerTo((world) => {
+    const tokens = [
+      { mint: MINT, decimals: 6 },
+      { mint: junk, decimals: 6 },
+    ] as const;
+    const pool = cpmmPool({
+      config: cpmmConfig({ index: 0, trade: 2_500n }).address,
+      creator: key('maker'),
+      lpIssued: 1_000n,
+      tokens,
+    });
+    putAccount(world, pool);
+    putAccount(world, curveMintAccount({ mint: junk, supply: SUPPLY }));
+    putAccount(world, curveMintAccount({ mint: pool.lpMint, supply: 1_000n }));
+    for (const vault of pool.vaults) {
+      const held = holdingAccount({
+        authority: CPMM_AUTHORITY,
+        mint: vault.mint,
+        amount: THREE_TENTHS,
+        address: vault.address,
+      });
+      putAccount(
+        world,
+        vault.mint === junk ? { ...held, data: Uint8Array.from(held.data).fill(FROZEN, STATE_AT, STATE_AT + 1) } : held,
+      );
+    }
+    const [vault] = pool.vaults.filter(({ mint }) => mint === MINT);
+    if (!vault) throw new Error('no vault');
+    putTransaction(world, {
+      ...{ name: 'opening of that pool', slotsAgo: 500, keys: [key('maker'), pool.address, vault.address] },
+      instructions: [{ program: pool.owner, accounts: [pool.address, vault.address], data: new Uint8Array(8) }],
+      tokens: [{ account: vault.address, mint: MINT, owner: CPMM_AUTHORITY, amount: THREE_TENTHS }],
+    });
+  });
+  expect(body.reason_codes).toContain('TOP1_HOLDER_DOMINANT');
 });
 
 describe('the reserve of a launch', () => {

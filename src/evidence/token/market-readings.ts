@@ -279,7 +279,11 @@ function holdersReading(
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const facts = rolesIn(work, second, large.value, owners.value, opened);
   const stores = storesIn(priced);
-  const trading = opened.filter((one) => !stores.has(one.pool.address) && !isShut(one) && !isForeignCurve(one.pool));
+  const money = [WRAPPED_SOL, ...work.options.stableMints];
+  const trading = opened.filter((one) => {
+    const { address: at, other } = one.pool;
+    return !stores.has(at) && !isShut(one) && !isForeignCurve(one.pool) && (isPriced(one) || money.includes(other));
+  });
   const markets = new Set(trading.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
@@ -296,6 +300,11 @@ function rolesIn(
     ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
     ...marketsIn(opened.map(({ pool }) => pool)),
   });
+}
+
+/** Whether a pool trades. Whoever makes the other coin can stop that, by a frozen vault for example, and begin again at any time. */
+function isPriced({ pool, result }: OpenedPool): boolean {
+  return !isRefused(result) || isOwnCurve(pool);
 }
 
 /** Whether a pool is switched off, or opens later. Its liquidity can be withdrawn meanwhile. */
