@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { curatedAssets } from '#checks/token/curated.ts';
 import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { shippedIssuers } from '../support/issuers.ts';
 import { evidenceOfMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
 import { key, metadata } from '../support/token-evidence.ts';
 import { type Part, tally } from './dry-run.ts';
@@ -127,7 +127,8 @@ function extensionOf(type: number, row: Row, unstated: Unstated): MintExtension 
 }
 
 function delegateOf({ mint }: Row): Address {
-  return curatedAssets.find((asset) => asset.mint === mint)?.permanentDelegate ?? SOMEBODY;
+  const profile = shippedIssuers.find(address(mint))?.profile;
+  return (profile?.keys.permanent_delegate ?? profile?.others)?.[0] ?? SOMEBODY;
 }
 
 function inlineOf(row: Row) {

@@ -199,6 +199,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     mint: known(mint()),
     authorities: known([]),
     stake: known(null),
+    issuer: known(null),
     hook: known(null),
     metadata: known(metadata()),
     holders: known(holders()),

@@ -25,6 +25,8 @@ import {
 } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
+import { reviewedUnix } from './issuers/issuer-table.ts';
+import { readIssuer } from './issuers/read-issuer.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
@@ -116,10 +118,14 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const now = look.sight.moment.asOf.time ?? 0;
   const begun = originOf(work, histories, now);
   const stake = readStake(question.subject, mint, look.sight.accounts, reader);
+  const creation = begun.then((origin) => origin.creation);
+  const asking = { subject: question.subject, mint, page: histories.mint, creation };
+  const issuer = readIssuer(asking, work.options.issuers, reader);
   const pages = askMarketPages(work);
   const read = await readSecond(work);
   if (!read.known) {
-    return { ...allMissing(question.subject, read.gap), ...kept(work), stake: await stake, age: (await begun).age };
+    const whole = { stake: await stake, issuer: await issuer, age: (await begun).age };
+    return { ...allMissing(question.subject, read.gap), ...kept(work), ...whole };
   }
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
@@ -159,6 +165,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
     stake: await stake,
+    issuer: await issuer,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
@@ -200,7 +207,7 @@ async function originOf(
   histories: Histories,
   now: number,
 ): Promise<TokenOrigin> {
-  const reviewed = options.reviewedUnix(question.subject, mint);
+  const reviewed = reviewedUnix(options.issuers, question.subject, mint);
   const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
     return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
@@ -230,6 +237,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
     ...{ subject, asOf, mint },
     authorities: known([]),
     stake: nothing,
+    issuer: nothing,
     hook: nothing,
     metadata: nothing,
     holders: nothing,
@@ -255,6 +263,7 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     mint: of('mint'),
     authorities: of('authorities'),
     stake: of('stake'),
+    issuer: of('issuer'),
     hook: of('hook'),
     metadata: of('metadata'),
     holders: of('holders'),
