@@ -1,5 +1,5 @@
 import type { Instruction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
 import { currentKeys, type IssuerProfile } from '#lib/token/issuers.ts';
 
 /** Transactions read for a signature of the issuer: the oldest and the newest of the newest page of the mint's list. */
@@ -46,10 +46,10 @@ const OF_EXTENSION: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * The transaction in which the token program accepted a key of the profile as an authority of this mint; null where none is such. The
- * program checks the signature of that account, of enough members where it is a multisig, and of the vault where a program signs, so
- * that a success proves it. A signature elsewhere in the transaction, a name, an address in a list prove nothing. A former key
- * counts for transactions before its end.
+ * The transaction in which a key of the profile signed for this mint; null where none is such: as the authority of an instruction on the
+ * mint, or as the payer of the mint's account. The token program checks the signature of an authority, those of enough members of
+ * a multisig, and of the vault where a program signs. A signature for something else in the same transaction proves nothing, and neither
+ * does a name or an address in a list. A former key counts for transactions before its end.
  */
 export function signedLink(
   profile: IssuerProfile,
@@ -59,22 +59,27 @@ export function signedLink(
   const current = currentKeys(profile);
   const isOf = (key: Address, time: number | null) =>
     current.has(key) || profile.former.some((one) => one.key === key && time !== null && time < one.until);
-  const proves = ({ failed, instructions, blockTime }: Transaction) =>
-    !failed &&
-    instructions.some((one) => {
-      const authority = one.program === profile.program ? authorityIn(one, mint) : null;
-      return authority !== null && isOf(authority, blockTime);
-    });
+  const proves = (transaction: Transaction) => {
+    const { failed, instructions, moves, signers, blockTime } = transaction;
+    const signing = instructions.flatMap((one) =>
+      one.program === profile.program ? (authorityIn(one, mint, signers) ?? []) : [],
+    );
+    const paying = moves.flatMap((one) => (one.kind === 'create_account' && one.to === mint ? [one.from] : []));
+    return !failed && [...signing, ...paying].some((one) => isOf(one, blockTime));
+  };
   return transactions.find(proves) ?? null;
 }
 
-/** The account that had to sign as an authority of the mint; null for any other instruction. */
-function authorityIn({ accounts, data }: Instruction, mint: Address): Address | null {
+/** The account that signed as an authority of the mint, itself, by members of its multisig or by its program; null for none. */
+function authorityIn({ accounts, data }: Instruction, mint: Address, signers: readonly Address[]): Address | null {
   const [tag, second] = data ?? [];
   if (tag === undefined) return null;
   const isOfExtension = OF_EXTENSION.some(([one, own]) => one === tag && own === second);
   const places = OF_AUTHORITY.get(tag) ?? (isOfExtension ? FIRST : null);
-  return places !== null && accounts[places.mint] === mint ? (accounts[places.authority] ?? null) : null;
+  const authority = places && accounts[places.mint] === mint ? accounts[places.authority] : undefined;
+  if (places === null || authority === undefined) return null;
+  const isSigned = !isOnCurve(authority) || accounts.slice(places.authority).some((one) => signers.includes(one));
+  return isSigned ? authority : null;
 }
 
 /** The transactions of a page that are read for a signature, newest first. */
