@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { openChain } from '#chain/open-chain.ts';
 import type { Kind } from '#checks/check.ts';
+import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
@@ -82,7 +83,7 @@ function casesOf(subjects: readonly SampleSubject[]): readonly Case[] {
 async function coldAndWarm(url: string, usdcMint: Address, { kind, subject }: Case, proxy: CountingProxy | null) {
   const chain = openChain({ urls: [url] });
   const market = openMarket(usdcMint);
-  const parts = { labels: loadLabels(), market, usdcMint, overrides, warn: () => undefined };
+  const parts = { labels: loadLabels(), issuers: loadIssuers(), market, usdcMint, overrides, warn: () => undefined };
   const inspector = openInspectors({ ...parts, wallet: { bounds, store: null } })[kind];
   if (!inspector) throw new Error(`no inspector for ${kind}`);
   await warmMarket(market, chain.session());

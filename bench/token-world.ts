@@ -3,6 +3,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
+import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import {
@@ -51,6 +52,6 @@ export function optionsOf(): TokenOptions {
     dollarMint: STABLE,
     labels: loadLabels(),
     enoughDepth,
-    reviewedUnix: () => null,
+    issuers: tableOf([]),
   };
 }

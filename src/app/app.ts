@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import type { Config } from '#config/config.ts';
 import { GRACE_MS } from '#config/stop-times.ts';
+import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { type HttpHandler, listen } from '#http/listen.ts';
@@ -164,8 +165,9 @@ function inspectorsOf({ config, log, closers, instruments, chainParts, books }: 
   const { watched } = instruments.statements;
   const wallet = openWallets({ config, database: books.database, sandboxStart, log, closers, watched });
   const labels = loadLabels(config.labelsFile ?? undefined);
+  const issuers = loadIssuers(config.issuersFile ?? undefined);
   return openInspectors({
-    ...{ labels, market, wallet, usdcMint: config.usdcMint, overrides: config },
+    ...{ labels, issuers, market, wallet, usdcMint: config.usdcMint, overrides: config },
     warn: (event, fields) => log.warn(fields, event),
   });
 }

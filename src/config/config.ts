@@ -149,6 +149,7 @@ function configOf(v: VariableValues) {
     logLevel: v.LOG_LEVEL,
     logFormat: v.LOG_FORMAT,
     labelsFile: v.LABELS_FILE,
+    issuersFile: v.ISSUERS_FILE,
     /** Bounds of one check; null leaves a kind's own. */
     checkTimeMsMax: v.CHECK_TIME_MS_MAX,
     rpcCallsPerCheckMax: v.RPC_CALLS_PER_CHECK_MAX,

@@ -83,6 +83,7 @@ export const variables = z.object({
   // Lines for people where a terminal shows them, lines for programs elsewhere.
   LOG_FORMAT: choice(['json', 'pretty', 'auto'], 'auto'),
   LABELS_FILE: file(),
+  ISSUERS_FILE: file(),
   CHECK_TIME_MS_MAX: wholeValue(100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
   RPC_CALLS_PER_CHECK_MAX: wholeValue(1, 1_000_000, null),
   RPC_BYTES_PER_CHECK_MAX: wholeValue(1024, 10_000_000_000, null),

@@ -5,6 +5,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { openChain } from '#chain/open-chain.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
+import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import { address } from '#lib/address.ts';
 import { gapFacts } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
@@ -45,7 +46,7 @@ async function open(tables: readonly RpcMethods[], store: EffectStore | null = n
   const chain = openChain({ urls: rpcs.map(({ url }) => url), limits: unhurried });
   const { usdcMint } = road;
   const inspectors = openInspectors({
-    ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
     overrides: { checkTimeMsMax: 600_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });

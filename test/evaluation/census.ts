@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { curatedAssets } from '#checks/token/curated.ts';
 import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { shippedIssuers } from '../support/issuers.ts';
 import { evidenceOfMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
 import { key, metadata } from '../support/token-evidence.ts';
 import { type Part, tally } from './dry-run.ts';
@@ -43,7 +43,7 @@ export interface CensusMint {
   readonly plain: TokenVerdict;
   /** By its powers alone, whatever has no value in the census taken as harmless. */
   readonly neutral: TokenVerdict;
-  /** As it is, a curated asset with the delegate that was reviewed. */
+  /** As it is, a listed asset with the delegate that was reviewed. */
   readonly verdict: TokenVerdict;
 }
 
@@ -51,7 +51,7 @@ export interface CensusMint {
 const NOBODY = key(2);
 const SOMEBODY = addressOf(new Uint8Array(32).fill(201));
 
-/** What the same census came to when the rules were drafted, nothing curated. */
+/** What the same census came to when the rules were drafted, no issuer known. */
 const DRAFTED = { CRITICAL: 172, HIGH_RISK: 450, ELEVATED: 1, UNKNOWN: 2 } as const;
 
 /** The mints of the census, judged. */
@@ -127,7 +127,8 @@ function extensionOf(type: number, row: Row, unstated: Unstated): MintExtension 
 }
 
 function delegateOf({ mint }: Row): Address {
-  return curatedAssets.find((asset) => asset.mint === mint)?.permanentDelegate ?? SOMEBODY;
+  const profile = shippedIssuers.find(address(mint))?.profile;
+  return (profile?.keys.permanent_delegate ?? profile?.others)?.[0] ?? SOMEBODY;
 }
 
 function inlineOf(row: Row) {
@@ -143,28 +144,24 @@ function inlineOf(row: Row) {
 /** Verdicts over the census beside those of the draft. */
 export function census(mints: readonly CensusMint[]): Part {
   const differs = mints.filter(({ plain, verdict }) => plain !== verdict);
-  const symbols = differs.map(({ mint, plain, verdict }) => `${symbolOf(mint)} ${plain} -> ${verdict}`);
+  const steps = differs.map(({ plain, verdict }) => `${plain} -> ${verdict}`);
+  const moved = [...new Set(steps)].map((step) => `${step} ${steps.filter((one) => one === step).length}`);
   const wrong = Object.entries(DRAFTED).filter(
     ([name, count]) => mints.filter(({ plain }) => plain === name).length !== count,
   );
   const slots = mints.filter(({ mint }) => mint.extensions.some(({ type }) => type === 'permanent_delegate')).length;
   return {
     lines: [
-      `  drafted, nothing curated:          ${Object.entries(DRAFTED)
+      `  drafted, no issuer known:          ${Object.entries(DRAFTED)
         .map((one) => one.join(' '))
         .join(', ')}`,
-      `  here, nothing curated:             ${tally(mints.map(({ plain }) => plain))}`,
+      `  here, no issuer known:             ${tally(mints.map(({ plain }) => plain))}`,
       `  here, delegates taken as none:     ${tally(mints.map(({ neutral }) => neutral))}`,
-      `  here, curated assets as they are:  ${tally(mints.map(({ verdict }) => verdict))}`,
-      `    moved by curation or name: ${symbols.join('; ')}`,
+      `  here, listed assets as they are:   ${tally(mints.map(({ verdict }) => verdict))}`,
+      `    moved by issuer or name: ${moved.join(', ')}`,
       `  ${slots} mints have room for a permanent delegate, whose key the census lacks: as in the draft it counts as live.`,
       '  Also lacking and taken as none: fees and who sets them, pauses and who may pause, default states, other keys.',
     ],
     missed: wrong.map(([name, count]) => `census: ${name} is not ${count}`),
   };
-}
-
-function symbolOf(mint: FullMint): string {
-  const inline = mint.extensions.find((one) => one.type === 'token_metadata');
-  return inline?.metadata.symbol ?? '?';
 }

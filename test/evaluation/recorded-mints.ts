@@ -37,7 +37,7 @@ export function judgedMints(): readonly JudgedMint[] {
 
 function judged(account: AccountState): Omit<JudgedMint, 'file' | 'account'> {
   const { verdict, reasons, flags } = judgeToken(evidenceOfAccount(account, besideRecorded(account)));
-  const nameless = { ...evidenceOfAccount(account), subject: NOBODY, metadata: known(metadata()) };
+  const nameless = { ...evidenceOfAccount(account), subject: NOBODY, issuer: known(null), metadata: known(metadata()) };
   return {
     plain: judgeToken(nameless).verdict as TokenVerdict,
     verdict: verdict as TokenVerdict,

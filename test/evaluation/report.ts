@@ -1,5 +1,6 @@
 import { census, censusMints } from './census.ts';
 import { dryRun, type Part } from './dry-run.ts';
+import { mintsByIssuer } from './issuers.ts';
 import { deniedMints, verifiedMints } from './lists.ts';
 import { names } from './names.ts';
 import { judgedMints } from './recorded-mints.ts';
@@ -15,6 +16,7 @@ export function evaluate(): Part {
     ],
     [`census of hooked mints of 2026-08-08 (${counted.length})`, census(counted)],
     ['verified mints', verifiedMints(recorded, counted)],
+    ['mints by the class of their issuer', mintsByIssuer(recorded, counted)],
     ['denied mints', deniedMints(recorded, counted)],
     ['names', names()],
   ];

@@ -13,9 +13,9 @@ const HARMLESS_TYPES = [3, 4, 10, 16, 20, 21, 22, 23, 25, 28];
 const KNOWN_NAMES = ['PYUSD', 'TSLAX', 'BBSOL', 'BNSOL', 'CBBTC'];
 const COLLECTIBLES = [0, 3, 4, 5];
 
-/** What is excused, for the few mints that are known: keys as hex, `any` for any key, null for none. */
+/** What is excused, for the few mints that are known: keys as hex, null for none. */
 export interface Pardon {
-  readonly mintAuthority: string | 'any' | null;
+  readonly mintAuthority: string | null;
   readonly freezeAuthority: string | null;
   /** Set for mints of known issuers: powers over pause, hook and fee, under this program with exactly these extensions. */
   readonly issuer: { readonly program: string; readonly types: string } | null;
@@ -78,7 +78,7 @@ function baseConcerns({ view, data, pardon }: Reading): readonly string[] {
 }
 
 function keyConcern(what: string, tag: number, key: string, pardoned: string | null): readonly string[] {
-  if (tag === 0 || (tag === 1 && (pardoned === 'any' || pardoned === key))) return [];
+  if (tag === 0 || (tag === 1 && pardoned === key)) return [];
   return [`${what}, tag ${tag}`];
 }
 

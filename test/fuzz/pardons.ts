@@ -36,6 +36,6 @@ function pardonOf({ account: { address, owner, data } }: Seed): Pardon {
   if (STAKED.includes(address)) return { ...pardon, mintAuthority };
   if (!ISSUED.includes(address) && address !== NATIVE) return pardon;
   const issuer = { program: owner, types: typesOf(data) };
-  const freezeAuthority = address === NATIVE ? null : hexOf(data, 50, 82);
-  return { ...pardon, mintAuthority: 'any', freezeAuthority, issuer, zeroSupply: address === NATIVE };
+  if (address === NATIVE) return { ...pardon, issuer, zeroSupply: true };
+  return { ...pardon, mintAuthority, freezeAuthority: hexOf(data, 50, 82), issuer };
 }

@@ -464,6 +464,25 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['FREEZE_AUTHORITY_LIVE', 'CANONICAL_PROFILE_DRIFT'],
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
+  [
+    'the keys of a reviewed issuer may mint',
+    ['FREEZE_AUTHORITY_LIVE', 'MINT_AUTHORITY_LIVE', 'ISSUER_NOT_PROVEN'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'a mint of a reviewed issuer that no list has',
+    ['NO_ADVERSE_FACT'],
+    [
+      'AUTHORITY_IS_WALLET',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'ISSUER_CAN_FREEZE',
+      'ISSUER_CAN_MINT',
+      'ISSUER_PROVEN',
+      'LP_BURNED',
+      'SELL_SIM_OK',
+    ],
+  ],
   ['a mint of which a byte says neither', ['MINT_DATA_MALFORMED'], []],
   ['an account that looks like a mint, of', ['UNSUPPORTED_TOKEN_PROGRAM'], []],
 ];

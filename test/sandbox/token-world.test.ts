@@ -102,7 +102,12 @@ function historyOf(of: string) {
 }
 
 /** Each mint whose power the sample is about, and how it is to be read: extensions in order, and who has power over it. */
-const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionType[], 'mint' | 'freeze' | null][] = [
+const MINTS: readonly [
+  string,
+  SampleSubject['verdict'],
+  readonly MintExtensionType[],
+  'mint' | 'freeze' | 'both' | null,
+][] = [
   ['both authorities given up', 'LOW_RISK', [], null],
   ['metadata and nothing else', 'LOW_RISK', ['metadata_pointer', 'token_metadata'], null],
   ['a liquid staking token', 'LOW_RISK', [], 'mint'],
@@ -162,6 +167,8 @@ const MINTS: readonly [string, SampleSubject['verdict'], readonly MintExtensionT
   ['who have a quarter', 'HIGH_RISK', [], null],
   ['another length', 'UNKNOWN', [], null],
   ['of a known asset', 'HIGH_RISK', [], 'freeze'],
+  ['may mint and freeze', 'HIGH_RISK', [], 'both'],
+  ['one of its keys signed', 'LOW_RISK', [], 'both'],
   ['a supply of one', 'UNKNOWN', [], null],
 ];
 /** These are there from the beginning, since no transaction of the sandbox can make them. */
@@ -192,8 +199,8 @@ describe('samples of the token check', () => {
     expect(sampleOf(story).verdict).toBe(verdict);
     const mint = mintOf(story);
     expect(mint.extensions.map(({ type }) => type)).toEqual(extensions);
-    expect(mint.mintAuthority !== null).toBe(power === 'mint');
-    expect(mint.freezeAuthority !== null).toBe(power === 'freeze');
+    expect(mint.mintAuthority !== null).toBe(power === 'mint' || power === 'both');
+    expect(mint.freezeAuthority !== null).toBe(power === 'freeze' || power === 'both');
   });
 
   test.each(MINTS)('%s: was made by a transaction that its history reaches', (story) => {

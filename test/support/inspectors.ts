@@ -1,5 +1,6 @@
 import type { LabelTable } from '../../src/chain/labels/label.ts';
 import { loadLabels } from '../../src/chain/labels/label-table.ts';
+import { loadIssuers } from '../../src/evidence/token/issuers/issuer-table.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { openInspectors, openMarket, type WalletParts } from '../../src/schema/checks/inspectors.ts';
 
@@ -23,7 +24,7 @@ let labels: LabelTable | null = null;
 export function inspectorsFor(usdcMint: Address) {
   labels ??= loadLabels();
   return openInspectors({
-    ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: walletParts },
+    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: walletParts },
     overrides: { checkTimeMsMax: 120_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });

@@ -7,6 +7,7 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { powerProofs } from '#lib/token/powers/program-power.ts';
+import { listedIssuer } from './issuers.ts';
 import { holder, holdersOf, tokenEvidence } from './token-evidence.ts';
 
 /** The epoch of August 2026, when the census and the newest of the recorded mints were taken. */
@@ -48,6 +49,7 @@ export function evidenceOfMint(address: Address, mint: FullMint, { metaplex, poo
     mint: known({ is: 'mint', mint: { ...mint, epoch: RECORDED_EPOCH } }),
     authorities: known(authorityFacts(mint, new Map())),
     programs: known(proofs.map((proof) => ({ ...proof, upgrade: { by: 'program', authority: null } }))),
+    issuer: known(listedIssuer(address)),
     hook: hookFacts(mint, new Map()),
     metadata: readMetadata(address, mint, metaplex),
     holders: known(spreadHolders(mint.supply)),

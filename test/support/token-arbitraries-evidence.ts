@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated.ts';
 import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
 import { readingRole, type TokenReadingName } from '../../src/checks/token/policy.ts';
+import type { Address } from '../../src/lib/address.ts';
 import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';
 import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
+import type { ReviewedAsset } from '../../src/lib/token/issuers.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
+import { assetNamed, sampleAssets } from './issuers.ts';
 import { type Change, changed, feeOf, ofMint, replaced } from './token-changes.ts';
 import {
   age,
@@ -23,13 +25,18 @@ import { identities, worsenings } from './token-worsenings.ts';
 
 const DAY = 86_400;
 
-/** An extension of a curated asset that does nothing yet. */
-function idle(type: MintExtensionType, asset: CuratedAsset): MintExtension {
+/** Who has a power of an asset as it was reviewed. */
+function holderOf({ profile: { keys, others } }: ReviewedAsset, role: string): Address | null {
+  return (keys[role] ?? others)[0] ?? null;
+}
+
+/** An extension of a listed asset that does nothing yet. */
+function idle(type: MintExtensionType, asset: ReviewedAsset): MintExtension {
   switch (type) {
     case 'transfer_fee':
       return feeOf(0n);
     case 'permanent_delegate':
-      return { type, delegate: asset.permanentDelegate };
+      return { type, delegate: holderOf(asset, type) };
     case 'transfer_hook':
       return { type, authority: null, program: null };
     case 'default_account_state':
@@ -48,21 +55,34 @@ function idle(type: MintExtensionType, asset: CuratedAsset): MintExtension {
     case 'confidential_transfer_fee':
       return { type, authority: null };
     default:
-      throw new Error(`no curated asset has ${type}`);
+      throw new Error(`no listed asset has ${type}`);
   }
 }
 
-/** Evidence of a curated asset as it was reviewed, that nothing else speaks against. */
-export function curatedEvidence(asset: CuratedAsset): TokenEvidence {
+/** Evidence of a listed asset as it was reviewed, that nothing else speaks against. */
+export function curatedEvidence(asset: ReviewedAsset): TokenEvidence {
   const isSol = asset.mint === WRAPPED_SOL;
-  const { program, freezeAuthority, extensionTypes } = asset;
-  const extensions = extensionTypes.map((type) => idle(type, asset));
-  const powers = { program, freezeAuthority, extensions, mintAuthority: isSol ? null : key(51) };
+  const { profile } = asset;
+  const extensions = (profile.extensions[0] ?? []).map((type) => idle(type, asset));
+  const [mintAuthority, freezeAuthority] = [holderOf(asset, 'mint'), holderOf(asset, 'freeze')];
+  const powers = { program: profile.program, freezeAuthority, extensions, mintAuthority };
   return tokenEvidence({
     subject: asset.mint,
+    issuer: known({ how: 'listed', profile, asset, transaction: null }),
     mint: known(mint(isSol ? { ...powers, supply: 0n } : powers)),
     holders: known(isSol ? holdersOf() : holders()),
   });
+}
+
+/** Another mint with the keys of an issuer that can seize, mint, freeze and pause. */
+export function unlisted(how: 'signed' | 'not_signed'): TokenEvidence {
+  const { profile, ...asset } = assetNamed('NFLXx');
+  const transaction = how === 'signed' ? 'a signature' : null;
+  return {
+    ...curatedEvidence({ profile, ...asset }),
+    subject: key(2),
+    issuer: known({ how, profile, asset: null, transaction }),
+  };
 }
 
 /** What may be otherwise without being bad. */
@@ -96,7 +116,9 @@ const subjects: readonly TokenEvidence[] = [
   tokenEvidence(),
   tokenEvidence(),
   tokenEvidence({ metadata: known(metadata({ source: 'none', name: '', symbol: '', uri: '' })) }),
-  ...curatedAssets.map(curatedEvidence),
+  ...sampleAssets.map(curatedEvidence),
+  unlisted('signed'),
+  unlisted('not_signed'),
 ];
 
 /** Any cause. */

@@ -208,6 +208,7 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
     mint: known(mint()),
     authorities: known([]),
     programs: known([]),
+    issuer: known(null),
     hook: known(null),
     metadata: known(metadata()),
     holders: known(holders()),

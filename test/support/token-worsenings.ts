@@ -1,6 +1,7 @@
 import type { TokenCode } from '../../src/checks/token/codes.ts';
-import type { DeveloperFacts, HolderCluster } from '../../src/checks/token/evidence.ts';
+import type { DeveloperFacts, HolderCluster, IssuerFacts } from '../../src/checks/token/evidence.ts';
 import { isOnCurve } from '../../src/lib/address.ts';
+import { assetNamed } from './issuers.ts';
 import {
   type Change,
   changed,
@@ -139,6 +140,11 @@ const crowded = replaced('trades', trades({ seen: { listed: 900, failed: 0, read
 const dumping = launchBuyer(90, SUPPLY / 10n, { role: 'developer', tokensNow: 0n, tokensKept: 0n });
 const WASHER = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((n) => isOnCurve(key(n))) ?? 0;
 
+const unsigned: IssuerFacts = {
+  ...{ how: 'not_signed', asset: null, transaction: null },
+  profile: assetNamed('NFLXx').profile,
+};
+
 /** Facts that speak against a fungible mint: one for each code that a rule finds. */
 export const worsenings: readonly Worsening[] = [
   bad(
@@ -155,6 +161,7 @@ export const worsenings: readonly Worsening[] = [
     'METADATA_POINTER_FOREIGN',
     changed('metadata', (value) => ({ ...value, foreignPointer: key(53) })),
   ),
+  bad('ISSUER_NOT_PROVEN', replaced('issuer', unsigned), 'CANONICAL_PROFILE_DRIFT'),
   bad(
     'MINT_AUTHORITY_LIVE',
     inTurn(ofMint({ mintAuthority: key(50) }), replaced('programs', [])),

@@ -4,6 +4,7 @@ import { openChain } from '#chain/open-chain.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
+import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
@@ -34,7 +35,7 @@ function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | nul
   };
   labels ??= loadLabels();
   const { wallet } = openInspectors({
-    ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
     overrides: { checkTimeMsMax: CHECK_MS_MAX, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });

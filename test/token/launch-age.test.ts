@@ -4,6 +4,7 @@ import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import { readOrigin, type TokenOrigin, withMarketProof } from '#evidence/token/age.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
+import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { launchAccounts } from '#evidence/token/launch-accounts.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
@@ -85,7 +86,7 @@ async function ageOf(world: TokenWorld, empty: readonly Address[] = []) {
   });
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
   const labels = { size: 0, find: () => null };
-  const options = { ...openMarket(USDC), labels, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
+  const options = { ...openMarket(USDC), labels, dollarMint: USDC, enoughDepth, issuers: tableOf([]) };
   try {
     const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
     const { age } = await gatherToken(mint.address, reader, options);

@@ -4,6 +4,7 @@ import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
+import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { BONFIDA_VESTING, SABLIER } from '#evidence/token/locks/vesting.ts';
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -72,7 +73,7 @@ async function evidenceOf(
   };
   const rpc = await serveFaultyRpc(refusing ? refused : methods);
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
-  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
+  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, issuers: tableOf([]) };
   const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
   try {
     return await gatherToken(mint.address, reader, options);

@@ -4,6 +4,7 @@ import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
+import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
@@ -69,7 +70,7 @@ function withBodies(world: TokenWorld): RpcMethods {
 async function evidenceOf(world: TokenWorld, isAscending = false): Promise<TokenEvidence> {
   const rpc = await serveFaultyRpc(isAscending ? withBodies(world) : tokenMethods(world));
   const chain = openChain({ urls: [rpc.url], limits: unhurried });
-  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, reviewedUnix: () => null };
+  const options = { ...openMarket(USDC), labels: none, dollarMint: USDC, enoughDepth, issuers: tableOf([]) };
   try {
     const reader = chain.session().reader({ timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 });
     return await gatherToken(mint.address, reader, options);

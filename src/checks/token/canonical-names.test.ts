@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { derivedAddress } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { assetNamed, shippedIssuers } from '../../../test/support/issuers.ts';
 import { key } from '../../../test/support/token-evidence.ts';
 import { canonicalBearer, canonicalNames, copiedAsset } from './canonical-names.ts';
-import { curatedAssets } from './curated.ts';
 import { listedNames } from './names/listed-names.ts';
 
 const labelOf = (text: string) => canonicalBearer(text)?.label ?? null;
@@ -41,8 +41,16 @@ it('lets the native mint of Token-2022 be called SOL', () => {
   expect(canonicalBearer('SOL')?.mints).toContain(native);
 });
 
-it('has every curated asset under its own symbol', () => {
-  for (const { symbol, mint } of curatedAssets) expect(canonicalBearer(symbol)?.mints[0]).toBe(mint);
+it('has the assets that are impersonated most under their own symbols', () => {
+  const symbols = ['USDC', 'USDT', 'USDS', 'SOL', 'PYUSD', 'USDP', 'NFLXx', 'USDG', 'USDY', 'cbBTC', 'zBTC'];
+  for (const symbol of symbols) expect(canonicalBearer(symbol)?.mints[0]).toBe(assetNamed(symbol).mint);
+});
+
+it('takes no asset of a reviewed issuer for a copy of another one', () => {
+  const copies = shippedIssuers.assets.filter(({ mint, symbol, name }) =>
+    [symbol, name].some((text) => canonicalBearer(text)?.mints.includes(mint) === false),
+  );
+  expect(copies).toEqual([]);
 });
 
 it('has no name that is nothing to the eye', () => {

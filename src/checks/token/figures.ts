@@ -4,7 +4,6 @@ import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts'
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
-import { curationOf } from './curated.ts';
 import type {
   AgeFacts,
   CreatorFacts,
@@ -22,13 +21,8 @@ import { exitMetrics } from './figures/exit.ts';
 import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
 import { developerMetrics, insiderMetrics, launchMetrics } from './figures/insiders.ts';
 import { linkMetrics } from './figures/link.ts';
-import type {
-  AuthorityMetrics,
-  CuratedMetrics,
-  ProgramPowerMetrics,
-  TransferFeeMetrics,
-  TransferHookMetrics,
-} from './metric-parts.ts';
+import { issuerOf } from './issuer.ts';
+import type { AuthorityMetrics, ProgramPowerMetrics, TransferFeeMetrics, TransferHookMetrics } from './metric-parts.ts';
 import type { ControlMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
 import type { Quality } from './quality.ts';
 import type { Shares } from './shares.ts';
@@ -105,7 +99,7 @@ function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): C
     ...extensionMetrics(mint, evidence),
     stake: stake && { program: stake.program, program_name: stake.programName, pool: stake.account },
     program_powers: powers?.map(powerMetrics) ?? null,
-    curated: mint && curatedMetrics(mint, evidence),
+    ...issuerMetrics(evidence),
   };
 }
 
@@ -181,9 +175,19 @@ function multiplierOf(mint: TokenMintFacts | null, { asOf }: TokenEvidence): str
   return BigInt(now) >= scaled.newFrom ? scaled.newMultiplier : scaled.multiplier;
 }
 
-function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): CuratedMetrics | null {
-  const curation = curationOf(subject, mint);
-  return curation && { name: curation.asset.name, class: curation.asset.class, drift: [...curation.drift] };
+/** The issuer, and `curated` for callers who know only listed assets. Nobody is an issuer by the keys that a mint names. */
+function issuerMetrics(evidence: TokenEvidence): Pick<ControlMetrics, 'issuer' | 'curated'> {
+  const found = issuerOf(evidence);
+  if (found === null || found.facts.how === 'not_signed') return { issuer: null, curated: null };
+  const { how, profile, asset, transaction } = found.facts;
+  const drift = [...found.drift];
+  return {
+    issuer: {
+      ...{ name: profile.name, class: profile.class, how, drift },
+      ...{ reviewed: profile.reviewed, source: profile.source, transaction },
+    },
+    curated: asset && { name: asset.name, class: profile.class, drift },
+  };
 }
 
 /** A token's origin. `now` in Unix seconds; null where the time of the answer is unknown. */

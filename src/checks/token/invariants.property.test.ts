@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapFacts, ifKnown, known } from '#lib/reading.ts';
 import { cases, runsAll } from '../../../test/support/cases.ts';
+import { sampleAssets } from '../../../test/support/issuers.ts';
 import {
   anyEvidence,
   causes,
@@ -13,9 +14,9 @@ import { tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
 import type { Judgement } from '../check.ts';
 import type { TokenCode } from './codes.ts';
-import { curatedAssets, judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf, weightOf } from './gate.ts';
+import { judgesHolders } from './issuer.ts';
 import { NEW_SECONDS } from './market-age.ts';
 import { readingRole, type TokenReadingName, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
@@ -131,7 +132,7 @@ describe('invariants of the token verdict', () => {
   });
 
   it('the holders of known money change nothing', () => {
-    const known = curatedAssets.map(curatedEvidence);
+    const known = sampleAssets.map(curatedEvidence);
     fc.assert(
       fc.property(fc.constantFrom(...known), fc.constantFrom(...worsenings), causes, (asset, { worsen }, cause) => {
         const evidence = worsen(asset);

@@ -1,6 +1,6 @@
 import { gapFacts, ifKnown } from '#lib/reading.ts';
-import { judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
+import { judgesHolders } from './issuer.ts';
 
 /** Ages in seconds: most tokens that end do so within 24 hours (SolRPDS), RiskRadar calls the first seven days new. */
 export const VERY_NEW_SECONDS = 86_400;
@@ -28,7 +28,7 @@ export function mintAgeSeconds({ asOf, age, market }: Ages): number | null {
 }
 
 /** Whether the market is in a younger class than its mint: the first day, the first week, or later. One that began with it is not. */
-export function isMarketYounger(evidence: Ages & Pick<TokenEvidence, 'subject' | 'mint'>): boolean {
+export function isMarketYounger(evidence: Ages & Pick<TokenEvidence, 'issuer' | 'mint'>): boolean {
   const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
   const isJudged = evidence.market.known && judgesHolders(evidence);
   return isJudged && market !== null && classOf(market) < classOf(mint ?? NEW_SECONDS);

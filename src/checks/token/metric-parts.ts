@@ -25,6 +25,7 @@ import {
   AuthorityKind,
   ClusterLink,
   HolderRole,
+  IssuerProof,
   LaunchRole,
   LinkScheme,
   LiquidityHow,
@@ -126,6 +127,22 @@ export const TokenCuration = group('TokenCuration', 'The known asset that the mi
   drift: member(
     listOf(text),
     'What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing.',
+  ),
+});
+
+export const TokenIssuer = group('TokenIssuer', 'The reviewed issuer of the mint.', {
+  name: member(text, 'The issuer, in our words.'),
+  class: member(text, 'What the asset is, for example `fiat-stable`, `rwa-stock` or `community`.'),
+  how: member(IssuerProof, 'How the mint is known to be of this issuer.'),
+  drift: member(
+    listOf(text),
+    'What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing.',
+  ),
+  reviewed: member(text, 'The day of the review, for example `2026-11-28`.'),
+  source: member(text, 'Where the reviewed powers come from.'),
+  transaction: member(
+    orNull(signature),
+    'The transaction in which the issuer signed for the mint; null for a listed one.',
   ),
 });
 
@@ -288,7 +305,6 @@ export type AuthorityMetrics = Values<typeof TokenAuthority>;
 export type TransferFeeMetrics = Values<typeof TokenTransferFee>;
 export type TransferHookMetrics = Values<typeof TokenTransferHook>;
 export type ProgramPowerMetrics = Values<typeof TokenProgramPower>;
-export type CuratedMetrics = Values<typeof TokenCuration>;
 export type LinkMetrics = Values<typeof TokenLink>;
 export type HolderMetrics = Values<typeof TokenHolder>;
 export type VestingMetrics = Values<typeof TokenVesting>;

@@ -23,6 +23,12 @@ export const extensionWords = {
   permissioned_burn: 'Burning takes the consent of an authority.',
 } as const;
 
+/** How a mint is known to be of an issuer. */
+export const issuerWords = {
+  listed: 'A dated list has this mint.',
+  signed: 'The issuer has every power over it, and a key of the issuer signed for it.',
+} as const;
+
 /** What may be behind an authority. */
 export const authorityWords = {
   wallet: 'A single key.',
@@ -118,6 +124,7 @@ export const PowerProofKind = wordOf('PowerProofKind', 'What proves that a progr
 export const UpgradeBy = wordOf('UpgradeBy', 'Who can change a program.', upgradeWords);
 export const HolderRole = wordOf('HolderRole', 'Whose an account of tokens is.', holderWords);
 export const MetadataSource = wordOf('MetadataSource', 'Where the metadata come from.', metadataWords);
+export const IssuerProof = wordOf('IssuerProof', 'How a mint is known to be of an issuer.', issuerWords);
 export const LinkScheme = wordOf('LinkScheme', 'How a metadata link is spelled.', linkWords);
 export const LiquidityHow = wordOf('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
 export const TreasuryKind = wordOf('TreasuryKind', 'What a treasury is a vault of.', treasuryWords);

@@ -31,6 +31,7 @@ import {
   TokenCuration,
   TokenDataQuality,
   TokenHolder,
+  TokenIssuer,
   TokenLink,
   TokenPause,
   TokenPool,
@@ -93,6 +94,11 @@ const control = {
     [],
   ),
   curated: metric(orNull(objectOf(TokenCuration)), 'The known asset that the mint is.', null),
+  issuer: metric(
+    orNull(objectOf(TokenIssuer)),
+    'The reviewed issuer of the mint; null where there is none or where nothing proves it.',
+    null,
+  ),
 };
 
 /** What the token calls itself. Name and symbol are words of a stranger: cleaned of what is not seen, never trusted. */

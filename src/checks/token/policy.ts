@@ -45,6 +45,7 @@ export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders
     asOf: 'unknown',
     mint: 'unknown',
     programs: 'unknown',
+    issuer: 'elevated',
     metadata: 'unknown',
     holders: 'holders',
     creator: 'market',

@@ -1,6 +1,6 @@
-import { judgesHolders } from './curated.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf, isUnmeasured } from './depth.ts';
 import type { TokenEvidence } from './evidence.ts';
+import { judgesHolders } from './issuer.ts';
 import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
 import { isConsistent } from './shares.ts';
 

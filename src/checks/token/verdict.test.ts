@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { gapFacts, known, missing } from '#lib/reading.ts';
+import { assetNamed } from '../../../test/support/issuers.ts';
 import { curatedEvidence, readingNames, withGap } from '../../../test/support/token-arbitraries-evidence.ts';
 import { mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
 import { kinds } from '../index.ts';
 import { codes, flags, type TokenCode } from './codes.ts';
-import { curatedAssets } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { weightOf } from './gate.ts';
 import { flagOfUnread, gapCodesOf, type TokenVerdict, verdictOrder } from './policy.ts';
@@ -108,9 +108,7 @@ describe('verdict', () => {
   });
 
   it('does not judge the holders of known money', () => {
-    const [usdc] = curatedAssets;
-    if (!usdc) throw new Error('no curated asset');
-    const evidence = withGap(curatedEvidence(usdc), 'holders', 'rpc_unavailable');
+    const evidence = withGap(curatedEvidence(assetNamed('USDC')), 'holders', 'rpc_unavailable');
     expect(brief(evidence)).toEqual(['LOW_RISK', ['NO_ADVERSE_FACT'], 90, []]);
     expect(judgeToken(evidence).flags).toEqual(
       expect.arrayContaining(['CANONICAL_ASSET', 'ISSUER_CAN_FREEZE', 'ISSUER_CAN_MINT', 'RETRYABLE']),

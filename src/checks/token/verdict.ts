@@ -3,10 +3,10 @@ import type { Judgement } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
+import { judgesHolders } from './issuer.ts';
 import {
   type Category,
   certainty,

@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { curatedEvidence } from '../../../test/support/token-arbitraries-evidence.ts';
+import { assetNamed, sampleAssets } from '../../../test/support/issuers.ts';
+import { curatedEvidence, unlisted } from '../../../test/support/token-arbitraries-evidence.ts';
 import { age, key, market, mint, NOW, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { curatedAssets, judgesHolders } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { weightOf } from './gate.ts';
+import { judgesHolders } from './issuer.ts';
 import { judgeToken } from './verdict.ts';
 import { waive } from './waivers.ts';
 
-function evidenceOf(symbol: string): TokenEvidence {
-  const asset = curatedAssets.find((one) => one.symbol === symbol);
-  if (!asset) throw new Error(`no curated ${symbol}`);
-  return curatedEvidence(asset);
-}
+const evidenceOf = (symbol: string) => curatedEvidence(assetNamed(symbol));
 
 const all = (Object.keys(codes) as TokenCode[])
   .filter((code) => weightOf({ code }))
@@ -50,6 +46,7 @@ describe('waivers', () => {
       'ISSUER_CAN_FREEZE',
       'ISSUER_CAN_MINT',
       'ISSUER_CAN_PAUSE',
+      'ISSUER_CAN_REFUSE',
       'ISSUER_CAN_SEIZE',
       'ISSUER_CAN_SET_HOOK',
       'ISSUER_HAS_FROZEN',
@@ -74,8 +71,9 @@ describe('waivers', () => {
 
   it('lower what somebody can take, and never excuse it', () => {
     const { reasons } = waive(all, evidenceOf('PYUSD'));
-    const severity = reasons.find(({ code }) => code === 'PERMANENT_DELEGATE_LIVE')?.severity;
-    expect([codes.PERMANENT_DELEGATE_LIVE.severity, severity]).toEqual(['critical', 'medium']);
+    const severityOf = (code: TokenCode) => [codes[code].severity, reasons.find((one) => one.code === code)?.severity];
+    expect(severityOf('PERMANENT_DELEGATE_LIVE')).toEqual(['critical', 'medium']);
+    expect(severityOf('TRANSFER_HOOK_ACTIVE')).toEqual(['high', 'medium']);
     expect(judgeToken(evidenceOf('PYUSD')).verdict).toBe('ELEVATED');
     expect(left(evidenceOf('PYUSD'))).toEqual(
       expect.arrayContaining([
@@ -92,8 +90,17 @@ describe('waivers', () => {
     );
   });
 
-  it('know an asset by its mint alone', () => {
-    const named = { ...evidenceOf('USDC'), subject: key(2) };
+  it('count for a mint that its issuer signed for, and not for one that only names the keys', () => {
+    expect(waived(unlisted('signed')).sort()).toEqual(powers);
+    expect(waived(unlisted('not_signed'))).toEqual([]);
+    const [signed, unsigned] = [judgeToken(unlisted('signed')), judgeToken(unlisted('not_signed'))];
+    expect([signed.verdict, unsigned.verdict]).toEqual(['ELEVATED', 'CRITICAL']);
+    expect(signed.flags).toContain('ISSUER_PROVEN');
+    expect(unsigned.reasons.map(({ code }) => code)).toContain('ISSUER_NOT_PROVEN');
+  });
+
+  it('are none where no list has the mint', () => {
+    const named = { ...evidenceOf('USDC'), subject: key(2), issuer: known(null) };
     expect(waived(named)).toEqual([]);
     expect(judgeToken(named).verdict).toBe('HIGH_RISK');
   });
@@ -118,8 +125,8 @@ describe('waivers', () => {
     expect(judgeToken(given).verdict).toBe('LOW_RISK');
   });
 
-  it('give each curated asset the verdict of its class', () => {
-    const verdicts = curatedAssets.map((asset) => [asset.symbol, judgeToken(curatedEvidence(asset)).verdict]);
+  it('give each listed asset the verdict of its class', () => {
+    const verdicts = sampleAssets.map((asset) => [asset.symbol, judgeToken(curatedEvidence(asset)).verdict]);
     expect(Object.fromEntries(verdicts)).toEqual({
       USDC: 'LOW_RISK',
       USDT: 'LOW_RISK',
@@ -128,9 +135,16 @@ describe('waivers', () => {
       PYUSD: 'ELEVATED',
       USDP: 'ELEVATED',
       NFLXx: 'ELEVATED',
+      cbBTC: 'LOW_RISK',
+      PAXG: 'ELEVATED',
+      CASH: 'ELEVATED',
+      USDY: 'LOW_RISK',
+      AAPLon: 'LOW_RISK',
+      BLSH: 'ELEVATED',
+      ORCA: 'LOW_RISK',
+      WIF: 'LOW_RISK',
     });
-    const [sol] = curatedAssets.filter((asset) => asset.mint === WRAPPED_SOL).map(curatedEvidence);
-    const poolless = sol && { ...sol, liquidity: known({ pools: [], unmeasured: [], usdMicrosPerSol: null }) };
-    expect(poolless && judgeToken(poolless).verdict).toBe('LOW_RISK');
+    const poolless = { ...evidenceOf('SOL'), liquidity: known({ pools: [], unmeasured: [], usdMicrosPerSol: null }) };
+    expect(judgeToken(poolless).verdict).toBe('LOW_RISK');
   });
 });

@@ -1,19 +1,20 @@
 import type { Reason } from '../check.ts';
 import type { Waived } from '../engine.ts';
 import { powerMeanings } from '../mint-codes.ts';
-import { judgesHolders, reviewedClass } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf } from './gate.ts';
+import { judgesHolders, reviewedClass } from './issuer.ts';
 import { liquidityControl } from './rules/liquidity-control.ts';
 import { liquidityControlUnknown } from './rules/liquidity-control-unknown.ts';
 
-/** Flags for waived powers of a reviewed asset. */
+/** Flags for waived powers of a reviewed issuer. */
 export const waiverFlags = {
   ISSUER_CAN_MINT: 'The issuer of the known asset may mint more of it.',
   ISSUER_CAN_FREEZE: 'The issuer of the known asset may freeze any holder.',
   ISSUER_CAN_PAUSE: 'The issuer of the known asset may pause all transfers.',
   ISSUER_CAN_SEIZE: 'The issuer of the known asset may take or burn the tokens of any holder.',
   ISSUER_CAN_SET_HOOK: 'The issuer of the known asset may set a program that decides about transfers.',
+  ISSUER_CAN_REFUSE: 'The issuer of the known asset has set a program that can refuse any transfer.',
   ISSUER_CAN_CHANGE_FEE: 'The issuer of the known asset may change the transfer fee.',
   ISSUER_HAS_FROZEN: powerMeanings.ISSUER_HAS_FROZEN,
 } as const;
@@ -29,9 +30,15 @@ const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   HOLDERS_FROZEN: 'ISSUER_HAS_FROZEN',
 };
 
+/** Powers to take tokens or to refuse single transfers: lowered to medium and told by a flag, never removed. */
+const loweredPowers: Readonly<Record<string, WaiverFlag>> = {
+  PERMANENT_DELEGATE_LIVE: 'ISSUER_CAN_SEIZE',
+  TRANSFER_HOOK_ACTIVE: 'ISSUER_CAN_REFUSE',
+};
+
 /**
- * Removes the findings about a curated asset's administrative powers. Pauses, default freezes, fees, hooks, failing sales and
- * missing liquidity are never waived; the power to take tokens is lowered to medium.
+ * Removes the findings about the administrative powers of a reviewed issuer, as long as the mint is as it was reviewed. Pauses, default
+ * freezes, fees, failing sales and missing liquidity are never waived.
  */
 export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waived {
   if (reviewedClass(evidence) === null) return { reasons, flags: [] };
@@ -40,9 +47,10 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
   for (const reason of reasons) {
     const { code } = reason;
     const power = issuerPowers[code];
+    const lowered = loweredPowers[code];
     if (power) flags.push(power);
-    else if (code === 'PERMANENT_DELEGATE_LIVE') {
-      flags.push('ISSUER_CAN_SEIZE');
+    else if (lowered) {
+      flags.push(lowered);
       kept.push({ ...reason, severity: 'medium' });
     } else if (!(isOfHolders(code) || isOfLiquidityOwners(code)) || judgesHolders(evidence)) kept.push(reason);
   }

@@ -3,7 +3,8 @@ import type { AuthorityFacts, HookFacts } from '#checks/token/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
+import { mintPowers } from '#lib/token/mint-extension.ts';
 import type { ProgramUpgrade } from '#lib/token/powers/program-power.ts';
 import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/powers/upgrade-multisig.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
@@ -22,44 +23,10 @@ const FIXED_LOADERS = [
   address('BPFLoader2111111111111111111111111111111111'),
 ];
 
-/** Every authority of the mint and its address, without those that are not set. */
-function powersOf(mint: FullMint): readonly (readonly [role: string, of: Address | null])[] {
-  return [['mint', mint.mintAuthority], ['freeze', mint.freezeAuthority], ...mint.extensions.flatMap(powersIn)];
-}
-
-function powersIn(extension: MintExtension): readonly (readonly [string, Address | null])[] {
-  switch (extension.type) {
-    case 'transfer_fee':
-      return [
-        ['transfer_fee', extension.authority],
-        ['withdraw_fee', extension.withdrawAuthority],
-      ];
-    case 'permanent_delegate':
-      return [['permanent_delegate', extension.delegate]];
-    case 'token_metadata':
-      return [['metadata', extension.metadata.updateAuthority]];
-    case 'token_group':
-      return [['group', extension.updateAuthority]];
-    case 'close_authority':
-      return [['close', extension.authority]];
-    case 'transfer_hook':
-      return [['transfer_hook', extension.authority]];
-    case 'pausable':
-      return [['pause', extension.authority]];
-    case 'non_transferable':
-    case 'default_account_state':
-    case 'confidential_mint_burn':
-    case 'token_group_member':
-      return [];
-    default:
-      return [[extension.type, extension.authority]];
-  }
-}
-
 /** The addresses with authority over the mint, each with all its roles, in the order of the roles. */
 function rolesByAddress(mint: FullMint): ReadonlyMap<Address, readonly string[]> {
   const roles = new Map<Address, readonly string[]>();
-  for (const [role, of] of powersOf(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
+  for (const [role, of] of mintPowers(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
   return roles;
 }
 

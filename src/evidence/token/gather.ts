@@ -33,6 +33,8 @@ import {
 } from './creator-and-metadata.ts';
 import { readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
+import { reviewedUnix } from './issuers/issuer-table.ts';
+import { readIssuer } from './issuers/read-issuer.ts';
 import { launchAccounts } from './launch-accounts.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
@@ -127,6 +129,9 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const now = look.sight.moment.asOf.time ?? 0;
   const pages = askMarketPages(work);
   const begun = originOf(work, withLaunchAccounts(work, histories, pages), now);
+  const creation = begun.then((origin) => origin.creation);
+  const asking = { subject: question.subject, mint, page: histories.mint, creation };
+  const issuer = readIssuer(asking, work.options.issuers, work.reader);
   const pools = searchPools(work);
   const read = await readSecond(work);
   let begins: () => void = () => undefined;
@@ -135,12 +140,8 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   });
   const programs = readPrograms(work, read, { pools, third });
   if (!read.known) {
-    return {
-      ...allMissing(question.subject, read.gap),
-      ...kept(work),
-      programs: await programs,
-      age: (await begun).age,
-    };
+    const whole = { programs: await programs, issuer: await issuer, age: (await begun).age };
+    return { ...allMissing(question.subject, read.gap), ...kept(work), ...whole };
   }
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
@@ -177,6 +178,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
     ...insiders,
     programs: await programs,
+    issuer: await issuer,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };
@@ -239,7 +241,7 @@ async function originOf(
   histories: Histories,
   now: number,
 ): Promise<TokenOrigin> {
-  const reviewed = options.reviewedUnix(question.subject, mint);
+  const reviewed = reviewedUnix(options.issuers, question.subject, mint);
   const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
     return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
@@ -269,6 +271,7 @@ function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvide
     ...{ subject, asOf, mint },
     authorities: known([]),
     programs: known([]),
+    issuer: nothing,
     hook: nothing,
     metadata: nothing,
     holders: nothing,
@@ -294,6 +297,7 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     mint: of('mint'),
     authorities: of('authorities'),
     programs: of('programs'),
+    issuer: of('issuer'),
     hook: of('hook'),
     metadata: of('metadata'),
     holders: of('holders'),

@@ -19,6 +19,7 @@ import {
   type Span,
   spansOf,
 } from './depth-proof.ts';
+import { reviewedUnix } from './issuers/issuer-table.ts';
 import { dollarsPerSol } from './liquidity.ts';
 import {
   curveBehind,
@@ -71,7 +72,7 @@ export function askMarketPages(work: RoundContext): MarketPages {
 
 /** SOL's own token and reviewed assets are not judged by their markets. */
 export function isReviewed({ question: { subject }, mint, options }: RoundContext): boolean {
-  return subject === WRAPPED_SOL || options.reviewedUnix(subject, mint) !== null;
+  return subject === WRAPPED_SOL || reviewedUnix(options.issuers, subject, mint) !== null;
 }
 
 /** The pool with most depth; null where none has any. */

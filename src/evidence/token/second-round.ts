@@ -23,6 +23,7 @@ import { hookOf, type SoldMint } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
+import type { IssuerTable } from './issuers/issuer-table.ts';
 import { programPlaces } from './programs/program-places.ts';
 import { isOwnCurve } from './roles.ts';
 
@@ -142,6 +143,5 @@ export interface TokenOptions extends MarketOptions {
   readonly dollarMint: Address;
   /** The depth that counts as enough, and the price of SOL where the chain shows none; both in millionths of a US dollar. */
   readonly enoughDepth: { readonly usdMicros: bigint; readonly usdMicrosPerSol: bigint };
-  /** When a mint was reviewed with exactly these authorities, in Unix seconds; null where it was not. */
-  readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
+  readonly issuers: IssuerTable;
 }

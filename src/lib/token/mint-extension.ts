@@ -1,7 +1,7 @@
 import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { BorshReader, boundedText } from './borsh-reader.ts';
-import type { InlineMetadata, MintExtension } from './decoded-mint.ts';
+import type { FullMint, InlineMetadata, MintExtension } from './decoded-mint.ts';
 import { nullableKey, readExtensions } from './extensions.ts';
 import { readMint } from './mint.ts';
 import { readTransferFee } from './transfer-fee.ts';
@@ -186,23 +186,42 @@ export function mintAuthorities(account: { readonly owner: Address; readonly dat
   if (mint === null) return new Set();
   const named = (readExtensions(account.data) ?? []).flatMap(({ type, data }) => {
     const extension = decodeMintExtension(type, data);
-    return typeof extension === 'string' ? [] : powersOf(extension);
+    return typeof extension === 'string' ? [] : powersIn(extension).map(([, of]) => of);
   });
   return new Set([mint.mintAuthority, mint.freezeAuthority, ...named].filter((one) => one !== null));
 }
 
-/** The addresses that an extension gives power over the mint; null for a power that nobody has. */
-function powersOf(extension: MintExtension): readonly (Address | null)[] {
+/** A power over a mint, and who has it; null: nobody any more. */
+type MintPower = readonly [role: string, of: Address | null];
+
+/** Every power over the mint: `mint`, `freeze`, `permanent_delegate`, `pause`, `close`, `metadata` and so on. */
+export function mintPowers(mint: FullMint): readonly MintPower[] {
+  return [['mint', mint.mintAuthority], ['freeze', mint.freezeAuthority], ...mint.extensions.flatMap(powersIn)];
+}
+
+function powersIn(extension: MintExtension): readonly MintPower[] {
   switch (extension.type) {
     case 'transfer_fee':
-      return [extension.authority, extension.withdrawAuthority];
+      return [
+        ['transfer_fee', extension.authority],
+        ['withdraw_fee', extension.withdrawAuthority],
+      ];
     case 'permanent_delegate':
-      return [extension.delegate];
+      return [['permanent_delegate', extension.delegate]];
     case 'token_metadata':
-      return [extension.metadata.updateAuthority];
+      return [['metadata', extension.metadata.updateAuthority]];
     case 'token_group':
-      return [extension.updateAuthority];
+      return [['group', extension.updateAuthority]];
+    case 'close_authority':
+      return [['close', extension.authority]];
+    case 'pausable':
+      return [['pause', extension.authority]];
+    case 'non_transferable':
+    case 'default_account_state':
+    case 'confidential_mint_burn':
+    case 'token_group_member':
+      return [];
     default:
-      return 'authority' in extension ? [extension.authority] : [];
+      return [[extension.type, extension.authority]];
   }
 }

@@ -1,7 +1,6 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
-import { curationOf } from '#checks/token/curated.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
@@ -14,6 +13,7 @@ import { openConfigurations } from '#evidence/market/configurations.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
+import { type IssuerTable, reviewedUnix } from '#evidence/token/issuers/issuer-table.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { gatherWallet, isBroken } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
@@ -62,6 +62,7 @@ export interface WalletParts {
 /** What inspectors are opened with. */
 export interface InspectorParts {
   readonly labels: LabelTable;
+  readonly issuers: IssuerTable;
   /** What the process knows of markets. */
   readonly market: MarketOptions;
   /** The network's USDC. */
@@ -137,8 +138,8 @@ export async function warmMarket({ configurations }: MarketOptions, session: Cha
   session.close();
 }
 
-function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
-  const options = { ...market, labels, dollarMint: usdcMint, enoughDepth, reviewedUnix };
+function openToken({ labels, issuers, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
+  const options = { ...market, labels, issuers, dollarMint: usdcMint, enoughDepth };
   return {
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {
@@ -161,16 +162,11 @@ function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts
   };
 }
 
-/** When a mint was reviewed with just the powers that it has now. */
-function reviewedUnix(subject: Address, mint: FullMint): number | null {
-  const curation = curationOf(subject, mint);
-  return curation && curation.drift.length === 0 ? curation.asset.capturedUnix : null;
-}
-
-function openTrade({ labels, market, overrides }: InspectorParts): Inspector {
+function openTrade({ labels, issuers, market, overrides }: InspectorParts): Inspector {
   const options = {
     ...market,
-    ...{ labels, reviewedUnix },
+    labels,
+    reviewedUnix: (subject: Address, mint: FullMint) => reviewedUnix(issuers, subject, mint),
     costBoundsBps: COST_BOUNDS,
     highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
   };

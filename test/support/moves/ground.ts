@@ -3,6 +3,7 @@ import { enoughDepth } from '#checks/token/depth.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
+import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';
 import type { TradeOptions } from '#evidence/trade/weigh.ts';
 import { type Address, address } from '#lib/address.ts';
@@ -92,7 +93,11 @@ export function optionsOf(): TokenOptions & TradeOptions {
   const memory = openPoolMemory(() => 0);
   memory.rememberHubs(USDC, [hub.pool]);
   return {
-    ...{ configurations, memory, labels, stableMints: [USDC], dollarMint: USDC, enoughDepth, reviewedUnix: () => null },
-    ...{ costBoundsBps: COST_BOUNDS, highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS },
+    ...{ configurations, memory, labels, stableMints: [USDC], dollarMint: USDC, enoughDepth, issuers: tableOf([]) },
+    ...{
+      reviewedUnix: () => null,
+      costBoundsBps: COST_BOUNDS,
+      highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+    },
   };
 }

@@ -13,6 +13,7 @@ import {
   type Maker,
   PAYER_UNREAD,
 } from '../creator-and-metadata.ts';
+import { reviewedUnix } from '../issuers/issuer-table.ts';
 import { type MarketHistory, mainPool } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
 import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
@@ -79,7 +80,7 @@ const NOTHING: Answer = {
 export async function readInsidersOf(question: Question): Promise<Answer> {
   const { work, second, early, begun, maker, now } = question;
   // The holders of a reviewed asset are not judged.
-  if (work.options.reviewedUnix(work.question.subject, work.mint) !== null) return NOTHING;
+  if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
   const isMarket = withLater(marketAccounts(second), question.found);
   const history = settledHistory(question);
   const all = holdersIn(work, second, isMarket);

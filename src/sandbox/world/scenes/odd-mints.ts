@@ -36,6 +36,8 @@ export function oddMintScene(cast: Cast): SampleScene {
     secret(cast),
     unreadPool(cast),
     drifted(cast),
+    issuersKeys(cast, false),
+    issuersKeys(cast, true),
   ];
   const unknown = (of: string, what: string): SampleSubject => ({
     kind: 'token',
@@ -202,6 +204,43 @@ function drifted(cast: Cast): SampleScene {
       {
         ...{ kind: 'token', verdict: 'HIGH_RISK', address: coin.mint },
         what: 'the mint of a known asset, and not who was reviewed may freeze it',
+      },
+    ],
+  };
+}
+
+/** A mint with the keys that mint and freeze Coinbase's wrapped Bitcoin on mainnet; `signed`: one of them minted of it. */
+function issuersKeys(cast: Cast, signed: boolean): SampleScene {
+  const name = signed ? 'a coin that an issuer signed for' : 'a coin that names the keys of an issuer';
+  const minter = cast.stranger('CTQE6PMesbH4szKR9Nk5moj9WWUr9MVGP734wYX9wy3p');
+  const freezer = address('DSFAkPhfrSR95J9oq9Sh8rUetbj5vgFmwiSuHw6rAVnz');
+  const slot = ago(36, 9);
+  const { maker, acts } = makerOf(cast, name, slot);
+  const creator = address(maker.address);
+  const coin = coinOf(cast, name);
+  const pool = openCpmm({ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 100n });
+  const made = launch({
+    ...{ coin, mint: cast.person(`mint of ${name}`), maker, slot, pool, by: 'issue', freezable: 'always' },
+    ...{ keepsMint: true, shares: evenly(crowd(cast)), named: 'metaplex' },
+    naming: { name: signed ? 'Wrapped Silver' : 'Wrapped Copper', symbol: 'WRAP', uri: 'ipfs://sandbox/wrapped' },
+  });
+  const keys = address(minter.address);
+  const handed = [setAuthority(coin, 'mint', creator, keys), setAuthority(coin, 'freeze', creator, freezer)];
+  const [member] = crowd(cast);
+  const minted = [issue(coin, keys, tokenHoldingOf(coin, address(member?.address ?? '')), 1n)];
+  return {
+    accounts: made.accounts,
+    acts: [
+      ...[...acts, ...made.acts],
+      { slot: ago(30), payer: maker, instructions: handed },
+      ...(signed ? [{ slot: ago(29), payer: maker, signers: [minter], instructions: minted }] : []),
+    ],
+    subjects: [
+      {
+        ...{ kind: 'token', verdict: signed ? 'LOW_RISK' : 'HIGH_RISK', address: coin.mint },
+        what: signed
+          ? 'a mint of a reviewed issuer that no list has, for which one of its keys signed'
+          : 'the keys of a reviewed issuer may mint and freeze, and none of them signed for the mint',
       },
     ],
   };

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Address } from '#lib/address.ts';
+import { once } from '#lib/once.ts';
+import { packageRoot } from '#lib/process/package-root.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
+import { type IssuerProfile, namesKeysOf, profileDrift, type ReviewedAsset } from '#lib/token/issuers.ts';
+import { parseIssuerFile, type ReviewedIssuer } from './issuer-file.ts';
+
+/** The reviewed issuers. */
+export interface IssuerTable {
+  readonly assets: readonly ReviewedAsset[];
+  /** The listed asset of a mint; null for every other mint, whatever its name and keys. */
+  find(mint: Address): ReviewedAsset | null;
+  /** The issuer whose keys have every power of the mint, whoever wrote them there. */
+  named(mint: FullMint): IssuerProfile | null;
+}
+
+/** Read once in a process: they are part of the program. */
+const shippedIssuers = once(() =>
+  readIssuers(new URL('src/evidence/token/issuers/data/issuers.json', packageRoot), 'the shipped issuers'),
+);
+
+/**
+ * The shipped issuers with an operator's own file on top: a mint of the operator's replaces the shipped one. Throws an error that names
+ * every wrong entry; meant for the start of the service.
+ */
+export function loadIssuers(extraFile?: string): IssuerTable {
+  const own = extraFile === undefined ? [] : readIssuers(extraFile, `issuers file ${extraFile}`);
+  return tableOf([...shippedIssuers(), ...own]);
+}
+
+/** A table of these issuers. The last one that lists a mint counts. */
+export function tableOf(issuers: readonly ReviewedIssuer[]): IssuerTable {
+  const byMint = new Map(issuers.flatMap(({ assets }) => assets.map((asset) => [asset.mint, asset] as const)));
+  return {
+    assets: [...byMint.values()],
+    find: (mint) => byMint.get(mint) ?? null,
+    named: (mint) => issuers.find(({ profile }) => namesKeysOf(profile, mint))?.profile ?? null,
+  };
+}
+
+function readIssuers(file: URL | string, name: string): readonly ReviewedIssuer[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  }
+  return parseIssuerFile(text, name);
+}
+
+/**
+ * When a listed asset was recorded with the powers that its mint has now, in Unix seconds; null where it was not, and for coins without
+ * an issuer, which are judged as any other token.
+ */
+export function reviewedUnix(issuers: IssuerTable, subject: Address, mint: FullMint): number | null {
+  const asset = issuers.find(subject);
+  if (asset === null || asset.profile.class === 'community') return null;
+  return profileDrift(asset.profile, mint).length === 0 ? asset.profile.capturedUnix : null;
+}

@@ -1,0 +1,94 @@
+import type { Address } from '../address.ts';
+import type { FullMint, MintExtensionType } from './decoded-mint.ts';
+import { mintPowers } from './mint-extension.ts';
+
+/** What a token of an issuer stands for. `community`: a coin without an issuer who owes anything. */
+export const issuerClasses = [
+  'fiat-stable',
+  'native',
+  'wrapped',
+  'commodity',
+  'rwa-stock',
+  'rwa-fund',
+  'community',
+] as const;
+export type IssuerClass = (typeof issuerClasses)[number];
+
+/** What the mints of an issuer were reviewed to be: program, extensions, and who has which power. */
+export interface IssuerProfile {
+  readonly name: string;
+  readonly class: IssuerClass;
+  readonly program: Address;
+  /** The sets of extensions that its mints have, each sorted. */
+  readonly extensions: readonly (readonly MintExtensionType[])[];
+  /** Who may have each power, by the names of `mintPowers`; `others` may have the powers that are not named. */
+  readonly keys: Readonly<Record<string, readonly Address[]>>;
+  readonly others: readonly Address[];
+  /** Keys that had powers until a moment in Unix seconds. They prove the past and hold nothing today. */
+  readonly former: readonly { readonly key: Address; readonly until: number }[];
+  /** `owner/repository@commit`, a document, or the recorded account. */
+  readonly source: string;
+  /** The end of the day on which the profile was recorded, in Unix seconds. */
+  readonly capturedUnix: number;
+  /** The day of the review, such as 2026-11-28. */
+  readonly reviewed: string;
+}
+
+/** A mint that a dated list proves to be the issuer's, with the profile of this mint. */
+export interface ReviewedAsset {
+  readonly mint: Address;
+  readonly symbol: string;
+  readonly name: string;
+  readonly profile: IssuerProfile;
+}
+
+/** Powers that cannot make, move or stop tokens. They differ from the profile only where it names who has them. */
+const TEXT_POWERS: readonly string[] = [
+  'metadata',
+  'metadata_pointer',
+  'group',
+  'group_pointer',
+  'group_member_pointer',
+  'confidential_transfer',
+  'confidential_transfer_fee',
+];
+
+/**
+ * How a mint differs from a profile: `program`, `extensions`, and each power that another key has, such as `freeze_authority`. A power
+ * that was given up needs no warning.
+ */
+export function profileDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
+  const strange = mintPowers(mint).filter(([role, of]) => of !== null && !mayHold(profile, role, of));
+  return [
+    ...(mint.program === profile.program ? [] : ['program']),
+    ...(hasExtensionsOf(profile, mint) ? [] : ['extensions']),
+    ...strange.map(([role]) => (role === 'permanent_delegate' ? role : `${role}_authority`)),
+  ];
+}
+
+function mayHold({ keys, others }: IssuerProfile, role: string, of: Address): boolean {
+  const holders = keys[role] ?? others;
+  return holders.includes(of) || (holders.length === 0 && TEXT_POWERS.includes(role));
+}
+
+/** Extensions are fixed at creation, except metadata, so a different set belongs to another mint. */
+function hasExtensionsOf({ extensions }: IssuerProfile, mint: FullMint): boolean {
+  const types = mint.extensions.map(({ type }) => type).sort();
+  const isSame = extensions.some((set) => types.length === set.length && set.every((one, n) => one === types[n]));
+  return isSame && mint.unknownExtensions.length === 0;
+}
+
+/**
+ * Whether a mint names the keys of a profile and no others, which anybody can write into a mint of his own. Coins without an issuer
+ * have no further mints.
+ */
+export function namesKeysOf(profile: IssuerProfile, mint: FullMint): boolean {
+  if (profile.class === 'community') return false;
+  const isHeld = mintPowers(mint).some(([role, of]) => of !== null && !TEXT_POWERS.includes(role));
+  return isHeld && profileDrift(profile, mint).length === 0;
+}
+
+/** Every key of the profile that a power may lie with today. */
+export function currentKeys({ keys, others }: IssuerProfile): ReadonlySet<Address> {
+  return new Set([...Object.values(keys).flat(), ...others]);
+}

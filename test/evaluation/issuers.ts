@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { IssuerFacts } from '#checks/token/evidence.ts';
+import { type TokenVerdict, verdictOrder } from '#checks/token/policy.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
+import type { Address } from '#lib/address.ts';
+import { known } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
+import { issuerClasses } from '#lib/token/issuers.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { shippedIssuers } from '../support/issuers.ts';
+import { evidenceOfMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
+import { key, metadata } from '../support/token-evidence.ts';
+import { bannedFakes } from '../support/token-lists.ts';
+import type { CensusMint } from './census.ts';
+import { type Part, tally } from './dry-run.ts';
+import type { JudgedMint } from './recorded-mints.ts';
+
+const LABELS = join(import.meta.dirname, '../../../shared/data/tokens/labels');
+const ABOVE_ELEVATED_PERCENT_MAX = 5;
+const NOBODY = key(2);
+
+interface Judged {
+  readonly address: Address;
+  readonly mint: FullMint;
+  readonly verdict: TokenVerdict;
+  readonly isOfProgram: boolean;
+}
+
+/** Verdicts by the class of the issuer, what the same mints come to as a stranger's, and whether a denied mint is listed. */
+export function mintsByIssuer(recorded: readonly JudgedMint[], census: readonly CensusMint[]): Part {
+  const all = newestOf(recorded, census).filter(({ verdict }) => verdict !== 'UNKNOWN');
+  const classOf = (of: Address) => shippedIssuers.find(of)?.profile.class ?? null;
+  const rows = [...issuerClasses, null].map((name) => {
+    const verdicts = all.filter((one) => classOf(one.address) === name).map(({ verdict }) => verdict);
+    return `  ${(name ?? 'no reviewed issuer').padEnd(20)}${String(verdicts.length).padEnd(5)}${tally(verdicts)}`;
+  });
+  const fine = all.filter((one) => classOf(one.address) !== null || one.isOfProgram);
+  const above = fine.filter(({ verdict }) => verdict === 'HIGH_RISK' || verdict === 'CRITICAL');
+  const copies = all.filter((one) => classOf(one.address) !== null).flatMap(({ mint }) => asCopy(mint) ?? []);
+  const trusted = copies.filter((verdict) => verdictOrder.indexOf(verdict) < verdictOrder.indexOf('HIGH_RISK'));
+  const denied = deniedMints().filter((one) => shippedIssuers.find(one) !== null);
+  return {
+    lines: [
+      ...rows,
+      `  of a reviewed issuer or a staking program, above ELEVATED: ${above.length} of ${fine.length}, target <= ${ABOVE_ELEVATED_PERCENT_MAX} %`,
+      `  the same mints at another address, which names the keys unsigned: ${tally(copies)}; better than HIGH_RISK ${trusted.length}, target 0`,
+      `  denied and banned mints among the ${shippedIssuers.assets.length} listed assets: ${denied.length}, target 0`,
+      '  Only live state decides: powers whose keys the census lacks (fees, pauses, multipliers, confidential transfers), pauses,',
+      '  default freezes, holders, liquidity, exit and age; a signature for a new mint needs its transactions.',
+    ],
+    missed: [
+      ...(above.length * 100 > fine.length * ABOVE_ELEVATED_PERCENT_MAX ? ['reviewed issuers above ELEVATED'] : []),
+      ...(trusted.length > 0 ? ['copies with the keys of an issuer better than HIGH_RISK'] : []),
+      ...denied.map((one) => `denied ${one} is listed`),
+    ],
+  };
+}
+
+/** Each mint once, the census where it has one. */
+function newestOf(recorded: readonly JudgedMint[], census: readonly CensusMint[]): readonly Judged[] {
+  const byBytes = recorded.flatMap(({ account, verdict, flags }): readonly Judged[] => {
+    const subject = readTokenSubject(account);
+    if (subject.is !== 'mint') return [];
+    return [{ address: account.address, mint: subject.mint, verdict, isOfProgram: flags.includes('LST_PROVEN') }];
+  });
+  const ofCensus = census.map((one): Judged => ({ ...one, isOfProgram: false }));
+  return [...new Map([...byBytes, ...ofCensus].map((one) => [one.address, one])).values()];
+}
+
+/** The verdict of a stranger's mint with the powers of this one; null where these are not only the keys of an issuer. */
+function asCopy(mint: FullMint): TokenVerdict | null {
+  const profile = shippedIssuers.named(mint);
+  if (profile === null) return null;
+  const issuer: IssuerFacts = { how: 'not_signed', profile, asset: null, transaction: null };
+  const evidence = { ...evidenceOfMint(NOBODY, mint, NOTHING_BESIDE), issuer: known(issuer) };
+  return judgeToken({ ...evidence, metadata: known(metadata()) }).verdict as TokenVerdict;
+}
+
+function deniedMints(): readonly Address[] {
+  const rows = JSON.parse(readFileSync(join(LABELS, 'lifi_deny_SOL.json'), 'utf8')) as readonly { address: Address }[];
+  return [...rows.map(({ address }) => address), ...bannedFakes().keys()];
+}

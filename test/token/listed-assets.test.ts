@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Address, address } from '#lib/address.ts';
+import { profileDrift } from '#lib/token/issuers.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { shippedIssuers } from '../support/issuers.ts';
+import { hasTokens, recordedTokens } from '../support/recorded-tokens.ts';
+
+/** Recorded elsewhere: the mint account of USDS, slot unknown, August 2026. */
+const USDS = {
+  address: address('USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'),
+  owner: address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+  data: new Uint8Array(
+    Buffer.from(
+      'AQAAAJgl3Ay+ryKDaTHADLiRWS8KltDcamWkxnmSsB4NuNEixBr/8xoJAAAGAQEAAACNxBJSn4dsnzvAHXwwlbzWzR1tUXe1mqA/BOXFtCIUew==',
+      'base64',
+    ),
+  ),
+};
+
+function listedFrom(account: { address: Address; owner: Address; data: Uint8Array }) {
+  const subject = readTokenSubject(account);
+  const asset = shippedIssuers.find(account.address);
+  if (subject.is !== 'mint' || asset === null) return null;
+  return { symbol: asset.symbol, drift: profileDrift(asset.profile, subject.mint) };
+}
+
+it('finds USDS as it was reviewed', () => {
+  expect(listedFrom(USDS)).toEqual({ symbol: 'USDS', drift: [] });
+});
+
+describe.runIf(hasTokens)('listed assets on recorded mints', () => {
+  const found = recordedTokens('mint').map((account) => ({ account, listed: listedFrom(account) }));
+
+  it('are as they were reviewed in the newest captures', () => {
+    const symbols = found.flatMap(({ listed }) => (listed?.drift.length === 0 ? [listed.symbol] : []));
+    expect(new Set(symbols)).toEqual(new Set(['USDC', 'USDT', 'SOL', 'PYUSD', 'BONK', 'JUP']));
+  });
+
+  it('have drifted in captures from before Paxos changed who may mint and name PYUSD and USDP', () => {
+    const old = found.flatMap(({ listed }) => (listed && listed.drift.length > 0 ? [listed] : []));
+    expect(old.map(({ symbol }) => symbol).sort()).toEqual(['PYUSD', 'PYUSD', 'PYUSD', 'USDP']);
+    const texts = ['mint_authority', 'metadata_authority', 'metadata_pointer_authority'];
+    for (const { drift } of old) expect(texts).toEqual(expect.arrayContaining([...drift]));
+  });
+});
