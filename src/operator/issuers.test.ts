@@ -13,7 +13,7 @@ const own = { mintAuthority: profile.keys.mint?.[0] ?? null, freezeAuthority: pr
 function told(at = cbBtc, powers: Partial<FullMint> = own): string {
   const none = { mintAuthority: null, freezeAuthority: null, extensions: [], unknownExtensions: [] };
   const data = mintBytes({ program: TOKEN_PROGRAM, supply: 1n, decimals: 8, ...none, ...powers }, at);
-  return standing(at, { owner: TOKEN_PROGRAM, data }, shippedIssuers);
+  return standing(at, { address: at, owner: TOKEN_PROGRAM, data }, shippedIssuers);
 }
 
 it('tells a listed mint that is as reviewed from one that drifted, and says whose each power is', () => {
@@ -35,6 +35,6 @@ it('tells a new mint with the keys of an issuer, and of any other what a file wo
 
 it('tells what is no mint', () => {
   expect(standing(cbBtc, null, shippedIssuers)).toBe(`${cbBtc}: there is no account, but listed as cbBTC`);
-  const wallet = { owner: address('11111111111111111111111111111111'), data: new Uint8Array(0) };
+  const wallet = { address: key(2), owner: address('11111111111111111111111111111111'), data: new Uint8Array(0) };
   expect(standing(key(2), wallet, shippedIssuers)).toBe(`${key(2)}: no mint but foreign`);
 });

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
 import type { FullMint, MintExtensionType } from './decoded-mint.ts';
-import { mintPowers } from './mint-extension.ts';
+import { authorityRoles } from './mint-extension.ts';
 
 /** What a token of an issuer stands for. `community`: a coin without an issuer who owes anything. */
 export const issuerClasses = [
@@ -21,7 +21,7 @@ export interface IssuerProfile {
   readonly program: Address;
   /** The sets of extensions that its mints have, each sorted. */
   readonly extensions: readonly (readonly MintExtensionType[])[];
-  /** Who may have each power, by the names of `mintPowers`; `others` may have the powers that are not named. */
+  /** Who may have each power, by the names of `authorityRoles`; `others` may have the powers that are not named. */
   readonly keys: Readonly<Record<string, readonly Address[]>>;
   readonly others: readonly Address[];
   /** Keys that had powers until a moment in Unix seconds. They prove the past and hold nothing today. */
@@ -58,7 +58,7 @@ const TEXT_POWERS: readonly string[] = [
  * that was given up needs no warning.
  */
 export function profileDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
-  const strange = mintPowers(mint).filter(([role, of]) => of !== null && !mayHold(profile, role, of));
+  const strange = authorityRoles(mint).filter(([role, of]) => of !== null && !mayHold(profile, role, of));
   return [
     ...(mint.program === profile.program ? [] : ['program']),
     ...(hasExtensionsOf(profile, mint) ? [] : ['extensions']),
@@ -84,7 +84,7 @@ function hasExtensionsOf({ extensions }: IssuerProfile, mint: FullMint): boolean
  */
 export function namesKeysOf(profile: IssuerProfile, mint: FullMint): boolean {
   if (profile.class === 'community') return false;
-  const isHeld = mintPowers(mint).some(([role, of]) => of !== null && !TEXT_POWERS.includes(role));
+  const isHeld = authorityRoles(mint).some(([role, of]) => of !== null && !TEXT_POWERS.includes(role));
   return isHeld && profileDrift(profile, mint).length === 0;
 }
 
