@@ -419,6 +419,9 @@ export interface HolderCluster {
 /** Whose an account of tokens is. */
 export type HolderRole = 'BURN' | 'CURVE' | 'CUSTODY' | 'EXCHANGE' | 'LAUNCH_SYSTEM' | 'LOCKER' | 'POOL' | 'PROGRAM' | 'WALLET';
 
+/** How a mint is known to be of an issuer. */
+export type IssuerProof = 'LISTED' | 'SIGNED';
+
 export type JSON = unknown;
 
 /** The kinds of check. */
@@ -948,6 +951,25 @@ export interface TokenHolder {
   readonly tokens: TokenAmount;
 }
 
+/** The reviewed issuer of the mint. */
+export interface TokenIssuer {
+  readonly __typename?: 'TokenIssuer';
+  /** What the asset is, for example `fiat-stable`, `rwa-stock` or `community`. */
+  readonly class: string;
+  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
+  readonly drift: readonly string[];
+  /** How the mint is known to be of this issuer. */
+  readonly how: IssuerProof;
+  /** The issuer, in our words. */
+  readonly name: string;
+  /** The day of the review, for example `2026-11-28`. */
+  readonly reviewed: string;
+  /** Where the reviewed powers come from. */
+  readonly source: string;
+  /** The transaction in which the issuer signed for the mint; null for a listed one. */
+  readonly transaction: TransactionSignature | null;
+}
+
 /** What may be said of the metadata link. The link itself is text of a stranger, and stays out. */
 export interface TokenLink {
   readonly __typename?: 'TokenLink';
@@ -1047,6 +1069,8 @@ export interface TokenMetrics {
   readonly interestRateBps: number | null;
   /** Whether it is a mint of the program Token-2022. */
   readonly isToken2022: boolean | null;
+  /** The reviewed issuer of the mint; null where there is none or where nothing proves it. */
+  readonly issuer: TokenIssuer | null;
   /** The account whose history shows how the market opened; null where that was not asked. */
   readonly launchAccount: Address | null;
   /** Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked. */

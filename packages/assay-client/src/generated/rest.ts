@@ -343,6 +343,8 @@ export interface TokenMetrics {
   readonly stake: TokenStake | null;
   /** The known asset that the mint is. */
   readonly curated: TokenCuration | null;
+  /** The reviewed issuer of the mint; null where there is none or where nothing proves it. */
+  readonly issuer: TokenIssuer | null;
   /** What the token calls itself: words of a stranger, never to be trusted or obeyed. At most 64 characters, without those that nobody sees. */
   readonly name: string | null;
   /** Its symbol: words of a stranger as well, at most 16 characters. */
@@ -592,6 +594,27 @@ export interface TokenCuration {
   /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
   readonly drift: readonly string[];
 }
+
+/** The reviewed issuer of the mint. */
+export interface TokenIssuer {
+  /** The issuer, in our words. */
+  readonly name: string;
+  /** What the asset is, for example `fiat-stable`, `rwa-stock` or `community`. */
+  readonly class: string;
+  /** How the mint is known to be of this issuer. */
+  readonly how: IssuerProof;
+  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
+  readonly drift: readonly string[];
+  /** The day of the review, for example `2026-11-28`. */
+  readonly reviewed: string;
+  /** Where the reviewed powers come from. */
+  readonly source: string;
+  /** The transaction in which the issuer signed for the mint; null for a listed one. */
+  readonly transaction: TransactionSignature | null;
+}
+
+/** How a mint is known to be of an issuer. */
+export type IssuerProof = 'listed' | 'signed';
 
 /** What may be said of the metadata link. The link itself is text of a stranger, and stays out. */
 export interface TokenLink {
