@@ -7,7 +7,7 @@ import { type IssuerTable, loadIssuers } from '#evidence/token/issuers/issuer-ta
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { type IssuerProfile, profileDrift } from '#lib/token/issuers.ts';
-import { mintPowers } from '#lib/token/mint-extension.ts';
+import { authorityRoles } from '#lib/token/mint-extension.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 const USAGE = `usage: npm run --silent issuers -- MINT|FILE...
@@ -47,7 +47,7 @@ export function standing(
 
 /** The powers that drifted, with who has them now and who was reviewed. */
 function strangePowers(profile: IssuerProfile, mint: FullMint): readonly string[] {
-  return mintPowers(mint).flatMap(([role, of]) => {
+  return authorityRoles(mint).flatMap(([role, of]) => {
     const reviewed = profile.keys[role] ?? profile.others;
     return of === null || reviewed.includes(of)
       ? []
@@ -57,7 +57,7 @@ function strangePowers(profile: IssuerProfile, mint: FullMint): readonly string[
 
 /** What a file of issuers would say of the mint as it is. */
 function ownProfile(mint: FullMint): readonly string[] {
-  const keys = Object.fromEntries(mintPowers(mint).flatMap(([role, of]) => (of === null ? [] : [[role, [of]]])));
+  const keys = Object.fromEntries(authorityRoles(mint).flatMap(([role, of]) => (of === null ? [] : [[role, [of]]])));
   const extensions = [mint.extensions.map(({ type }) => type).sort()];
   return [`  ${JSON.stringify({ program: mint.program, extensions, keys })}`];
 }

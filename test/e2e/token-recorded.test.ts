@@ -51,20 +51,6 @@ const issuer = ['ISSUER_CAN_FREEZE', 'ISSUER_CAN_MINT'];
 const seized = ['ISSUER_CAN_SEIZE', ...issuer];
 const paxos = ['ELEVATED', ['PERMANENT_DELEGATE_LIVE'], ['CANONICAL_ASSET', 'TOKEN_2022', ...seized]] as const;
 const money = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['CANONICAL_ASSET', ...issuer]] as const;
-/** Captures from before Paxos changed who may mint: with those keys the mint is no more as it was reviewed. */
-const formerly = (...more: readonly string[]) =>
-  [
-    'CRITICAL',
-    [
-      'PERMANENT_DELEGATE_LIVE',
-      'FREEZE_AUTHORITY_LIVE',
-      'MINT_AUTHORITY_LIVE',
-      'CANONICAL_PROFILE_DRIFT',
-      ...more,
-      'TRANSFER_HOOK_ARMED',
-    ],
-    ['TOKEN_2022'],
-  ] as const;
 const staked = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['LST_PROVEN', 'STAKE_PROGRAM_UPGRADEABLE']] as const;
 const plain = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['LP_BURNED', 'SELL_SIM_OK']] as const;
 
@@ -75,10 +61,10 @@ const table: Readonly<Record<string, readonly [string, readonly string[], readon
   census_usdc_legacy: money,
   usdt_mint_2026_06: money,
   census_pyusd: paxos,
-  marginfi_pyusd_mint: formerly('TRANSFER_FEE_MUTABLE'),
-  pyusd_mint_302525749: formerly('TRANSFER_FEE_MUTABLE'),
-  pyusd_mint_312247832: formerly('TRANSFER_FEE_MUTABLE'),
-  usdp_mint_302482658: formerly(),
+  marginfi_pyusd_mint: paxos,
+  pyusd_mint_302525749: paxos,
+  pyusd_mint_312247832: paxos,
+  usdp_mint_302482658: paxos,
   sanctum_jitosol_mint: staked,
   sanctumS_pwrsol_mint: staked,
   bonk_mint_2026_06: plain,

@@ -13,12 +13,10 @@ const COLLECTIBLE: Expected = ['UNKNOWN', 'UNKNOWN'];
 /** What each recorded mint was said to come to before the check was written: by its powers alone, and with what is known of it. */
 const EXPECTED: readonly (readonly [what: string, expected: Expected, files: readonly string[]])[] = [
   ['USDC x3, USDT', ISSUED, ['census_usdc_legacy', 'usdc_mint_2026', 'usdc_mint_302523010', 'usdt_mint_2026_06']],
-  ['PYUSD 2026', SEIZABLE, ['census_pyusd']],
-  // Before Paxos changed who may mint: those keys are no more the reviewed ones.
   [
-    'PYUSD 2024 x3, USDP 2024',
-    ['CRITICAL', 'CRITICAL'],
-    ['marginfi_pyusd_mint', 'pyusd_mint_302525749', 'pyusd_mint_312247832', 'usdp_mint_302482658'],
+    'PYUSD x4, USDP',
+    SEIZABLE,
+    ['census_pyusd', 'marginfi_pyusd_mint', 'pyusd_mint_302525749', 'pyusd_mint_312247832', 'usdp_mint_302482658'],
   ],
   ['JitoSOL, pwrSOL', ISSUED, ['sanctum_jitosol_mint', 'sanctumS_pwrsol_mint']],
   [

@@ -43,7 +43,7 @@ export function mintsByIssuer(recorded: readonly JudgedMint[], census: readonly 
   return {
     lines: [
       ...rows,
-      `  of a reviewed issuer or a staking program, above ELEVATED: ${above.length} of ${fine.length}, target <= ${ABOVE_ELEVATED_PERCENT_MAX} %`,
+      `  of a reviewed issuer or program, above ELEVATED: ${above.length} of ${fine.length}, target <= ${ABOVE_ELEVATED_PERCENT_MAX} %`,
       `  the same mints at another address, which names the keys unsigned: ${tally(copies)}; better than HIGH_RISK ${trusted.length}, target 0`,
       `  denied and banned mints among the ${shippedIssuers.assets.length} listed assets: ${denied.length}, target 0`,
       '  Only live state decides: powers whose keys the census lacks (fees, pauses, multipliers, confidential transfers), pauses,',

@@ -6,6 +6,7 @@ import type {
   AuthorityFacts,
   CreatorFacts,
   HolderRole,
+  IssuerFacts,
   LiquidityPart,
   MetadataFacts,
   TokenEvidence,
@@ -43,6 +44,7 @@ describe('the words of the metrics', () => {
     expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityPart['how']>();
     expectTypeOf<keyof typeof words.trialWords>().toEqualTypeOf<'passed' | 'refused'>();
     expectTypeOf<keyof typeof words.ageWords>().toEqualTypeOf<AgeFacts['proof']['what']>();
+    expectTypeOf<keyof typeof words.issuerWords>().toEqualTypeOf<Exclude<IssuerFacts['how'], 'not_signed'>>();
     expectTypeOf<keyof typeof words.creatorWords>().toEqualTypeOf<CreatorFacts['by']>();
   });
 

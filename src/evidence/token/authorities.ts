@@ -4,7 +4,7 @@ import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { mintPowers } from '#lib/token/mint-extension.ts';
+import { authorityRoles } from '#lib/token/mint-extension.ts';
 import type { ProgramUpgrade } from '#lib/token/powers/program-power.ts';
 import { isRuledByOne, upgradeMultisigPlaces } from '#lib/token/powers/upgrade-multisig.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
@@ -26,7 +26,7 @@ const FIXED_LOADERS = [
 /** The addresses with authority over the mint, each with all its roles, in the order of the roles. */
 function rolesByAddress(mint: FullMint): ReadonlyMap<Address, readonly string[]> {
   const roles = new Map<Address, readonly string[]>();
-  for (const [role, of] of mintPowers(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
+  for (const [role, of] of authorityRoles(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
   return roles;
 }
 

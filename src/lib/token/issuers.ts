@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts';
 import type { FullMint, MintExtensionType } from './decoded-mint.ts';
-import { mintPowers } from './mint-extension.ts';
+import { authorityRoles } from './mint-extension.ts';
 
 /** What a token of an issuer stands for. `community`: a coin without an issuer who owes anything. */
 export const issuerClasses = [
@@ -21,7 +21,7 @@ export interface IssuerProfile {
   readonly program: Address;
   /** The sets of extensions that its mints have, each sorted. */
   readonly extensions: readonly (readonly MintExtensionType[])[];
-  /** Who may have each power, by the names of `mintPowers`; `others` may have the powers that are not named. */
+  /** Who may have each power, by the names of `authorityRoles`; `others` may have the powers that are not named. */
   readonly keys: Readonly<Record<string, readonly Address[]>>;
   readonly others: readonly Address[];
   /** Keys that had powers until a moment in Unix seconds. They prove the past and hold nothing today. */
@@ -42,7 +42,7 @@ export interface ReviewedAsset {
   readonly profile: IssuerProfile;
 }
 
-/** Powers that cannot make, move or stop tokens. They differ from the profile only where it names who has them. */
+/** Powers that cannot make, move or stop tokens. On a listed mint anybody may have them. */
 const TEXT_POWERS: readonly string[] = [
   'metadata',
   'metadata_pointer',
@@ -54,21 +54,30 @@ const TEXT_POWERS: readonly string[] = [
 ];
 
 /**
- * How a mint differs from a profile: `program`, `extensions`, and each power that another key has, such as `freeze_authority`. A power
- * that was given up needs no warning.
+ * How a listed mint differs from its profile: `program`, `extensions`, and each power that another key has, such as `freeze_authority`.
+ * A former key of the issuer is none: only who has a power can give it to somebody. A power that was given up needs no warning.
  */
 export function profileDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
-  const strange = mintPowers(mint).filter(([role, of]) => of !== null && !mayHold(profile, role, of));
+  const former = profile.former.map(({ key }) => key);
+  const strange = authorityRoles(mint).filter(
+    ([role, of]) =>
+      of !== null && !TEXT_POWERS.includes(role) && !former.includes(of) && !holdersOf(profile, role).includes(of),
+  );
   return [
-    ...(mint.program === profile.program ? [] : ['program']),
-    ...(hasExtensionsOf(profile, mint) ? [] : ['extensions']),
+    ...formDrift(profile, mint),
     ...strange.map(([role]) => (role === 'permanent_delegate' ? role : `${role}_authority`)),
   ];
 }
 
-function mayHold({ keys, others }: IssuerProfile, role: string, of: Address): boolean {
-  const holders = keys[role] ?? others;
-  return holders.includes(of) || (holders.length === 0 && TEXT_POWERS.includes(role));
+function formDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
+  return [
+    ...(mint.program === profile.program ? [] : ['program']),
+    ...(hasExtensionsOf(profile, mint) ? [] : ['extensions']),
+  ];
+}
+
+function holdersOf({ keys, others }: IssuerProfile, role: string): readonly Address[] {
+  return keys[role] ?? others;
 }
 
 /** Extensions are fixed at creation, except metadata, so a different set belongs to another mint. */
@@ -84,8 +93,12 @@ function hasExtensionsOf({ extensions }: IssuerProfile, mint: FullMint): boolean
  */
 export function namesKeysOf(profile: IssuerProfile, mint: FullMint): boolean {
   if (profile.class === 'community') return false;
-  const isHeld = mintPowers(mint).some(([role, of]) => of !== null && !TEXT_POWERS.includes(role));
-  return isHeld && profileDrift(profile, mint).length === 0;
+  const roles = authorityRoles(mint).filter(([, of]) => of !== null);
+  const isTheirs = roles.every(([role, of]) => {
+    const holders = holdersOf(profile, role);
+    return holders.some((one) => one === of) || (holders.length === 0 && TEXT_POWERS.includes(role));
+  });
+  return isTheirs && roles.some(([role]) => !TEXT_POWERS.includes(role)) && formDrift(profile, mint).length === 0;
 }
 
 /** Every key of the profile that a power may lie with today. */

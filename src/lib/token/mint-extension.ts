@@ -195,7 +195,7 @@ export function mintAuthorities(account: { readonly owner: Address; readonly dat
 type MintPower = readonly [role: string, of: Address | null];
 
 /** Every power over the mint: `mint`, `freeze`, `permanent_delegate`, `pause`, `close`, `metadata` and so on. */
-export function mintPowers(mint: FullMint): readonly MintPower[] {
+export function authorityRoles(mint: FullMint): readonly MintPower[] {
   return [['mint', mint.mintAuthority], ['freeze', mint.freezeAuthority], ...mint.extensions.flatMap(powersIn)];
 }
 

@@ -7,7 +7,7 @@ import { isTokenProgram } from '#lib/token/programs.ts';
 const DAY_SECONDS = 86_400;
 const MS_PER_SECOND = 1_000;
 
-/** Every power that a mint can give, by the names of `mintPowers`. */
+/** Every power that a mint can give, by the names of `authorityRoles`. */
 const powers = [
   'mint',
   'freeze',
