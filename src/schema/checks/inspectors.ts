@@ -2,6 +2,7 @@ import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader
 import type { LabelTable } from '#chain/labels/label.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
+import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
@@ -152,6 +153,7 @@ function openToken({ labels, issuers, market, usdcMint, overrides, warn }: Inspe
             market: disputed('market'),
             launch: disputed('launch'),
             insiders: disputed('insiders'),
+            ...(restsOnList(gathered) ? {} : { issuer: disputed('issuer') }),
           }
         : gathered;
       const judgement = judgeToken(evidence);
@@ -160,6 +162,11 @@ function openToken({ labels, issuers, market, usdcMint, overrides, warn }: Inspe
       return { judgement, asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
+}
+
+/** Whether what is known of the issuer rests on no transaction: a list has the mint, or its powers are nobody's that was reviewed. */
+function restsOnList({ issuer }: TokenEvidence): boolean {
+  return issuer.known && (issuer.value === null || issuer.value.how === 'listed');
 }
 
 function openTrade({ labels, issuers, market, overrides }: InspectorParts): Inspector {

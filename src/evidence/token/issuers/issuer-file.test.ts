@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shippedIssuers } from '../../../../test/support/issuers.ts';
 import { key } from '../../../../test/support/token-evidence.ts';
 import { parseIssuerFile } from './issuer-file.ts';
-import { tableOf } from './issuer-table.ts';
+import { loadIssuers, tableOf } from './issuer-table.ts';
 
 const [MINT, OTHER, MINTER, REST] = [key(2), key(3), key(21), key(23)];
 
@@ -39,6 +39,11 @@ describe('a file of issuers', () => {
     expect(other?.profile).toMatchObject({
       ...{ class: 'commodity', keys: { mint: [MINTER], freeze: [MINTER] }, capturedUnix: 1_732_147_200 },
     });
+  });
+
+  it('of an operator is refused by its name at the start', () => {
+    expect(() => loadIssuers('package.json')).toThrow(/^issuers file package\.json: issuers: /);
+    expect(() => loadIssuers('nowhere.json')).toThrow('issuers file nowhere.json: cannot be read (ENOENT)');
   });
 
   it('is refused with every mistake named', () => {
