@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IssuerFacts } from '#checks/token/evidence.ts';
 import { type TokenVerdict, verdictOrder } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
+import type { IssuerFacts } from '#lib/token/issuers.ts';
 import { issuerClasses } from '#lib/token/issuers.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { shippedIssuers } from '../support/issuers.ts';

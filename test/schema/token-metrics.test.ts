@@ -6,7 +6,6 @@ import type {
   AuthorityFacts,
   CreatorFacts,
   HolderRole,
-  IssuerFacts,
   LiquidityPart,
   MetadataFacts,
   TokenEvidence,
@@ -16,6 +15,7 @@ import * as words from '#checks/token/metric-words.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
+import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';

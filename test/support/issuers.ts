@@ -1,7 +1,6 @@
-import type { IssuerFacts } from '../../src/checks/token/evidence.ts';
 import { loadIssuers } from '../../src/evidence/token/issuers/issuer-table.ts';
 import type { Address } from '../../src/lib/address.ts';
-import type { ReviewedAsset } from '../../src/lib/token/issuers.ts';
+import type { IssuerFacts, ReviewedAsset } from '../../src/lib/token/issuers.ts';
 
 /** The shipped issuers. */
 export const shippedIssuers = loadIssuers();

@@ -1,6 +1,7 @@
 import type { TokenCode } from '../../src/checks/token/codes.ts';
-import type { DeveloperFacts, HolderCluster, IssuerFacts } from '../../src/checks/token/evidence.ts';
+import type { DeveloperFacts, HolderCluster } from '../../src/checks/token/evidence.ts';
 import { isOnCurve } from '../../src/lib/address.ts';
+import type { IssuerFacts } from '../../src/lib/token/issuers.ts';
 import { assetNamed } from './issuers.ts';
 import {
   type Change,

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import type { IssuerProfile } from '#lib/token/issuers.ts';
+import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
 import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
@@ -40,19 +40,6 @@ export interface AuthorityFacts {
   readonly kind: 'wallet' | 'multisig' | 'program';
   /** The program that owns its account; null where there is no account. */
   readonly program: Address | null;
-}
-
-/**
- * The reviewed issuer of the mint. `listed`: a dated list has this mint. `signed`: a key of the issuer signed for the mint. `not_signed`:
- * the mint names the issuer's keys, as anybody's mint can, and no transaction that was read is signed with one.
- */
-export interface IssuerFacts {
-  readonly how: 'listed' | 'signed' | 'not_signed';
-  readonly profile: IssuerProfile;
-  /** What a list calls the mint; null where none has it. */
-  readonly asset: { readonly symbol: string; readonly name: string } | null;
-  /** The transaction in which a key of the issuer signed for the mint; null where that was not needed or not found. */
-  readonly transaction: string | null;
 }
 
 /** The transfer hook program. `upgradeable`: somebody can change it; null where its account does not show it. */

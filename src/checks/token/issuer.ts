@@ -1,5 +1,5 @@
-import { type IssuerClass, profileDrift } from '#lib/token/issuers.ts';
-import type { IssuerFacts, TokenEvidence } from './evidence.ts';
+import { type IssuerClass, type IssuerFacts, profileDrift } from '#lib/token/issuers.ts';
+import type { TokenEvidence } from './evidence.ts';
 
 /** The issuer of a mint, and how the mint differs from the reviewed profile, in the words of `profileDrift`. */
 export interface IssuerOfMint {

@@ -20,6 +20,7 @@ import {
 } from '../metric.ts';
 import { listed, venueNames } from '../venue-words.ts';
 import { dumpMetrics } from './dump-metrics.ts';
+import { holdingMetrics } from './holdings/metrics.ts';
 import {
   FunderCluster,
   HolderCluster,
@@ -39,8 +40,6 @@ import {
   TokenStake,
   TokenTransferFee,
   TokenTransferHook,
-  TokenTreasury,
-  TokenVesting,
   UnmeasuredLiquidity,
 } from './metric-parts.ts';
 import { CreatorSource, MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
@@ -189,12 +188,7 @@ const holders = {
     'How many of them belong to ordinary holders, have tokens and are frozen.',
     0,
   ),
-  vestings: metric(orNull(listOf(objectOf(TokenVesting))), 'Decoded locks on these accounts, at most forty.', []),
-  treasuries: metric(
-    orNull(listOf(objectOf(TokenTreasury))),
-    'Vaults of multisigs and governances among them, as far as they were found.',
-    [],
-  ),
+  ...holdingMetrics,
 };
 
 /** The markets, and the proceeds of a small sale. */

@@ -42,6 +42,19 @@ export interface ReviewedAsset {
   readonly profile: IssuerProfile;
 }
 
+/**
+ * The reviewed issuer of the mint. `listed`: a dated list has this mint. `signed`: a key of the issuer signed for the mint. `not_signed`:
+ * the mint names the issuer's keys, as anybody's mint can, and no transaction that was read is signed with one.
+ */
+export interface IssuerFacts {
+  readonly how: 'listed' | 'signed' | 'not_signed';
+  readonly profile: IssuerProfile;
+  /** What a list calls the mint; null where none has it. */
+  readonly asset: { readonly symbol: string; readonly name: string } | null;
+  /** The transaction in which a key of the issuer signed for the mint; null where that was not needed or not found. */
+  readonly transaction: string | null;
+}
+
 /** Powers that cannot make, move or stop tokens. On a listed mint anybody may have them. */
 const TEXT_POWERS: readonly string[] = [
   'metadata',

@@ -1,8 +1,8 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { IssuerFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
+import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { IssuerTable } from './issuer-table.ts';
 import { linkCandidates, signedLink } from './signed-link.ts';
 
