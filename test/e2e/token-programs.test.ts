@@ -118,7 +118,7 @@ describe('a token of a bridge', () => {
 describe('a wrapper of any mint', () => {
   it.each([
     ['SOL', WRAPPED_SOL, clean],
-    ['a mint that nobody reviewed', key('some mint'), ['ELEVATED', ['BACKING_NOT_REVIEWED']]],
+    ['a mint that somebody may issue', key('some mint'), ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']]],
   ])('of %s', async (_, unwrapped, expected) => {
     const mint = derivedAddress([seed('mint'), addressBytes(unwrapped), addressBytes(TOKEN_2022_PROGRAM)], WRAP);
     const authority = derivedAddress([seed('authority'), addressBytes(mint)], WRAP);
