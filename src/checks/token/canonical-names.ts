@@ -149,17 +149,17 @@ function byLooseForm(): NonNullable<typeof looseNames> {
   return found;
 }
 
-/** Issuers that copies name beside the asset. */
-const ISSUERS = /\b(?:circle|paypal|tether|paxos)\b/giu;
+/** What copies name beside the asset: its issuer, its kind, or the chain. */
+const BESIDE = /\b(?:circle|paypal|tether|paxos|native|stable ?coin|mainnet|solana)\b/giu;
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
 export function canonicalBearer(text: string): CanonicalName | null {
   return firstOf(spellingsOf(text).map(skeletonOf));
 }
 
-/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer, or for a long one with letters replaced. */
+/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer or its kind, or for a long one with letters replaced. */
 function decoratedBearer(text: string): CanonicalName | null {
-  const forms = [text, text.replace(ISSUERS, ' ')].flatMap(spellingsOf).map(formsOf);
+  const forms = [text, text.replace(BESIDE, ' ')].flatMap(spellingsOf).map(formsOf);
   return firstOf(forms.flatMap(({ plain }) => plain)) ?? looseBearer(forms.flatMap(({ loose }) => loose));
 }
 
