@@ -41,6 +41,8 @@ describe('a copy of a listed token is seen', () => {
     ['a wrapped form', 'Wrapped Kamino (Wormhole)', 'x', 'alike KMNO by name'],
     ['an attached word', 'KaminoToken', 'x', 'alike KMNO by name'],
     ['name and symbol in one field', 'Jupiter (JUP)', 'x', 'copy JUP by name'],
+    ['the same word as its symbol beside it', 'Kamino (KAMINO)', 'x', 'alike KMNO by name'],
+    ['a distinctive name twice', 'Fartcoin (FARTCOIN)', 'x', 'copy Fartcoin by name'],
     ['blanks', 'K a m i n o', 'x', 'alike KMNO by name'],
     ['letters of another script', 'K\u0430min\u043e', 'x', 'alike KMNO by name'],
     ['characters without width', 'Kam\u200bino', 'x', 'alike KMNO by name'],

@@ -50,6 +50,8 @@ const AT_FOR_A = /(?<=[\p{L}\p{N}])@|@(?=[\p{L}\p{N}])/gu;
 const MARK_FOR_I = /(?<=\p{L})!(?=\p{L})/gu;
 /** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
 const TURNS = /[\u202B\u202E\u2067]/u;
+/** A bar between blanks is no letter. */
+const BAR = /(?<=\s)\|(?=\s)/gu;
 /** A dollar sign before a ticker is decoration, or an S. */
 const DOLLAR = /^\s*\$/u;
 
@@ -102,7 +104,8 @@ export function formsOf(text: string): NameForms {
       isAdded: isVersion || ADDED.has(skeleton) || (CHAIN.has(skeleton) && all[at - 1]?.skeleton === ON),
     }));
   const whole = words.map(({ skeleton }) => skeleton).join('');
-  const kept = words.filter(({ isAdded }) => !isAdded).map(({ skeleton }) => skeleton);
+  // A copy may have name and symbol in one field, which are often the same word.
+  const kept = distinct(words.filter(({ isAdded }) => !isAdded).map(({ skeleton }) => skeleton));
   const joined = kept.join('');
   const sorted = kept.length > 1 ? [[...kept].sort().join(' ')] : [];
   const stem = withoutAttached(joined === '' ? whole : joined);
@@ -146,11 +149,11 @@ export function isStretched(form: string, other: string): boolean {
   return long[0] === short[0] && short.every((length, at) => length <= (long[at] ?? 0));
 }
 
-/** The text as people may read it: also from right to left, with an S for the dollar sign before it, and with letters for signs. */
+/** The text as people may read it: also from right to left, with an S for the dollar sign before it, and with letters for other signs. */
 export function spellingsOf(text: string): readonly string[] {
   const readings = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
   const dollars = readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
-  const spelled = dollars.map((one) => one.replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign));
+  const spelled = dollars.map((one) => one.replace(BAR, ' ').replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign));
   return [...new Set([...dollars, ...spelled])];
 }
 
