@@ -118,7 +118,7 @@ describe('a token of a bridge', () => {
 describe('a wrapper of any mint', () => {
   it.each([
     ['SOL', WRAPPED_SOL, clean],
-    ['a mint that nobody reviewed', key('some mint'), ['ELEVATED', ['BACKING_NOT_REVIEWED']]],
+    ['a mint that somebody may issue', key('some mint'), ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']]],
   ])('of %s', async (_, unwrapped, expected) => {
     const mint = derivedAddress([seed('mint'), addressBytes(unwrapped), addressBytes(TOKEN_2022_PROGRAM)], WRAP);
     const authority = derivedAddress([seed('authority'), addressBytes(mint)], WRAP);
@@ -340,7 +340,7 @@ describe('a governance', () => {
   };
   const minted = (mintAuthority: Address | null, supply = 10n ** 15n) =>
     mintBase({ program: TOKEN_PROGRAM, supply, decimals: 6, mintAuthority, freezeAuthority: null });
-  const [VOTING, APPROVED, EXECUTED] = [2, 3, 5];
+  const [DRAFT, VOTING, APPROVED, EXECUTED] = [0, 2, 3, 5];
   const mint = mintBy(key('a token under a vote'), governanceAt);
   const program = [...programOf(GOVERNANCE, vault), vote];
   const live = ['HIGH_RISK', ['MINT_AUTHORITY_LIVE']];
@@ -371,6 +371,7 @@ describe('a governance', () => {
     ['there is a single vote', [governance(NEVER), realm(null), { ...vote, data: minted(null, 1_000_000n) }]],
     ['votes are of no mint', [governance(NEVER), realm(null), { ...vote, owner: GOVERNANCE }]],
     ['a vote may be about to end', [governance(NEVER), realm(null), proposal(VOTING)]],
+    ['a draft may be older than the hold-up', [governance(STRICT, 4 * DAY), realm(null), proposal(DRAFT)]],
     ['an approved proposal can be executed at any time', [governance(NEVER), realm(null), proposal(APPROVED)]],
   ])('is a person’s where %s', async (_, beside) => {
     expect(await judged(mint, ...program, ...beside)).toEqual(live);

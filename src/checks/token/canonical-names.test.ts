@@ -66,10 +66,27 @@ it('reads what runs from right to left as people see it, and a dollar as an S wh
   expect(canonicalBearer('$USDC')?.label).toBe('USDC');
 });
 
+it.each(['USD\u00a9', '\u222aSDC \u25cf', '\u144c\u1515\u15ea\u1455', 'US Dollar Coin'])('reads %s as USDC', (text) => {
+  expect(canonicalBearer(text)?.label).toBe('USDC');
+});
+
+it.each([
+  ['Ethereum (ETH)', 'WETH'],
+  ['BTC - Bitcoin', 'WBTC'],
+  ['Wrapped Bitcoin | WBTC', 'WBTC'],
+  ['USDT Tether USD', 'USDT'],
+])('sees %s, which has name and symbol in one field', (text, label) => {
+  expect(canonicalBearer(text)?.label).toBe(label);
+});
+
 it.each([
   ['Official USDC', 'USDC'],
   ['USDC v2', 'USDC'],
   ['USD Coin Circle', 'USDC'],
+  ['Native USDC', 'USDC'],
+  ['usdc.sol', 'USDC'],
+  ['USDC (stablecoin) on Solana mainnet', 'USDC'],
+  ['Solana USDC', 'USDC'],
   ['USDC Airdrop 2026', 'USDC'],
   ['new Tether USD rewards', 'USDT'],
   ['PYUSD on Solana', 'PYUSD'],

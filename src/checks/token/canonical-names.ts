@@ -11,7 +11,7 @@ import { formsOf, isStretched, spellingsOf, withoutRepeats } from './names/name-
 export const canonicalNames: readonly CanonicalName[] = [
   asset(
     'USDC',
-    ['USD Coin', 'USD Coin (Wormhole)'],
+    ['USD Coin', 'US Dollar Coin', 'USD Coin (Wormhole)'],
     ['USDC'],
     'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
     // Portal from Ethereum, Polygon, BSC and Avalanche
@@ -125,9 +125,14 @@ export const canonicalNames: readonly CanonicalName[] = [
 
 const bySkeleton: ReadonlyMap<string, CanonicalName> = new Map(
   canonicalNames.flatMap((asset) =>
-    [...asset.names, ...asset.symbols].map((text) => [skeletonOf(text), asset] as const),
+    [...asset.names, ...asset.symbols, ...togetherOf(asset)].map((text) => [skeletonOf(text), asset] as const),
   ),
 );
+
+/** A copy may have name and symbol in one field, in either order. */
+function togetherOf({ names, symbols }: CanonicalName): readonly string[] {
+  return names.flatMap((name) => symbols.flatMap((symbol) => [`${name} ${symbol}`, `${symbol} ${name}`]));
+}
 
 /** So long a name is no other word with one letter changed. */
 const LOOSE_CHARS_MIN = 6;
@@ -149,17 +154,17 @@ function byLooseForm(): NonNullable<typeof looseNames> {
   return found;
 }
 
-/** Issuers that copies name beside the asset. */
-const ISSUERS = /\b(?:circle|paypal|tether|paxos)\b/giu;
+/** What copies name beside the asset: its issuer, its kind, or the chain. */
+const BESIDE = /\b(?:circle|paypal|tether|paxos|native|stable ?coin|mainnet|solana)\b|\.sol\b/giu;
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
 export function canonicalBearer(text: string): CanonicalName | null {
   return firstOf(spellingsOf(text).map(skeletonOf));
 }
 
-/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer, or for a long one with letters replaced. */
+/** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer or its kind, or for a long one with letters replaced. */
 function decoratedBearer(text: string): CanonicalName | null {
-  const forms = [text, text.replace(ISSUERS, ' ')].flatMap(spellingsOf).map(formsOf);
+  const forms = [text, text.replace(BESIDE, ' ')].flatMap(spellingsOf).map(formsOf);
   return firstOf(forms.flatMap(({ plain }) => plain)) ?? looseBearer(forms.flatMap(({ loose }) => loose));
 }
 

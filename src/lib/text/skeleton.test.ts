@@ -11,6 +11,8 @@ describe('the skeleton of a name', () => {
     ['Cherokee small letters', '\uab7a\uaba2', 'AR'],
     ['Lisu letters', '\ua4f4\ua4e2\ua4d3\ua4da', 'USDC'],
     ['Armenian letters', '\u054d\u054fDC', 'USDC'],
+    ['Canadian syllabics', '\u15f7O\u144eK \u144c\u1515\u15ea\u1455', 'BONKUSDC'],
+    ['crossed and hooked letters', 'Far\u0167coin \u0187\u0244\u024c', 'FartcoinCUR'],
     ['small capitals', '\u1d1c\ua731\u1d05\u1d04', 'USDC'],
     ['full width', '\uff35\uff33\uff24\uff23', 'USDC'],
     ['bold mathematical letters', '\u{1d414}\u{1d412}\u{1d403}\u{1d402}', 'USDC'],

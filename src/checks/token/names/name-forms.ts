@@ -50,8 +50,25 @@ const AT_FOR_A = /(?<=[\p{L}\p{N}])@|@(?=[\p{L}\p{N}])/gu;
 const MARK_FOR_I = /(?<=\p{L})!(?=\p{L})/gu;
 /** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
 const TURNS = /[\u202B\u202E\u2067]/u;
+/** A bar between blanks is no letter. */
+const BAR = /(?<=\s)\|(?=\s)/gu;
 /** A dollar sign before a ticker is decoration, or an S. */
 const DOLLAR = /^\s*\$/u;
+
+/** Signs that stand between words, or for a letter that they look like. */
+const SIGNS: Readonly<Record<string, string>> = {
+  O: '\u25cb\u25cf\u25ef\u25ce\u2299\u229a\u29bf\u2b55\u26aa\u26ab\u{1f534}\u{1f535}\u{1fa99}',
+  A: '\u2206\u25b2\u25b3',
+  C: '\u00a9',
+  N: '\u2229',
+  R: '\u00ae',
+  U: '\u222a',
+};
+const letterOfSign: ReadonlyMap<string, string> = new Map(
+  Object.entries(SIGNS).flatMap(([letter, signs]) => [...signs].map((one) => [one, letter] as const)),
+);
+const signs = `[${[...letterOfSign.keys()].join('')}]`;
+const SIGN = new RegExp(`(?<=[\\p{L}\\p{N}])${signs}|${signs}(?=[\\p{L}\\p{N}])`, 'gu');
 
 /** Digits that pass for letters beside those that every skeleton folds, and two letters that pass for one. */
 const DIGITS: Readonly<Record<string, string>> = { 2: 'Z', 3: 'E', 4: 'A', 6: 'G', 7: 'T', 9: 'G' };
@@ -87,7 +104,8 @@ export function formsOf(text: string): NameForms {
       isAdded: isVersion || ADDED.has(skeleton) || (CHAIN.has(skeleton) && all[at - 1]?.skeleton === ON),
     }));
   const whole = words.map(({ skeleton }) => skeleton).join('');
-  const kept = words.filter(({ isAdded }) => !isAdded).map(({ skeleton }) => skeleton);
+  // A copy may have name and symbol in one field, which are often the same word.
+  const kept = distinct(words.filter(({ isAdded }) => !isAdded).map(({ skeleton }) => skeleton));
   const joined = kept.join('');
   const sorted = kept.length > 1 ? [[...kept].sort().join(' ')] : [];
   const stem = withoutAttached(joined === '' ? whole : joined);
@@ -131,10 +149,12 @@ export function isStretched(form: string, other: string): boolean {
   return long[0] === short[0] && short.every((length, at) => length <= (long[at] ?? 0));
 }
 
-/** The text as people may read it: also from right to left, and with an S for the dollar sign before it. */
+/** The text as people may read it: also from right to left, with an S for the dollar sign before it, and with letters for other signs. */
 export function spellingsOf(text: string): readonly string[] {
   const readings = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
-  return readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
+  const dollars = readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
+  const spelled = dollars.map((one) => one.replace(BAR, ' ').replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign));
+  return [...new Set([...dollars, ...spelled])];
 }
 
 function withoutAttached(joined: string): string {

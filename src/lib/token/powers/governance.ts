@@ -130,14 +130,16 @@ export function readRealm(data: Uint8Array): RealmTerms | null {
 /** Where a proposal names its governance and its state, as far as it is read. */
 export const PROPOSAL = { governanceAt: 1, stateAt: 65, bytes: 66 } as const;
 
-/** Proposals of both versions, and the states in which they are voted on or approved and not done with. */
+/** Proposals of both versions, and the states in which they are drafted, voted on, or approved and not done with. */
 const PROPOSAL_TYPES = [5, 14];
-const OPEN_STATES = [2, 3, 4, 8];
+const OPEN_STATES = [0, 1, 2, 3, 4, 8];
 
 /**
- * Whether an account is a proposal that is voted on, or approved and perhaps not executed yet: that has no end, so that its notice
- * may lie far back. Layout: type u8, governance, mint of the voters, state u8 (solana-labs/solana-program-library,
- * `governance/program/src/state/proposal.rs` and `enums.rs`).
+ * Whether an account is a proposal that is drafted, voted on, or approved and perhaps not executed yet: that has no end, so that its
+ * notice may lie far back. The transactions of a draft keep the hold-up of the moment when they were put in, so that a draft from before
+ * the hold-up was raised passes it by. Layout: type u8, governance, mint of the voters, state u8
+ * (solana-labs/solana-program-library, `governance/program/src/state/proposal.rs`, `enums.rs` and
+ * `processor/process_insert_transaction.rs`).
  */
 export function isOpenProposal(data: Uint8Array): boolean {
   const [type = 0, state = 0] = [data[0], data[PROPOSAL.stateAt]];

@@ -157,18 +157,18 @@ describe('a mint of Token Wrap', () => {
     return { subject, pointer: { address: at, owner: WRAP, data: addressBytes(unwrapped) } };
   };
 
-  it('is derived from the mint that it wraps, which alone is reviewed or not', () => {
+  it('is derived from the mint that it wraps, and is proven where that is SOL', () => {
     const sol = wrapped(WRAPPED_SOL);
     expect(originPlaces(sol.subject)).toEqual([sol.pointer.address]);
     expect(powerProofs(sol.subject, [sol.pointer])).toMatchObject([
       { program: WRAP, backing: { asset: WRAPPED_SOL, reviewed: 'SOL' } },
     ]);
     const other = wrapped(key(7));
-    expect(powerProofs(other.subject, [other.pointer])).toMatchObject([{ backing: { asset: key(7), reviewed: null } }]);
+    expect(powerProofs(other.subject, [other.pointer])).toEqual([]);
   });
 
   it('is not proven under another address, program or pointer', () => {
-    const { subject, pointer } = wrapped(key(7));
+    const { subject, pointer } = wrapped(WRAPPED_SOL);
     expect(proven(subject)).toEqual([]);
     expect(proven({ ...subject, program: TOKEN_PROGRAM }, pointer)).toEqual([]);
     expect(proven(subject, { ...pointer, data: addressBytes(key(8)) })).toEqual([]);

@@ -231,7 +231,8 @@ function originOf(chain: number, token: string): string {
 
 /**
  * The program that wraps any mint of one token program for the other (solana-program/token-wrap, `program/src/lib.rs`). The account
- * at `['backpointer', mint]` is the address of the wrapped mint, from which the mint follows.
+ * at `['backpointer', mint]` is the address of the wrapped mint, from which the mint follows. SOL alone counts: whoever may mint
+ * another one mints its wrapped tokens as well, and to wrap a mint of one's own costs one transaction.
  */
 const TOKEN_WRAP = address('TwRapQCDhWkZRrDaHfZGuHxkZ91gHDRkyuzNqeU5MgR');
 const KEY_BYTES = 32;
@@ -332,6 +333,5 @@ function backingBy(mint: PoweredMint, account: ProofAccount): PowerBacking | nul
   if (bytes.length < KEY_BYTES) return null;
   const asset = bytes.key(0);
   const wrapped = derivedAddress([seed('mint'), addressBytes(asset), addressBytes(mint.program)], TOKEN_WRAP);
-  if (wrapped !== mint.address) return null;
-  return { asset, reviewed: asset === WRAPPED_SOL ? 'SOL' : null };
+  return wrapped === mint.address && asset === WRAPPED_SOL ? { asset, reviewed: 'SOL' } : null;
 }
