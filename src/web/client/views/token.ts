@@ -77,7 +77,18 @@ function powerSentences(metrics: Figures): readonly Maybe[] {
   return [
     say`${who(metrics.mint_authority)} can mint more of it.`,
     say`${who(metrics.freeze_authority)} can freeze what holders have.`,
+    ...(metrics.program_powers ?? []).map(
+      ({ role, program_name }) => say`The power to ${role} lies with the program ${program_name}.`,
+    ),
+    issuerSentence(metrics.issuer ?? null),
   ];
+}
+
+function issuerSentence(issuer: NonNullable<Figures['issuer']> | null): Maybe {
+  if (issuer === null) return null;
+  return issuer.drift.length === 0
+    ? say`Its powers are those of ${issuer.name}, reviewed on ${issuer.reviewed}.`
+    : say`It is listed as an asset of ${issuer.name}, but its powers are not those reviewed on ${issuer.reviewed}.`;
 }
 
 function exitSentences(metrics: Figures): readonly Maybe[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from '#checks/metric.ts';
-import { tokenMetrics } from '#checks/token/metrics.ts';
+import { type TokenMetrics, tokenMetrics } from '#checks/token/metrics.ts';
 import { tradeMetrics } from '#checks/trade/metrics.ts';
 import type { Section } from './section.ts';
 import { tokenSections } from './token.ts';
@@ -33,6 +33,28 @@ describe('a token', () => {
     );
     expect(told(tokenSections({ ...powers, authorities: null }, explain))).toContain(
       `${AUTHORITY} can mint more of it.`,
+    );
+  });
+
+  it('names the issuer, and the programs that have powers', () => {
+    const issuer: NonNullable<TokenMetrics['issuer']> = {
+      ...{ name: 'Coinbase', class: 'wrapped', reviewed: '2026-11-28', source: 'a document', transaction: null },
+      how: 'listed',
+      drift: [],
+    };
+    const program_powers: NonNullable<TokenMetrics['program_powers']> = [
+      {
+        ...{ role: 'mint', authority: AUTHORITY, program: AUTHORITY, program_name: 'Marinade', account: AUTHORITY },
+        ...{ upgrade_authority: AUTHORITY, backing: null, backing_name: null, realm: null, delay_seconds: null },
+        how: 'account_names_mint',
+        upgradeable_by: 'program',
+      },
+    ];
+    expect(told(tokenSections({ ...token, issuer, program_powers }, explain))).toContain(
+      'The power to mint lies with the program Marinade.\nIts powers are those of Coinbase, reviewed on 2026-11-28.',
+    );
+    expect(told(tokenSections({ ...token, issuer: { ...issuer, drift: ['program'] } }, explain))).toContain(
+      'It is listed as an asset of Coinbase, but its powers are not those reviewed on 2026-11-28.',
     );
   });
 });
