@@ -78,10 +78,13 @@ function crowdOf({ markets, holders }: TokenFacts): readonly HolderFacts[] {
   }));
 }
 
+/** Added to each holder, so that no share lies on a bound: pools of positions round what they hold. Atomic units, of 10^15. */
+const ABOVE_BOUNDS = 1_000_000n;
+
 function putHolder(chain: MovesChain, facts: HolderFacts, mint: Address, program: Address): PlacedHolder {
   const { keeper, bps, through, frozen } = facts;
   const kept = keep(chain, keeper, mint, program);
-  const tokens = tokensOf(bps);
+  const tokens = tokensOf(bps) + ABOVE_BOUNDS;
   chain.put(holdingAccount({ authority: kept.owner, mint, program, amount: tokens, frozen, address: kept.account }));
   const own =
     keeper.is === 'wallet' || keeper.is === 'creator' ? kept.owner : named(`who filled ${keeperText(keeper)}`);
