@@ -45,7 +45,9 @@ const splitMarket: Move = (facts, a, b) => {
   const half = { ...found, sol: found.sol / 2, bps: found.bps / 2 };
   // Halves are told as two pools from the beginning, and no pool sells more than it holds.
   if (facts.creator.soldBps >= half.bps) return null;
-  const other = { ...half, venue, index: venue === 'pumpswap' ? 1 : 0 };
+  // What covers every price was never parked, so that it is as old as what lies at the price.
+  const { bandHours, ...whole } = half;
+  const other = { ...whole, hours: bandHours ?? half.hours, venue, index: venue === 'pumpswap' ? 1 : 0 };
   return { ...facts, markets: facts.markets.flatMap((one) => (one === found ? [half, other] : [one])) };
 };
 
