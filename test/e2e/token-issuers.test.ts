@@ -71,9 +71,9 @@ const MINT_TO = [7, 1, 0, 0, 0, 0, 0, 0, 0];
 const mintedBy = (by: Address, slotsAgo = AFTER) => signed(by, (mint) => [mint, HOLDING, by], MINT_TO, { slotsAgo });
 
 const minted = unlisted('signed by MintTo', mintedBy(MINTER));
-const frozen = unlisted(
-  'signed by FreezeAccount',
-  signed(FREEZER, (mint) => [HOLDING, mint, FREEZER], [10]),
+const thawed = unlisted(
+  'signed by ThawAccount',
+  signed(FREEZER, (mint) => [HOLDING, mint, FREEZER], [11]),
 );
 const handed = unlisted(
   'signed by SetAuthority',
@@ -88,6 +88,10 @@ const strangers = {
   'a transaction in which the issuer signs for something else': unlisted(
     'merely signed',
     signed(MINTER, (mint) => [mint, HOLDING, STRANGER], MINT_TO),
+  ),
+  'an account that the issuer freezes to stop the fake': unlisted(
+    'frozen by the issuer',
+    signed(FREEZER, (mint) => [HOLDING, mint, FREEZER], [10]),
   ),
   'tokens that the issuer was sent and burns': unlisted(
     'burned by the issuer',
@@ -240,7 +244,7 @@ describe('a listed asset', () => {
 describe('a mint that no list has', () => {
   it.each([
     ['MintTo', minted],
-    ['FreezeAccount', frozen],
+    ['ThawAccount', thawed],
     ['SetAuthority', handed],
     ['MintTo by a former key in its time', once],
   ])("is the issuer's where the issuer signed for it: %s", async (_, mint) => {

@@ -63,6 +63,11 @@ describe('waivers', () => {
     expect(judgeToken({ ...evidenceOf(symbol), ...young }).reasons.map(({ code }) => code)).toContain('TOKEN_NEW');
   });
 
+  it('excuse the mint authority alone of a coin without an issuer', () => {
+    expect(waived(evidenceOf('ORCA'))).toEqual(['MINT_AUTHORITY_LIVE']);
+    expect(waive(all, evidenceOf('ORCA')).flags).toEqual(['ISSUER_CAN_MINT']);
+  });
+
   it('count who holds a security, and who holds anything else', () => {
     expect(judgesHolders(evidenceOf('NFLXx'))).toBe(true);
     expect(judgesHolders(tokenEvidence())).toBe(true);

@@ -38,16 +38,18 @@ const loweredPowers: Readonly<Record<string, WaiverFlag>> = {
 
 /**
  * Removes the findings about the administrative powers of a reviewed issuer, as long as the mint is as it was reviewed. Pauses, default
- * freezes, fees, failing sales and missing liquidity are never waived.
+ * freezes, fees, failing sales and missing liquidity are never waived. Of a coin without an issuer only the mint authority is.
  */
 export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waived {
-  if (reviewedClass(evidence) === null) return { reasons, flags: [] };
+  const asset = reviewedClass(evidence);
+  if (asset === null) return { reasons, flags: [] };
   const kept: Reason[] = [];
   const flags: WaiverFlag[] = [];
   for (const reason of reasons) {
     const { code } = reason;
-    const power = issuerPowers[code];
-    const lowered = loweredPowers[code];
+    const isExcused = asset !== 'community' || code === 'MINT_AUTHORITY_LIVE';
+    const power = isExcused && issuerPowers[code];
+    const lowered = isExcused && loweredPowers[code];
     if (power) flags.push(power);
     else if (lowered) {
       flags.push(lowered);

@@ -41,12 +41,10 @@ const isLinked = (...transactions: readonly Transaction[]) => signedLink(profile
 describe('a key of the issuer signs for the mint', () => {
   it.each([
     ['fee', [26, 5]],
-    ['default state', [28, 1]],
     ['interest', [33, 1]],
     ['hook', [36, 1]],
     ['metadata pointer', [39, 1]],
     ['multiplier', [43, 1]],
-    ['pause', [44, 1]],
     ['resume', [44, 2]],
   ])('as the authority of an extension: %s', (_, data) => {
     expect(isLinked(made(STRANGER, [instruction([MINT, VAULT], ...data)]))).toBe(true);
@@ -69,6 +67,12 @@ describe('a key of the issuer signs for the mint', () => {
     expect(isLinked(made(MINTER, [], { moves: paid(MINTER, MINT) }))).toBe(true);
     expect(isLinked(made(MINTER, [], { moves: paid(STRANGER, MINT) }))).toBe(false);
     expect(isLinked(made(MINTER, [], { moves: paid(MINTER, HOLDING) }))).toBe(false);
+  });
+
+  it('and not where the issuer stops a fake that names his keys: a freeze, a pause, new accounts frozen', () => {
+    expect(isLinked(made(STRANGER, [instruction([HOLDING, MINT, VAULT], 10)]))).toBe(false);
+    expect(isLinked(made(STRANGER, [instruction([MINT, VAULT], 44, 1)]))).toBe(false);
+    expect(isLinked(made(STRANGER, [instruction([MINT, VAULT], 28, 1, 2)]))).toBe(false);
   });
 
   it('and does not where the transaction failed, where the initializer names the key, or without the bytes', () => {

@@ -14,34 +14,32 @@ interface Places {
 
 const FIRST: Places = { mint: 0, authority: 1 };
 const MINTING: Places = { mint: 0, authority: 2 };
-const FREEZING: Places = { mint: 1, authority: 2 };
+const THAWING: Places = { mint: 1, authority: 2 };
 
 /**
  * Instructions of the token programs that only an authority of the mint can sign, by their first byte (solana-program/token and
- * token-2022, `instruction.rs`): MintTo, MintToChecked, FreezeAccount, ThawAccount, and SetAuthority, which names the mint first where
- * it changes one of its powers. Burn and transfers are left out: anybody who holds tokens signs those.
+ * token-2022, `instruction.rs`): MintTo, MintToChecked, ThawAccount, and SetAuthority, which names the mint first where it changes one of
+ * its powers. Burn and transfers are left out: anybody who holds tokens signs those. FreezeAccount is left out too: an issuer freezes
+ * holders of a fake that names his key, to stop it, and does not own up to it.
  */
 const OF_AUTHORITY: ReadonlyMap<number, Places> = new Map([
   [7, MINTING],
   [14, MINTING],
-  [10, FREEZING],
-  [11, FREEZING],
+  [11, THAWING],
   [6, FIRST],
 ]);
 
 /**
- * Instructions of extensions, by their two first bytes (token-2022, `extension/`): fee, confidential transfer, default state, interest,
- * hook, metadata pointer, multiplier, pause and resume.
+ * Instructions of extensions, by their two first bytes (token-2022, `extension/`): fee, confidential transfer, interest, hook, metadata
+ * pointer, multiplier and resume. A pause and a default state are left out as a freeze is: they stop a fake.
  */
 const OF_EXTENSION: readonly (readonly [number, number])[] = [
   [26, 5],
   [27, 1],
-  [28, 1],
   [33, 1],
   [36, 1],
   [39, 1],
   [43, 1],
-  [44, 1],
   [44, 2],
 ];
 
