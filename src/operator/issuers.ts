@@ -6,7 +6,7 @@ import { type Env, readEnv } from '#config/env.ts';
 import { type IssuerTable, loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { type IssuerProfile, profileDrift } from '#lib/token/issuers.ts';
+import { profileDrift, strangePowers } from '#lib/token/issuers.ts';
 import { authorityRoles } from '#lib/token/mint-extension.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 
@@ -36,23 +36,15 @@ export function standing(
     if (drift.length === 0) return `${head}, as reviewed ${reviewed}`;
     return [
       `${head}, DRIFT since ${reviewed}: ${drift.join(', ')}`,
-      ...strangePowers(asset.profile, subject.mint),
+      ...strangePowers(asset.profile, subject.mint).map(
+        ({ role, of, reviewed }) => `  ${role}: ${of}, reviewed ${reviewed.join(' or ') || 'nobody'}`,
+      ),
     ].join('\n');
   }
   const profile = issuers.named(subject.mint);
   if (profile)
     return `${mint}: NEW, names the keys of ${profile.name} and no others; list it only where the issuer does`;
   return [`${mint}: of no reviewed issuer`, ...ownProfile(subject.mint)].join('\n');
-}
-
-/** The powers that drifted, with who has them now and who was reviewed. */
-function strangePowers(profile: IssuerProfile, mint: FullMint): readonly string[] {
-  return authorityRoles(mint).flatMap(([role, of]) => {
-    const reviewed = profile.keys[role] ?? profile.others;
-    return of === null || reviewed.includes(of)
-      ? []
-      : [`  ${role}: ${of}, reviewed ${reviewed.join(' or ') || 'nobody'}`];
-  });
 }
 
 /** What a file of issuers would say of the mint as it is. */

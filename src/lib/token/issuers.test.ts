@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { key, mintFacts } from '../../../test/support/token-evidence.ts';
 import type { FullMint, MintExtension } from './decoded-mint.ts';
-import { type IssuerProfile, namesKeysOf, profileDrift } from './issuers.ts';
+import { type IssuerProfile, namesKeysOf, profileDrift, strangePowers } from './issuers.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 const [MINTER, FREEZER, REST, FORMER] = [key(21), key(22), key(23), key(24)];
@@ -49,6 +49,14 @@ describe('drift', () => {
     const seized: readonly MintExtension[] = [{ type: 'permanent_delegate', delegate: key(9) }, ...extensions.slice(1)];
     expect(driftOf({ extensions: seized })).toEqual(['permanent_delegate']);
     expect(driftOf({ extensions: [...extensions, named(9)] })).toEqual([]);
+  });
+
+  it('names who has such a power now and who was reviewed, and leaves out former keys and texts', () => {
+    const changed = mintOf({
+      ...{ mintAuthority: FORMER, freezeAuthority: key(9) },
+      extensions: [...extensions, named(10)],
+    });
+    expect(strangePowers(profile, changed)).toEqual([{ role: 'freeze', of: key(9), reviewed: [FREEZER, key(25)] }]);
   });
 
   it('is another program, one extension more or less, and one that nobody knows', () => {

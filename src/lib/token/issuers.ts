@@ -71,15 +71,27 @@ const TEXT_POWERS: readonly string[] = [
  * A former key of the issuer is none: only who has a power can give it to somebody. A power that was given up needs no warning.
  */
 export function profileDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
-  const former = profile.former.map(({ key }) => key);
-  const strange = authorityRoles(mint).filter(
-    ([role, of]) =>
-      of !== null && !TEXT_POWERS.includes(role) && !former.includes(of) && !holdersOf(profile, role).includes(of),
-  );
   return [
     ...formDrift(profile, mint),
-    ...strange.map(([role]) => (role === 'permanent_delegate' ? role : `${role}_authority`)),
+    ...strangePowers(profile, mint).map(({ role }) => (role === 'permanent_delegate' ? role : `${role}_authority`)),
   ];
+}
+
+/** A power over tokens that neither a reviewed nor a former key of the issuer has. */
+interface StrangePower {
+  readonly role: string;
+  readonly of: Address;
+  readonly reviewed: readonly Address[];
+}
+
+/** The powers of a listed mint that drifted: who has each now, and who was reviewed. */
+export function strangePowers(profile: IssuerProfile, mint: FullMint): readonly StrangePower[] {
+  const former = profile.former.map(({ key }) => key);
+  return authorityRoles(mint).flatMap(([role, of]) => {
+    const reviewed = holdersOf(profile, role);
+    const isStrange = of !== null && !TEXT_POWERS.includes(role) && !former.includes(of) && !reviewed.includes(of);
+    return isStrange ? [{ role, of, reviewed }] : [];
+  });
 }
 
 function formDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {

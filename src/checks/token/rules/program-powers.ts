@@ -14,7 +14,7 @@ export const programPowers = tokenRule({
       // Whoever issues the asset elsewhere can make more of it and bring that here.
       counts: 2,
       meaning:
-        'A bridge, wrapper or pool for any asset mints the token, and nobody here reviewed the asset behind it: whoever issues that can make more.',
+        'A bridge or a pool for any asset mints the token, and nobody here reviewed the asset behind it: whoever issues that can make more.',
       action: 'Judge the asset behind it as you would the token; the figures say which one it is.',
     },
     POWER_UNDER_GOVERNANCE: {
