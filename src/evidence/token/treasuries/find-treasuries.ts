@@ -2,12 +2,13 @@ import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#c
 import type { HolderFacts } from '#checks/token/evidence.ts';
 import type { TreasuryFacts } from '#checks/token/holdings/evidence.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { venueOfAuthority } from '../../market/found.ts';
 import { readApart } from '../../market/rounds.ts';
 import type { HeldTokens } from '../locks/find-locks.ts';
 import { nativeTreasury, REALMS_PROGRAMS, realmsTreasury } from './realms.ts';
-import { SQUADS_V3, SQUADS_V4, squadsV3Treasury, squadsV3Vaults, squadsV4Treasury, squadsV4Vaults } from './squads.ts';
+import { squadsV3Treasury, squadsV3Vaults, squadsV4Treasury, squadsV4Vaults } from './squads.ts';
 
 /** Maximum number of vaults that are looked for, and of transactions read of each: the newest, and the oldest of the page. */
 const VAULTS_MAX = 2;

@@ -1,37 +1,20 @@
 import type { TreasuryFacts } from '#checks/token/holdings/evidence.ts';
-import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
+import { SQUADS_V3, SQUADS_V4, squadsV3Vault, squadsV4Vault } from '#lib/token/powers/upgrade-multisig.ts';
 import type { LockAccount as Stored } from '../locks/lock.ts';
-
-export const SQUADS_V3 = address('SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu');
-export const SQUADS_V4 = address('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf');
 
 /** How many vaults of a multisig are tried. The applications make the first one, and few teams make more. */
 const VAULTS_TRIED = 4;
 
-const text = (seed: string) => new TextEncoder().encode(seed);
-
-/**
- * The vaults of an account if it is a multisig of version 4, `["multisig", multisig, "vault", u8]` (Squads-Protocol/v4,
- * `programs/squads_multisig_program/src/state/seeds.rs`).
- */
+/** The vaults of an account if it is a multisig of version 4. */
 export function squadsV4Vaults(multisig: Address): readonly Address[] {
-  return Array.from({ length: VAULTS_TRIED }, (_, index) =>
-    derivedAddress([text('multisig'), addressBytes(multisig), text('vault'), Uint8Array.of(index)], SQUADS_V4),
-  );
+  return Array.from({ length: VAULTS_TRIED }, (_, index) => squadsV4Vault(multisig, index));
 }
 
-/**
- * The same of version 3, `["squad", multisig, u32, "authority"]`, where 1 is the first vault (Squads-Protocol/squads-mpl,
- * `programs/squads-mpl/src/lib.rs`).
- */
+/** The same of version 3. */
 export function squadsV3Vaults(multisig: Address): readonly Address[] {
-  return Array.from({ length: VAULTS_TRIED }, (_, index) =>
-    derivedAddress(
-      [text('squad'), addressBytes(multisig), Uint8Array.of(index + 1, 0, 0, 0), text('authority')],
-      SQUADS_V3,
-    ),
-  );
+  return Array.from({ length: VAULTS_TRIED }, (_, index) => squadsV3Vault(multisig, index + 1));
 }
 
 const V4 = { discriminator: 'e07479ba44a14fec', rentCollectorAt: 94, keyBytes: 32, memberBytes: 33 };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { squadsMultisig } from '#sandbox/pools/treasuries.ts';
 import { account, key } from '../../../../test/venues/raydium-world.ts';
 import { nativeTreasury, REALMS_PROGRAMS, realmsTreasury } from './realms.ts';
-import { SQUADS_V3, SQUADS_V4, squadsV3Treasury, squadsV3Vaults, squadsV4Treasury, squadsV4Vaults } from './squads.ts';
+import { squadsV3Treasury, squadsV3Vaults, squadsV4Treasury, squadsV4Vaults } from './squads.ts';
 
 const seed = (text: string) => new TextEncoder().encode(text);
 

@@ -9,20 +9,36 @@ interface UpgradeMultisig {
   readonly vault: Address;
 }
 
-const SQUADS_V3 = address('SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu');
-const SQUADS_V4 = address('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf');
+export const SQUADS_V3 = address('SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu');
+export const SQUADS_V4 = address('SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf');
 const seed = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Of version 3, whose first vault has the number 1 as u32. */
-function third(multisig: Address): UpgradeMultisig {
-  const seeds = [seed('squad'), addressBytes(multisig), Uint8Array.of(1, 0, 0, 0), seed('authority')];
-  return { multisig, squads: SQUADS_V3, vault: derivedAddress(seeds, SQUADS_V3) };
+/**
+ * A vault of a multisig of version 3, `["squad", multisig, u32, "authority"]`, where 1 is the first one (Squads-Protocol/squads-mpl,
+ * `programs/squads-mpl/src/lib.rs`). `number` is below 256.
+ */
+export function squadsV3Vault(multisig: Address, number: number): Address {
+  const seeds = [seed('squad'), addressBytes(multisig), Uint8Array.of(number, 0, 0, 0), seed('authority')];
+  return derivedAddress(seeds, SQUADS_V3);
 }
 
-/** Of version 4, whose first vault has the number 0 as u8. */
+/**
+ * A vault of a multisig of version 4, `["multisig", multisig, "vault", u8]`, where 0 is the first one (Squads-Protocol/v4,
+ * `programs/squads_multisig_program/src/state/seeds.rs`).
+ */
+export function squadsV4Vault(multisig: Address, number: number): Address {
+  const seeds = [seed('multisig'), addressBytes(multisig), seed('vault'), Uint8Array.of(number)];
+  return derivedAddress(seeds, SQUADS_V4);
+}
+
+/** Of version 3, with its first vault. */
+function third(multisig: Address): UpgradeMultisig {
+  return { multisig, squads: SQUADS_V3, vault: squadsV3Vault(multisig, 1) };
+}
+
+/** Of version 4, with its first vault. */
 function fourth(multisig: Address): UpgradeMultisig {
-  const seeds = [seed('multisig'), addressBytes(multisig), seed('vault'), Uint8Array.of(0)];
-  return { multisig, squads: SQUADS_V4, vault: derivedAddress(seeds, SQUADS_V4) };
+  return { multisig, squads: SQUADS_V4, vault: squadsV4Vault(multisig, 0) };
 }
 
 const RAYDIUM = fourth(address('tr8rgazUrZzgdkfc6Q622nVJHMMzh29trdBE2uBHb4u'));
