@@ -3,6 +3,7 @@ import { MINUTE } from '#sandbox/world/scene.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
 import * as trade from './acts-of-trade.ts';
 import * as transfer from './acts-of-transfer.ts';
+import { sendDust, slotsOfDust } from './dust.ts';
 import { Life } from './life.ts';
 import { SOL, Stage } from './stage.ts';
 
@@ -56,11 +57,17 @@ export function playStage(
     return { name, life: new Life(stage, name, chanceOf(seed, name)) };
   });
   const chance = chanceOf(seed, 'whale');
-  const agenda = histories.flatMap(({ life }) => slotsOf(life.chance).map((slot) => ({ slot, life })));
+  const lives = histories.map(({ life }) => life);
+  const dust = chanceOf(seed, 'spammer');
+  const agenda = [
+    ...lives.flatMap((life) => slotsOf(life.chance).map((slot) => ({ slot, life }))),
+    ...slotsOfDust(dust).map((slot) => ({ slot, life: null })),
+  ];
   agenda.sort((a, b) => a.slot - b.slot);
   for (const { slot, life } of agenda) {
     if (chance.happens(0.35)) stir(stage, chance, slot);
-    live(life, slot);
+    if (life) live(life, slot);
+    else sendDust(stage, lives, dust, slot);
   }
   return { stage, histories };
 }

@@ -73,19 +73,23 @@ export class Life {
   /** Runs a transaction and remembers what it did. False where it is too long to be run. */
   play(sheet: Sheet, slot: number): boolean {
     const told = sheet.play(slot);
-    if (!told) return false;
+    if (told) this.note(sheet, told);
+    return told !== null;
+  }
+
+  /** Remembers what a transaction that was run did. */
+  note(sheet: Sheet, told: Told): void {
     this.told.push(told);
     this.merchantWallet.native = sheet.merchantWallet.native;
     this.merchantWallet.accounts.clear();
     for (const [mint, units] of sheet.merchantWallet.accounts) this.merchantWallet.accounts.set(mint, units);
-    return true;
   }
 
   /** What the chain has otherwise than the generator: nothing, unless the generator is wrong. */
   differences(): readonly string[] {
     const { stage, actor, merchantWallet } = this;
     const wrong = stage.lamports(actor.address) === merchantWallet.native ? [] : [`lamports: ${merchantWallet.native}`];
-    const coins = [SOL_COIN, ...stage.listed.map(({ coin }) => coin), stage.dollars.sides[1]];
+    const coins = [SOL_COIN, ...stage.listed.map(({ coin }) => coin), stage.dollars.sides[1], ...stage.spam];
     for (const coin of coins) {
       const real = stage.units(actor, coin);
       const known = merchantWallet.accounts.get(coin.mint) ?? null;

@@ -61,7 +61,8 @@ export class Sheet {
 
   /**
    * `price`: micro-lamports for a unit of computation; 0 for none. `version1`: its header asks for what otherwise instructions to
-   * the compute budget do; with `decoy` such instructions are there too, and mean nothing.
+   * the compute budget do; with `decoy` such instructions are there too, and mean nothing. `joins`: it is a part of another's
+   * transaction.
    */
   constructor(
     stage: Stage,
@@ -72,6 +73,7 @@ export class Sheet {
       readonly price?: bigint;
       readonly version1?: boolean;
       readonly decoy?: boolean;
+      readonly joins?: boolean;
     } = {},
   ) {
     this.#stage = stage;
@@ -81,6 +83,7 @@ export class Sheet {
     this.#before = merchantWallet;
     this.merchantWallet = { native: merchantWallet.native, accounts: new Map(merchantWallet.accounts) };
     this.#isVersion1 = options.version1 === true;
+    if (options.joins) return;
     if (this.#isVersion1 && options.decoy)
       this.instructions.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 9n }));
     if (this.#isVersion1) return;
@@ -237,11 +240,42 @@ export class Sheet {
 
   /** Runs it at a slot. Gives what was told, and the balance is the wallet's own from then on; null where it is too long to run. */
   play(slot: number): Told | null {
-    if (this.#isTemporary) this.close(SOL_COIN);
-    const signers = new Set([this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])]);
-    const priorityFee = (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
-    const config = this.#isVersion1 ? { priorityFee, computeUnitLimit: UNITS_LIMIT } : null;
-    const fee = this.#payer === this.#wallet ? SIGNATURE_FEE * BigInt(signers.size) + priorityFee : 0n;
+    return Sheet.playTogether([this], slot)?.[0] ?? null;
+  }
+
+  /**
+   * Runs the sheets of several wallets as one transaction, whose payer and price are those of the first. Gives what was told of
+   * each wallet; null where it is too long to run.
+   */
+  static playTogether(sheets: readonly Sheet[], slot: number): readonly Told[] | null {
+    const [first] = sheets;
+    if (!first) return [];
+    for (const sheet of sheets) if (sheet.#isTemporary) sheet.close(SOL_COIN);
+    const signers = new Set(sheets.flatMap((sheet) => sheet.#signers()));
+    const fee = SIGNATURE_FEE * BigInt(signers.size) + first.#priorityFee;
+    for (const sheet of sheets) sheet.#reckon(slot, sheet.#payer === sheet.#wallet ? fee : 0n);
+    const { fails } = first;
+    const config = first.#isVersion1 ? { priorityFee: first.#priorityFee, computeUnitLimit: UNITS_LIMIT } : null;
+    const instructions = sheets.flatMap((sheet) => sheet.instructions);
+    const play = { slot, payer: first.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
+    const signature = first.#stage.play(play);
+    if (signature === null) return null;
+    return sheets.map((sheet) => {
+      for (const settle of sheet.#settlements) settle();
+      return sheet.#told(signature, slot, sheet.#payer === sheet.#wallet ? fee : 0n);
+    });
+  }
+
+  #signers(): readonly Actor[] {
+    return [this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])];
+  }
+
+  get #priorityFee(): bigint {
+    return (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
+  }
+
+  /** Books what depends on the slot and on the fee. */
+  #reckon(slot: number, fee: bigint): void {
     const rent = this.#stage.rentAt(slot);
     this.#takeOut(rent);
     this.merchantWallet.native += this.#rents * rent;
@@ -250,16 +284,15 @@ export class Sheet {
     }
     if (this.fails) this.#undo();
     this.merchantWallet.native -= fee;
-    const { instructions, fails } = this;
-    const play = { slot, payer: this.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
-    const signature = this.#stage.play(play);
-    if (signature === null) return null;
-    for (const settle of this.#settlements) settle();
+  }
+
+  #told(signature: string, slot: number, fee: bigint): Told {
+    const rent = this.#stage.rentAt(slot);
     const named = this.instructions.some(({ keys }) =>
       keys.some(({ pubkey }) => pubkey.equals(this.#wallet.publicKey)),
     );
     return {
-      ...{ signature, slot, time: this.#stage.time(slot), failed: fails, fee, deed: this.deed },
+      ...{ signature, slot, time: this.#stage.time(slot), failed: this.fails, fee, deed: this.deed },
       ...{ tips: this.#tips, platformFees: this.#platformFees },
       ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),

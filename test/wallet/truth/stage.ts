@@ -45,16 +45,19 @@ const DEPTH = 1_500n * SOL;
 const CURVE_LAMPORTS = 40n * SOL;
 const COINS_POOLED = 200_000_000_000_000n;
 const HANDED = 100_000_000_000_000n;
+const SPAM_COINS = 3;
 const DOLLARS = 500_000_000n * DOLLAR;
 const DOLLARS_POOLED = 20_000_000n * DOLLAR;
 /** Lamports of the deep pool: 160 dollars for a SOL. */
 const DOLLAR_DEPTH = 125_000n * SOL;
 
-/** Somebody with lamports and tokens who is no subject: gives, takes, sponsors, or moves prices. */
+/** Somebody with lamports and tokens who is no subject: gives, takes, sponsors, moves prices, or sends dust. */
 export interface People {
   readonly whale: Actor;
   readonly friend: Actor;
   readonly stranger: Actor;
+  /** Sends dust to everybody. */
+  readonly spammer: Actor;
 }
 
 /** A transaction to be run: the payer's signature comes first. */
@@ -105,6 +108,8 @@ export class Stage {
   readonly people: People;
   readonly listed: readonly Listed[];
   readonly dollars: TruthPool;
+  /** Coins that trade nowhere. */
+  readonly spam: readonly Coin[];
   readonly #table: AddressLookupTableAccount;
   readonly #tables = new Map<Actor, AddressLookupTableAccount>();
 
@@ -112,9 +117,15 @@ export class Stage {
     const clock = { anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0 };
     this.chain = new LocalChain({ ...clock, seed, gates: gatesOf(seed) });
     this.cast = new Cast(seed);
-    const [whale, friend, stranger] = ['whale', 'friend', 'stranger'].map((name) => this.cast.person(name));
-    if (!whale || !friend || !stranger) throw new Error('nobody is there');
-    this.people = { whale, friend, stranger };
+    const person = (name: string) => this.cast.person(name);
+    this.people = {
+      whale: person('whale'),
+      friend: person('friend'),
+      stranger: person('stranger'),
+      spammer: person('spammer'),
+    };
+    const { whale, friend, stranger } = this.people;
+    this.spam = Array.from({ length: SPAM_COINS }, (_, index) => coinOf(this.cast, `spam ${index}`));
     const creator = address(this.cast.person('creator').address);
     const pair = (a: Coin, b: Coin, x: bigint, y: bigint, config: 0 | 1) =>
       productPool({ coins: [a, b], amounts: [x, y], config, creator });
@@ -217,11 +228,12 @@ export class Stage {
 
   #begin(): void {
     installVenuePrograms(this.chain);
-    const { whale, friend, stranger } = this.people;
+    const { whale, friend, stranger, spammer } = this.people;
     const rich: readonly (readonly [Actor, bigint])[] = [
       [whale, WHALE_LAMPORTS],
       [friend, FRIEND_LAMPORTS],
       [stranger, SOL],
+      [spammer, FRIEND_LAMPORTS],
     ];
     const authority = address(friend.address);
     const of = (one: Actor, coin: Coin, amount: bigint) => coinTokens(coin, address(one.address), amount);
@@ -239,7 +251,9 @@ export class Stage {
         of(whale, coin, soldByCurve(CURVE_LAMPORTS) + HANDED),
         of(friend, coin, HANDED),
         of(stranger, coin, 0n),
+        of(spammer, coin, HANDED),
       ]),
+      ...this.spam.map((coin) => coinMintAccount(coin, 0n, address(spammer.address))),
       of(whale, USDC_COIN, DOLLARS),
       of(friend, USDC_COIN, DOLLARS),
       of(stranger, USDC_COIN, 0n),
