@@ -49,8 +49,8 @@ export interface Told {
   readonly rate: { readonly units: bigint; readonly lamports: bigint } | null;
   /** Mints of which it names the wallet's account. */
   readonly sees: readonly string[];
-  /** Whether it changed any balance of the wallet. */
-  readonly touches: boolean;
+  /** What it changed of the wallet's balances: lamports, native and wrapped, without regard to their signs, and mints. */
+  readonly changed: { readonly lamports: bigint; readonly mints: readonly string[] } | null;
   /** Whether the wallet's own list names it. */
   readonly listed: boolean;
 }

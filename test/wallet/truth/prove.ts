@@ -1,19 +1,23 @@
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { lineOf, type Told } from './deeds.ts';
+import { lineOf } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
 import { playEdge } from './edge.ts';
 import { type History, playStage } from './histories.ts';
-import type { Life } from './life.ts';
+import { wrongWithHoles, wrongWithout } from './holes.ts';
 import { Served } from './real-road.ts';
 import { differencesOf, type Lines, linesOfBook, truthOf, WINDOW_SECONDS } from './truth.ts';
+
+/** How often a transaction of a history is withheld. */
+const HOLES = 3;
 
 /** What came of proving some histories. A failure holds the seed, the steps and both ledgers. */
 export interface Proof {
   readonly histories: number;
-  /** Those that were told, or that were withheld. */
+  /** Those that were told, and how often one of them was withheld. */
   readonly transactions: number;
+  readonly withheld: number;
   /** Positions that count in the ledger of the truth. */
   readonly counted: number;
   readonly failures: readonly string[];
@@ -24,19 +28,22 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
   const { stage, histories } = playStage(seed, wallets);
   const served = await Served.open(stage);
   const failures: string[] = [];
-  let [transactions, counted] = [0, 0];
+  let [transactions, counted, withheld] = [0, 0, 0];
   try {
     for (const history of histories) {
       transactions += history.life.told.length;
       const evidence = await served.evidence(history.life);
-      const wrong = wrongWith(history, evidence);
+      const wrong = [...wrongWith(history, evidence)];
       counted += countedIn(history, evidence);
+      if (wrong.length === 0)
+        wrong.push(...(await wrongWithHoles({ served, life: history.life, whole: evidence }, HOLES)));
+      withheld += HOLES;
       if (wrong.length > 0) failures.push(report(seed, history, wrong));
     }
   } finally {
     await served.close();
   }
-  return { histories: histories.length, transactions, counted, failures };
+  return { histories: histories.length, transactions, withheld, counted, failures };
 }
 
 function wrongWith({ life }: History, { book, asOf }: WalletEvidence): readonly string[] {
@@ -73,54 +80,26 @@ function report(seed: string, { name, life }: History, wrong: readonly string[])
   return [`seed ${seed}, ${name}`, ...life.told.map(lineOf), ...wrong].join('\n');
 }
 
-/**
- * Withholds transactions of a wallet that is TRUSTED when all is told, one at a time: with their place in the lists, and only
- * their body. What changed a balance must cost the verdict; `share`: how many of these are tried. What changed none must change
- * nothing where no list names it, and never the profit.
- */
+/** Withholds transactions of a wallet that is TRUSTED when all is told, one at a time. `share`: of how many that changed a balance. */
 export async function proveWithholding(seed: string, share: number): Promise<Proof> {
   const { stage, history } = playEdge(seed);
   const served = await Served.open(stage);
   const failures: string[] = [];
   const { life } = history;
-  let tried = 0;
+  let withheld = 0;
   try {
     const whole = await served.evidence(life);
     const wrong = [...wrongWith(history, whole)];
-    const verdict = judgeWallet(whole).verdict;
+    const { verdict } = judgeWallet(whole);
     if (verdict !== 'TRUSTED') wrong.push(`the whole history is ${verdict}`);
     for (const told of life.told) {
-      if (told.touches && !life.chance.happens(share)) continue;
-      tried += 2;
+      if (told.changed && !life.chance.happens(share)) continue;
+      withheld += 2;
       for (const listed of [false, true]) wrong.push(...(await wrongWithout(told, listed, { served, life, whole })));
     }
     if (wrong.length > 0) failures.push(report(seed, history, wrong));
   } finally {
     await served.close();
   }
-  return { histories: 1, transactions: tried, counted: 0, failures };
-}
-
-interface Case {
-  readonly served: Served;
-  readonly life: Life;
-  /** What is read when nothing is withheld; it is TRUSTED. */
-  readonly whole: WalletEvidence;
-}
-
-async function wrongWithout(told: Told, listed: boolean, { served, life, whole }: Case): Promise<readonly string[]> {
-  const { signature, touches } = told;
-  const evidence = await served.evidence(life, { signature, listed });
-  const { verdict } = judgeWallet(evidence);
-  const words = `without ${listed ? 'the body of ' : ''}${signature}`;
-  const isTrusted = verdict === 'TRUSTED';
-  if (touches) return isTrusted ? [`still TRUSTED ${words}`] : [];
-  const isSame = profitOf(evidence) === profitOf(whole);
-  return isSame && isTrusted ? [] : [`${verdict}, ${isSame ? 'the same profit' : 'another profit'} ${words}`];
-}
-
-function profitOf({ book }: WalletEvidence): string {
-  if (!book.known || !book.value) return 'none';
-  const { realizedPnl, pessimisticPnl } = figuresOf(book.value);
-  return `${realizedPnl} ${pessimisticPnl}`;
+  return { histories: 1, transactions: life.told.length, withheld, counted: 0, failures };
 }

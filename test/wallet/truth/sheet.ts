@@ -21,6 +21,8 @@ const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
 const MICRO = 1_000_000n;
 
+const magnitude = (lamports: bigint) => (lamports < 0n ? -lamports : lamports);
+
 /** What a wallet holds as the generator knows it: its lamports, and the units in its associated accounts by mint, where open. */
 export interface MerchantWallet {
   native: bigint;
@@ -297,7 +299,7 @@ export class Sheet {
       ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),
       ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
-      ...{ touches: this.#touches(), listed: named || this.#payer === this.#wallet },
+      ...{ changed: this.#changed(), listed: named || this.#payer === this.#wallet },
     };
   }
 
@@ -318,10 +320,14 @@ export class Sheet {
     );
   }
 
-  #touches(): boolean {
+  /** What a look at the wallet before and after shows; null where both looks show the same. */
+  #changed(): Told['changed'] {
     const { native, accounts } = this.merchantWallet;
-    if (native !== this.#before.native || accounts.size !== this.#before.accounts.size) return true;
-    return [...accounts].some(([mint, units]) => this.#before.accounts.get(mint) !== units);
+    const seen = new Set([...accounts.keys(), ...this.#before.accounts.keys()]);
+    const mints = [...seen].filter((mint) => accounts.get(mint) !== this.#before.accounts.get(mint));
+    const wrapped = (accounts.get(SOL_COIN.mint) ?? 0n) - (this.#before.accounts.get(SOL_COIN.mint) ?? 0n);
+    if (native === this.#before.native && mints.length === 0) return null;
+    return { lamports: magnitude(native - this.#before.native) + magnitude(wrapped), mints };
   }
 
   #undo(): void {
