@@ -1,11 +1,11 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
 import { chanceOf } from '../../soak/chance.ts';
-import { failing } from './acts-of-trade.ts';
-import { burn, named, paySol, receiveSol, tipAlone } from './acts-of-transfer.ts';
+import { failing } from './acts/trades.ts';
+import { burn, named, paySol, receiveSol, tipAlone } from './acts/transfers.ts';
 import type { History } from './histories.ts';
 import { Life } from './life.ts';
-import { type Listed, SOL, Stage } from './stage.ts';
+import { type Listed, SOL, Stage } from './stage/stage.ts';
 
 const COINS = 18;
 const TRIPS = 40;

@@ -1,11 +1,11 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
-import * as trade from './acts-of-trade.ts';
-import * as transfer from './acts-of-transfer.ts';
-import { sendDust, slotsOfDust } from './dust.ts';
+import { sendDust, slotsOfDust } from './acts/dust.ts';
+import * as trade from './acts/trades.ts';
+import * as transfer from './acts/transfers.ts';
 import { Life } from './life.ts';
-import { SOL, Stage } from './stage.ts';
+import { SOL, Stage } from './stage/stage.ts';
 
 const COINS = 12;
 const TRIES_MAX = 40;

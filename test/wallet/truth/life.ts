@@ -3,7 +3,7 @@ import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Chance } from '../../soak/chance.ts';
 import type { Told } from './deeds.ts';
 import { type MerchantWallet, Sheet } from './sheet.ts';
-import { type Listed, SOL, type Stage } from './stage.ts';
+import { type Listed, SOL, type Stage } from './stage/stage.ts';
 
 /** What a wallet must keep for fees and rent. */
 const RESERVE = SOL / 20n;

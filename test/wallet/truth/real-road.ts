@@ -10,7 +10,7 @@ import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';
 import type { Life } from './life.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './stage/stage.ts';
 
 /** A transaction that the endpoint does not give: not at all, or only its body. */
 export interface Withheld {

@@ -13,9 +13,9 @@ import {
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import type { Amount, Deed, Told } from './deeds.ts';
-import { batched, unwrapping, withdrawing } from './lamport-instructions.ts';
-import { across, type Swapped, type TruthPool } from './pools.ts';
-import { BOT_FEES, type Stage, TIPPED } from './stage.ts';
+import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
+import { across, type Swapped, type TruthPool } from './stage/pools.ts';
+import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;

@@ -1,9 +1,9 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { associatedKey, mintTo, openTokenAccount, pay } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
-import type { Act } from './acts-of-trade.ts';
-import type { Life } from './life.ts';
-import { SOL } from './stage.ts';
+import type { Life } from '../life.ts';
+import { SOL } from '../stage/stage.ts';
+import type { Act } from './trades.ts';
 
 const BURN = 8;
 

@@ -1,10 +1,10 @@
 import { PublicKey } from '@solana/web3.js';
 import { mintTo } from '#sandbox/world/instructions.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
-import type { Chance } from '../../soak/chance.ts';
-import type { Life } from './life.ts';
-import { Sheet } from './sheet.ts';
-import { Stage } from './stage.ts';
+import type { Chance } from '../../../soak/chance.ts';
+import type { Life } from '../life.ts';
+import { Sheet } from '../sheet.ts';
+import { Stage } from '../stage/stage.ts';
 
 /** Wallets that one transaction of dust names at most: more do not fit into it. */
 const TARGETS_MAX = 6;

@@ -1,8 +1,8 @@
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
-import type { Life } from './life.ts';
-import type { TruthPool } from './pools.ts';
-import type { Sheet } from './sheet.ts';
-import type { Listed } from './stage.ts';
+import type { Life } from '../life.ts';
+import type { Sheet } from '../sheet.ts';
+import type { TruthPool } from '../stage/pools.ts';
+import type { Listed } from '../stage/stage.ts';
 
 /** Something that a wallet may do now; null where it cannot. */
 export type Act = (life: Life) => Sheet | null;
