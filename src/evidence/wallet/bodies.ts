@@ -88,16 +88,14 @@ export class EffectQueue {
   /** True for what counts towards the limit of transactions: all but dust. What a transaction without a body did is not known. */
   readonly isCounted = (effect: Effect | undefined): boolean => effect === undefined || !isDust(effect);
 
-  /** A queue with another reader that knows the same, without these transactions. */
-  continued(reader: Pick<HistoryReader, 'passing'>, without: readonly TimedEntry[]): EffectQueue {
+  /** A queue with another reader that knows the same. What could not be used of `beyond` does not matter. */
+  continued(reader: Pick<HistoryReader, 'passing'>, beyond: readonly TimedEntry[]): EffectQueue {
     const next = new EffectQueue(reader, this.#effectOf, this.effects);
+    const isBeyond = new Set(beyond.map(({ signature }) => signature));
     for (const [signature, cause] of this.unusable) {
+      if (isBeyond.has(signature)) continue;
       next.unusable.set(signature, cause);
       next.#asked.add(signature);
-    }
-    for (const { signature } of without) {
-      next.effects.delete(signature);
-      next.unusable.delete(signature);
     }
     return next;
   }

@@ -74,9 +74,7 @@ export interface OwnList {
   readonly windowFrom: number;
   /** Null where the window begins where it was asked to. */
   readonly shortenedBy: WindowLimit | null;
-  /** Of the second before a shortened window: what was read of it, which says later that there is no room for more. */
-  readonly edge: readonly TimedEntry[];
-  /** What was listed beyond. It counts for nothing, read or not. */
+  /** What was listed before a shortened window. It counts for nothing, read or not. */
   readonly beyond: readonly TimedEntry[];
 }
 

@@ -168,8 +168,7 @@ async function judgeable(question: OwnListQuestion, part: ListedPart): Promise<R
   if (gap && !limit) return renamed('history', gap);
   const end = endOf(question, inside);
   if (end) return known(shortened(inside, end.second, end.isFull ? 'transactions' : (limit ?? 'time')));
-  if (older !== undefined)
-    return known({ inside, older, windowFrom: askedFrom, shortenedBy: null, edge: [], beyond: [] });
+  if (older !== undefined) return known({ inside, older, windowFrom: askedFrom, shortenedBy: null, beyond: [] });
   const last = inside.at(-1);
   if (last && limit) return known(shortened(inside, last.time, limit));
   return missing('history', limit === 'time' ? 'deadline' : 'limit_reached', 'nothing was read');
@@ -191,13 +190,8 @@ function endOf(question: OwnListQuestion, inside: readonly TimedEntry[]) {
 /** The list behind a second, of which not everything was read or may count. */
 function shortened(entries: readonly TimedEntry[], second: number, shortenedBy: WindowLimit): OwnList {
   const end = entries.findIndex(({ time }) => time <= second);
-  const rest = entries.slice(end);
-  const edge = shortenedBy === 'transactions' ? rest.filter(({ time }) => time === second) : rest.slice(0, 1);
-  const kept = new Set(edge);
-  return {
-    ...{ inside: entries.slice(0, end), older: rest[0] ?? null, windowFrom: second + 1, shortenedBy, edge },
-    beyond: rest.filter((entry) => !kept.has(entry)),
-  };
+  const beyond = entries.slice(end);
+  return { inside: entries.slice(0, end), older: beyond[0] ?? null, windowFrom: second + 1, shortenedBy, beyond };
 }
 
 /**

@@ -37,17 +37,17 @@ export class WalletPast {
   readonly unproven = new Set<string>();
   /** The last transaction before the window of the wallet's own list; null: there is none. */
   older: TimedEntry | null;
-  /** Of the second before a shortened window: transactions of the wallet's own list that were read. */
-  readonly edge: ReadonlySet<Signature>;
+  /** What the wallet's own list names before a shortened window. */
+  readonly beyond: ReadonlySet<Signature>;
   readonly shortenedBy: OwnList['shortenedBy'];
   closing: Closing;
   #rank = 0;
 
-  constructor(queue: EffectQueue, { windowFrom, older, edge, shortenedBy }: OwnList, closing: Closing) {
+  constructor(queue: EffectQueue, { windowFrom, older, beyond, shortenedBy }: OwnList, closing: Closing) {
     this.queue = queue;
     this.windowFrom = windowFrom;
     this.older = older;
-    this.edge = new Set(edge.map(({ signature }) => signature));
+    this.beyond = new Set(beyond.map(({ signature }) => signature));
     this.shortenedBy = shortenedBy;
     this.closing = closing;
   }

@@ -44,8 +44,11 @@ export function newlyKnown(
   const { queue, slot } = past;
   const keptAs = new Map(memory.kept.map(({ effect, listed }) => [effect.signature, listed]));
   const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
+  // What counts no more never counts again. Where time or calls were used up, the next check may reach further.
+  const from = past.shortenedBy === 'transactions' ? past.windowFrom : askedFrom;
+  const forgetBefore = Math.min(from, ...startsOf(past));
   const effects = settled
-    .filter(([signature, effect]) => isOfUse(past, signature, effect))
+    .filter(([signature, effect]) => (effect.time ?? 0) >= forgetBefore && isOfUse(past, signature, effect))
     .map(([signature, effect]) => ({ effect, listed: isListed(past, signature) }))
     // One that only a token account's list named is written again when the wallet's own list does.
     .filter(({ effect, listed }) => !keptAs.has(effect.signature) || (listed && !keptAs.get(effect.signature)));
@@ -53,13 +56,11 @@ export function newlyKnown(
   const reachesFurther =
     seam && !(memory.seam?.signature === seam.signature && memory.seam.provenFrom <= seam.provenFrom);
   if (effects.length === 0 && !reachesFurther) return null;
-  // What counts no more never counts again. Where time or calls were used up, the next check may reach further.
-  const from = past.shortenedBy === 'transactions' ? past.windowFrom : askedFrom;
-  return { effects, seam, forgetBefore: Math.min(from, ...startsOf(past)) };
+  return { effects, seam, forgetBefore };
 }
 
-function isListed({ listed, older, edge }: WalletPast, signature: Signature): boolean {
-  return listed.has(signature) || signature === older?.signature || edge.has(signature);
+function isListed({ listed, older, beyond }: WalletPast, signature: Signature): boolean {
+  return listed.has(signature) || signature === older?.signature || beyond.has(signature);
 }
 
 /** Whatever lies before the window was read because its beginning rests on it. */
