@@ -6,6 +6,8 @@ import type { WalletChain } from './wallet-chain.ts';
 
 const bounds: HistoryBounds = {
   windowSeconds: 10_000,
+  // The clock of the chain goes from slot to slot.
+  windowSecondsMin: 100,
   signaturesMax: 3_000,
   signaturesWithBodiesMax: 20_000,
   tokenSignaturesMax: 1_500,

@@ -1,6 +1,6 @@
 import type { Book } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
-import type { HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type { HistoryFacts, MintMaker, WalletEvidence, WindowLimit } from '../../src/checks/wallet/evidence.ts';
 import { known } from '../../src/lib/reading.ts';
 import { jump, label, mintOf, NOW, SOL } from './wallet-evidence.ts';
 
@@ -51,6 +51,12 @@ const lower = (value: bigint, bound: bigint) => (value < bound ? value : bound);
 const lost = (cause: 'history_missing' | 'unreadable', count: number): Change =>
   inHistory(({ unusable }) => ({
     unusable: [...unusable, ...Array.from({ length: count }, (_, n) => ({ signature: `lost ${n}`, cause }))],
+  }));
+/** A window that begins so many days ago, if it does not begin later; a failure of ours stays one. */
+const shortened = (by: WindowLimit, days: number): Change =>
+  inHistory(({ windowFrom, shortenedBy }) => ({
+    windowFrom: Math.max(windowFrom, NOW - days * DAY),
+    shortenedBy: shortenedBy === 'time' || by === 'time' ? 'time' : shortenedBy === 'calls' ? 'calls' : by,
   }));
 const unbought = Array.from({ length: 5 }, () => ({ mint: mintOf(0), receivedAt: NOW, soldAt: NOW, lamports: SOL }));
 
@@ -183,6 +189,14 @@ export const worsenings: readonly Worsening[] = [
     'a shared funder',
     inMakers(() => ({ sharedFunder: mintOf(99) })),
   ),
+  bad('a window of a week', shortened('transactions', 7)),
+  bad('a window that is a little shorter', shortened('transactions', 60)),
+  bad(
+    'a window that was filled',
+    inHistory((value) => ({ shortenedBy: value.shortenedBy ?? 'transactions', signatures: value.signatures + 3_000 })),
+  ),
+  bad('calls that were used up', shortened('calls', 20)),
+  fewer('time that was used up', shortened('time', 20)),
   fewer(
     'fewer round trips',
     inFigures(({ closed }) => ({ closed: Math.min(closed, 29) })),

@@ -162,11 +162,12 @@ function rates({ rates: seen }: Book): readonly StableRateMetrics[] {
 }
 
 function windowMetrics(history: HistoryFacts): WindowMetrics {
-  const { windowFrom, windowTo } = history;
+  const span = (from: number) => {
+    return { from_unix: from, to_unix: history.windowTo, days: Math.floor((history.windowTo - from) / DAY_SECONDS) };
+  };
+  const judged = span(history.windowFrom);
   return {
-    from_unix: windowFrom,
-    to_unix: windowTo,
-    days: Math.floor((windowTo - windowFrom) / DAY_SECONDS),
+    ...judged,
     born_inside: history.bornInside,
     signatures: history.signatures,
     token_signatures: history.tokenSignatures,
@@ -179,6 +180,10 @@ function windowMetrics(history: HistoryFacts): WindowMetrics {
     breaks: history.breaks.length,
     mismatches: history.mismatches.length,
     unproven_accounts: history.unprovenAccounts,
+    asked: span(history.askedFrom),
+    judged,
+    why: history.shortenedBy,
+    dust_transactions: history.dust,
   };
 }
 

@@ -44,6 +44,10 @@ export const walletMetrics = group(
       breaks: 0,
       mismatches: 0,
       unproven_accounts: 0,
+      asked: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+      judged: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+      why: null,
+      dust_transactions: 4,
     }),
     failed_tests: metric(
       listOf(objectOf(WalletFailedTest)),

@@ -61,6 +61,8 @@ export interface WalletWeight {
   readonly aboutAddress?: true;
   /** The cause of the gap behind it, where it says that something of the history is not there. */
   readonly unread?: GapCause;
+  /** Where that gap is ours, the record is a part of what was asked about, and what it says may be due to the gap alone. */
+  readonly spoilsRecord?: true;
 }
 
 /** Makes a rule of the wallet check. */
