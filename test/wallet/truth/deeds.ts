@@ -6,14 +6,22 @@ export type Amount = readonly [mint: string, units: bigint];
 /** What a transaction was made to do, beyond costs, gifts and plain token transfers. Signed figures are seen from the wallet. */
 export type Deed =
   | { readonly kind: 'nothing' }
-  /** `lamports` and `dollars` (atomic): what went into the purchase, or came out of the sale. */
+  /** `lamports` and `coins` of a currency: what went into the purchase, or came out of the sale. */
   | {
       readonly kind: 'buy' | 'sell';
       readonly mint: string;
       readonly units: bigint;
       readonly lamports: bigint;
-      readonly dollars: bigint;
+      readonly coins: readonly Amount[];
+      /** Who filled it, where no pool or curve did. */
+      readonly maker?: string | null;
+      /** Units of a purchase that went on into a program's keep at once. */
+      readonly onward?: bigint;
     }
+  /** SOL and coins of a currency for others of these. */
+  | { readonly kind: 'convert'; readonly lamports: bigint; readonly coins: readonly Amount[] }
+  /** Units put into a program's keep, or taken back. */
+  | { readonly kind: 'keep' | 'take'; readonly mint: string; readonly units: bigint }
   /** One coin for another; `lamports` (signed) is what was left over. */
   | { readonly kind: 'swap'; readonly gave: Amount; readonly got: Amount; readonly lamports: bigint }
   /** Several coins at once, so that nobody can say what each of them cost. */
@@ -45,8 +53,8 @@ export interface Told {
   readonly deed: Deed;
   readonly tokensIn: readonly Amount[];
   readonly tokensOut: readonly Amount[];
-  /** What the pool of SOL against dollars moved in it, where nothing hides which of several pools paid whom. */
-  readonly rate: { readonly units: bigint; readonly lamports: bigint } | null;
+  /** What a pool of SOL against a coin of a currency moved in it; no transaction here uses two of them. */
+  readonly rate: { readonly mint: string; readonly units: bigint; readonly lamports: bigint } | null;
   /** Mints of which it names the wallet's account. */
   readonly sees: readonly string[];
   /** What it changed of the wallet's balances: lamports, native and wrapped, without regard to their signs, and mints. */

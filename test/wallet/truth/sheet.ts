@@ -16,6 +16,7 @@ import type { Amount, Deed, Told } from './deeds.ts';
 import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './stage/pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
+import { keepOf } from './stage/venues.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
@@ -35,6 +36,7 @@ export class Sheet {
   readonly merchantWallet: MerchantWallet;
   readonly tokensIn: Amount[] = [];
   readonly tokensOut: Amount[] = [];
+  readonly kept: (readonly [Coin, bigint])[] = [];
   deed: Deed = { kind: 'nothing' };
   fails = false;
   readonly #stage: Stage;
@@ -200,15 +202,30 @@ export class Sheet {
       else if (!pool.native) this.wrap(coin === from ? amount : 0n);
     }
     const minimum = this.fails ? swapped.out + 1n : swapped.out;
+    if (pool.maker) this.#others.add(pool.maker);
     this.instructions.push(pool.swap(address(this.#wallet.address), from, amount, minimum));
     if (!this.fails) this.#settlements.push(() => pool.settle(from, amount));
     this.#signedBy(0n);
     this.#move(pool, from, -swapped.spent);
     this.#move(pool, to, swapped.out);
-    if (pool === this.#stage.dollars)
-      this.#rate =
-        from === SOL_COIN ? { lamports: amount, units: swapped.out } : { lamports: swapped.out, units: amount };
+    this.#noteRate(pool, from, swapped);
     return swapped;
+  }
+
+  #noteRate(pool: TruthPool, from: Coin, { spent, out }: Swapped): void {
+    if (!this.#stage.conversions.includes(pool) || !pool.sides.includes(SOL_COIN)) return;
+    const { mint } = from === SOL_COIN ? across(pool, from) : from;
+    const [lamports, units] = from === SOL_COIN ? [spent, out] : [out, spent];
+    this.#rate = { mint, lamports, units };
+  }
+
+  /** Puts units of a coin into a program's keep; takes them out of it where `units` is below 0. */
+  keep(coin: Coin, units: bigint): void {
+    const isIn = units > 0n;
+    this.instructions.push(keepOf(coin).move(address(this.#wallet.address), isIn ? units : -units, isIn));
+    this.kept.push([coin, units]);
+    this.#signedBy(0n);
+    this.#add(coin, -units);
   }
 
   /** Tokens from somebody else by a plain transfer. */

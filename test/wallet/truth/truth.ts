@@ -12,9 +12,9 @@ const UNKNOWN_ONE_IN = 20n;
 /** What both the ledger and the book of a wallet come to, in words that can be compared line by line. */
 export type Lines = ReadonlyMap<string, string>;
 
-/** What must have come out of a history, by the plain ledger. `now`: Unix seconds of the present. */
-export function truthOf(told: readonly Told[], now: number): Lines {
-  const isOld = ({ time }: Told) => time < now - WINDOW_SECONDS;
+/** What must have come out of a history, by the plain ledger. Unix seconds: where the window begins, and the present. */
+export function truthOf(told: readonly Told[], from: number, now: number): Lines {
+  const isOld = ({ time }: Told) => time < from;
   const inside = told.filter((one) => !isOld(one));
   const before = new Map<string, bigint>();
   for (const [mint, units] of told.filter(isOld).flatMap(movedBy)) before.set(mint, (before.get(mint) ?? 0n) + units);
@@ -37,7 +37,7 @@ function movedBy({ failed, deed, tokensIn, tokensOut }: Told): readonly Amount[]
   const plain = [...tokensIn, ...out(tokensOut)];
   switch (deed.kind) {
     case 'buy':
-      return [...plain, [deed.mint, deed.units]];
+      return [...plain, [deed.mint, deed.units - (deed.onward ?? 0n)]];
     case 'sell':
     case 'burn':
       return [...plain, [deed.mint, -deed.units]];
@@ -45,6 +45,10 @@ function movedBy({ failed, deed, tokensIn, tokensOut }: Told): readonly Amount[]
       return [...plain, ...out([deed.gave]), deed.got];
     case 'muddle':
       return [...plain, ...deed.in, ...out(deed.out)];
+    case 'keep':
+      return [...plain, [deed.mint, -deed.units]];
+    case 'take':
+      return [...plain, [deed.mint, deed.units]];
     default:
       return plain;
   }

@@ -1,7 +1,7 @@
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Life } from '../life.ts';
 import type { Sheet } from '../sheet.ts';
-import type { TruthPool } from '../stage/pools.ts';
+import { across, type TruthPool } from '../stage/pools.ts';
 import type { Listed } from '../stage/stage.ts';
 
 /** Something that a wallet may do now; null where it cannot. */
@@ -13,7 +13,9 @@ const WHOLE = 1_000n;
 
 const solPools = ({ pools, coin }: Listed) =>
   pools.filter(({ sides }) => sides.includes(SOL_COIN) && sides.includes(coin));
-const dollarPool = ({ pools }: Listed) => pools.find(({ sides }) => !sides.includes(SOL_COIN)) ?? null;
+const moneyPool = ({ pools }: Listed) => pools.find(({ sides }) => !sides.includes(SOL_COIN)) ?? null;
+const solPoolOf = ({ stage }: Life, money: Coin) =>
+  stage.conversions.find(({ sides }) => sides.includes(SOL_COIN) && sides.includes(money)) ?? null;
 const mostly = (life: Life): bigint => BigInt(life.chance.pick({ 1000: 6, 995: 1, 700: 1, 450: 1, 120: 1 }));
 
 /** Units that would be sold, now that some plain share was drawn. */
@@ -30,7 +32,7 @@ export const buy: Act = (life) => {
   const sheet = life.sheet(true);
   if (life.chance.happens(0.05)) sheet.receive(life.stage.people.friend, life.milli(1, 400));
   const { spent, out } = sheet.swap(pool, SOL_COIN, lamports);
-  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports: spent, dollars: 0n };
+  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports: spent, coins: [] };
   return sheet;
 };
 
@@ -44,64 +46,153 @@ export const sell: Act = (life) => {
   if (life.chance.happens(0.05)) sheet.receive(life.stage.people.friend, life.milli(1, 400));
   const { out } = sheet.swap(pool, listed.coin, units);
   if (sheet.units(listed.coin) === 0n && life.chance.happens(0.5)) sheet.close(listed.coin);
-  sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, dollars: 0n };
+  sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, coins: [] };
   return sheet;
 };
 
-/** A purchase with dollars: in a pool of their own, through SOL, or partly with SOL. */
-export const buyWithDollars: Act = (life) => {
-  const { stage, chance } = life;
-  const [, dollar] = stage.dollars.sides;
-  const listed = life.oneOf(stage.listed.filter(dollarPool));
-  const own = listed && dollarPool(listed);
-  const dollars = BigInt(chance.whole(5_000_000, 150_000_000));
-  if (!own || (life.merchantWallet.accounts.get(dollar.mint) ?? 0n) < dollars) return null;
+/** A purchase with coins of a currency: in a pool of their own, through SOL, or partly with SOL. */
+export const buyWithMoney: Act = (life) => {
+  const { chance } = life;
+  const listed = life.oneOf(life.stage.listed.filter(moneyPool));
+  const own = listed && moneyPool(listed);
+  if (!own) return null;
+  const money = across(own, listed.coin);
+  const spent = BigInt(chance.whole(5_000_000, 150_000_000));
+  if ((life.merchantWallet.accounts.get(money.mint) ?? 0n) < spent) return null;
   const sheet = life.sheet(chance.happens(0.5));
   const way = chance.pick({ own: 3, through: 1, mixed: 1 });
   const extra = life.milli(20, 300);
+  const bridge = solPoolOf(life, money);
   if (way === 'mixed' && life.spendable < extra) return null;
   const main = listed.pools[0] ?? own;
-  if (way === 'through') {
-    const { out } = sheet.swap(main, SOL_COIN, sheet.swap(stage.dollars, dollar, dollars).out);
-    sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports: 0n, dollars };
+  const paid = { kind: 'buy', mint: listed.coin.mint, coins: [[money.mint, spent]] } as const;
+  if (way === 'through' && bridge) {
+    const { out } = sheet.swap(main, SOL_COIN, sheet.swap(bridge, money, spent).out);
+    sheet.deed = { ...paid, units: out, lamports: 0n };
     return sheet;
   }
-  const first = sheet.swap(own, dollar, dollars).out;
+  const first = sheet.swap(own, money, spent).out;
   const second = way === 'mixed' ? sheet.swap(main, SOL_COIN, extra).out : 0n;
-  const lamports = way === 'mixed' ? extra : 0n;
-  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: first + second, lamports, dollars };
+  sheet.deed = { ...paid, units: first + second, lamports: way === 'mixed' ? extra : 0n };
   return sheet;
 };
 
-/** A sale for dollars, or through dollars for SOL. */
-export const sellForDollars: Act = (life) => {
-  const { stage, chance } = life;
-  const [, dollar] = stage.dollars.sides;
-  const listed = life.oneOf(life.held().filter(dollarPool));
-  const pool = listed && dollarPool(listed);
+/** A sale for coins of a currency, or through these for SOL. */
+export const sellForMoney: Act = (life) => {
+  const { chance } = life;
+  const listed = life.oneOf(life.held().filter(moneyPool));
+  const pool = listed && moneyPool(listed);
   const units = listed ? portion(life, listed.coin) : 0n;
   if (!pool || pool.quote(listed.coin, units).out < LEAST) return null;
   const sheet = life.sheet(chance.happens(0.5));
+  const money = across(pool, listed.coin);
+  const bridge = solPoolOf(life, money);
   const { out } = sheet.swap(pool, listed.coin, units);
   const deal = { kind: 'sell', mint: listed.coin.mint, units } as const;
-  if (chance.happens(0.3)) {
-    const { out: lamports } = sheet.swap(stage.dollars, dollar, out);
-    sheet.deed = { ...deal, lamports, dollars: 0n };
-  } else sheet.deed = { ...deal, lamports: 0n, dollars: out };
+  if (bridge && chance.happens(0.3)) {
+    const { out: lamports } = sheet.swap(bridge, money, out);
+    sheet.deed = { ...deal, lamports, coins: [] };
+  } else sheet.deed = { ...deal, lamports: 0n, coins: [[money.mint, out]] };
   return sheet;
 };
 
-/** SOL for dollars, or dollars for SOL: no trade, but a price of the dollar. */
+/** SOL for coins of a currency, these for SOL, or one of them for another: no trade, but perhaps a price of a currency. */
 export const convert: Act = (life) => {
-  const { stage, chance } = life;
-  const [sol, dollar] = stage.dollars.sides;
-  const dollars = life.merchantWallet.accounts.get(dollar.mint) ?? 0n;
-  const isBack = dollars > 1_000_000n && chance.happens(0.4);
-  const amount = isBack ? (dollars * mostly(life)) / WHOLE : life.milli(200, 2_000);
-  if (!isBack && life.spendable < amount) return null;
+  const { stage, chance, merchantWallet } = life;
+  const pool = life.oneOf(chance.happens(0.5) ? stage.conversions.slice(0, 1) : stage.conversions);
+  if (!pool) return null;
+  const [one, other] = pool.sides;
+  const held = [one, other].filter(
+    (coin) => coin !== SOL_COIN && (merchantWallet.accounts.get(coin.mint) ?? 0n) > LEAST,
+  );
+  const money = chance.happens(one === SOL_COIN ? 0.4 : 1) ? life.oneOf(held) : null;
+  if (!money && one !== SOL_COIN) return null;
+  const from = money ?? SOL_COIN;
+  const amount = money
+    ? ((merchantWallet.accounts.get(money.mint) ?? 0n) * mostly(life)) / WHOLE
+    : life.milli(200, 2_000);
+  if (amount < LEAST || (!money && life.spendable < amount)) return null;
   const sheet = life.sheet(chance.happens(0.3));
-  const { out } = sheet.swap(stage.dollars, isBack ? dollar : sol, amount);
-  sheet.deed = { kind: 'flow', flow: 'conversions', lamports: isBack ? out : -amount };
+  const { out } = sheet.swap(pool, from, amount);
+  const legs = [[from, -amount] as const, [across(pool, from), out] as const];
+  const lamports = legs.reduce((sum, [coin, units]) => (coin === SOL_COIN ? sum + units : sum), 0n);
+  const coins = legs.flatMap(([coin, units]) => (coin === SOL_COIN ? [] : [[coin.mint, units] as const]));
+  sheet.deed = { kind: 'convert', lamports, coins };
+  return sheet;
+};
+
+/** A purchase that a maker fills, for SOL or for coins of a currency. */
+export const buyFromMaker: Act = (life) => {
+  const listed = life.oneOf(life.stage.listed.filter(({ makers }) => makers.length > 0));
+  const pool = listed && life.oneOf(listed.makers);
+  if (!pool) return null;
+  const quote = across(pool, listed.coin);
+  const isSol = quote === SOL_COIN;
+  const amount = isSol ? life.milli(30, 900) : BigInt(life.chance.whole(5_000_000, 150_000_000));
+  const has = isSol ? life.spendable : (life.merchantWallet.accounts.get(quote.mint) ?? 0n);
+  if (has < amount) return null;
+  const sheet = sheetWith(life, pool);
+  const { out } = sheet.swap(pool, quote, amount);
+  sheet.deed = { ...filled(pool, quote, amount), kind: 'buy', mint: listed.coin.mint, units: out };
+  return sheet;
+};
+
+/** A sale that a maker fills, likewise. */
+export const sellToMaker: Act = (life) => {
+  const listed = life.oneOf(life.held().filter(({ makers }) => makers.length > 0));
+  const pool = listed && life.oneOf(listed.makers);
+  if (!pool) return null;
+  const units = portion(life, listed.coin);
+  if (pool.quote(listed.coin, units).out < LEAST) return null;
+  const sheet = sheetWith(life, pool);
+  const { out } = sheet.swap(pool, listed.coin, units);
+  const quote = across(pool, listed.coin);
+  sheet.deed = { ...filled(pool, quote, out), kind: 'sell', mint: listed.coin.mint, units };
+  return sheet;
+};
+
+/** Sometimes the maker pays the network's fee as well. */
+function sheetWith(life: Life, { maker }: TruthPool): Sheet {
+  return maker && life.chance.happens(0.4) ? life.foreign(maker) : life.sheet(life.chance.happens(0.3));
+}
+
+function filled({ maker }: TruthPool, quote: Coin, amount: bigint) {
+  const by = { maker: maker?.address ?? null };
+  if (quote === SOL_COIN) return { ...by, lamports: amount, coins: [] };
+  return { ...by, lamports: 0n, coins: [[quote.mint, amount] as const] };
+}
+
+/** A purchase of which a part or all goes on into a program's keep in the same transaction. */
+export const zap: Act = (life) => {
+  const listed = life.oneOf(life.stage.listed.filter(({ coin }) => !life.stage.minted.has(coin)));
+  const pool = listed?.pools[0];
+  const lamports = life.milli(30, 900);
+  if (!pool || life.spendable < lamports) return null;
+  const sheet = life.sheet();
+  const { out } = sheet.swap(pool, SOL_COIN, lamports);
+  const onward = life.chance.happens(0.5) ? out : out / 3n;
+  sheet.keep(listed.coin, onward);
+  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports, coins: [], onward };
+  return sheet;
+};
+
+/** Units into a program's keep, or some of them back. */
+export const keepOrTake: Act = (life) => {
+  const kept = life.oneOf([...life.kept].filter(([, units]) => units > 0n));
+  const sheet = life.sheet();
+  if (kept && life.chance.happens(0.6)) {
+    const [coin, units] = kept;
+    const taken = life.chance.happens(0.6) ? units : units / 2n + 1n;
+    sheet.open(coin);
+    sheet.keep(coin, -taken);
+    sheet.deed = { kind: 'take', mint: coin.mint, units: taken };
+    return sheet;
+  }
+  const listed = life.oneOf(life.held());
+  const units = listed ? portion(life, listed.coin) : 0n;
+  if (!listed || units === 0n) return null;
+  sheet.keep(listed.coin, units);
+  sheet.deed = { kind: 'keep', mint: listed.coin.mint, units };
   return sheet;
 };
 
