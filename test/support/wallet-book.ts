@@ -4,7 +4,13 @@ import { DAY, DOLLAR, type PlayedWallet } from './wallet-effects.ts';
 
 /** The book of what a wallet played, a minute after its last transaction. */
 export function bookOf(wallet: PlayedWallet, over: Partial<BookInput> = {}): Book {
-  return keepBook({ effects: wallet.effects, now: wallet.time + 60, stableMints: [DOLLAR], mints: [], ...over });
+  return keepBook({
+    effects: wallet.effects,
+    now: wallet.time + 60,
+    stableCoins: new Map([[DOLLAR, 'usd']]),
+    mints: [],
+    ...over,
+  });
 }
 
 /** The same eight days later: whatever was left alone has gone stale. */

@@ -58,7 +58,13 @@ const shortened = (by: WindowLimit, days: number): Change =>
     windowFrom: Math.max(windowFrom, NOW - days * DAY),
     shortenedBy: shortenedBy === 'time' || by === 'time' ? 'time' : shortenedBy === 'calls' ? 'calls' : by,
   }));
-const unbought = Array.from({ length: 5 }, () => ({ mint: mintOf(0), receivedAt: NOW, soldAt: NOW, lamports: SOL }));
+const unbought = Array.from({ length: 5 }, () => ({
+  mint: mintOf(0),
+  currency: 'sol' as const,
+  amount: SOL,
+  receivedAt: NOW,
+  soldAt: NOW,
+}));
 
 /** Facts that speak against a wallet. */
 export const worsenings: readonly Worsening[] = [
@@ -101,8 +107,8 @@ export const worsenings: readonly Worsening[] = [
     'repairs',
     inHistory(({ repaired }) => ({ repaired: repaired + 2 })),
   ),
-  bad('unmatched proceeds', atLeast('unmatchedBps', 1_001)),
-  bad('many unmatched proceeds', atLeast('unmatchedBps', 2_001)),
+  bad('sales of bags from before the window', atLeast('beforeWindowBps', 2_001)),
+  bad('many unmatched proceeds', atLeast('unmatchedBps', 5_001)),
   bad('trades without a price', atLeast('unpricedBps', 2_001)),
   bad('liquidity and lending', atLeast('specialFlowBps', 5_001)),
   bad('tokens transferred out', atLeast('transferredOutBps', 1_501)),

@@ -2,9 +2,9 @@ import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import type { Told } from './deeds.ts';
+import { allCurrencies } from './ledger.ts';
 import type { Life } from './life.ts';
 import type { Served, Withheld } from './real-road.ts';
-import { WINDOW_SECONDS } from './truth.ts';
 
 /** A hole in lamports that may be passed over: so many, or this part of the turnover. */
 const [SMALL_LAMPORTS, SMALL_PART] = [10_000_000n, 100n];
@@ -46,8 +46,8 @@ export async function wrongWithout(told: Told, listed: boolean, of: Case): Promi
   return given.verdict !== 'TRUSTED' && isTold ? [] : [`a small hole that nobody is told of: ${words}`];
 }
 
-function isBefore({ time }: Told, { asOf }: WalletEvidence): boolean {
-  return asOf.known && asOf.value.time !== null && time < asOf.value.time - WINDOW_SECONDS;
+function isBefore({ time }: Told, { history }: WalletEvidence): boolean {
+  return history.known && history.value !== null && time < history.value.windowFrom;
 }
 
 function isSmall(told: Told, { life, whole }: Case, evidence: WalletEvidence): boolean {
@@ -59,10 +59,10 @@ function isSmall(told: Told, { life, whole }: Case, evidence: WalletEvidence): b
   return mints.every((mint) => !traded.has(mint));
 }
 
-/** Mints of coins that a transaction traded. */
+/** Mints of coins that a transaction traded or paid with. */
 function tradedIn({ failed, deed }: Told): readonly string[] {
   if (failed) return [];
-  if (deed.kind === 'buy' || deed.kind === 'sell') return [deed.mint];
+  if (deed.kind === 'buy' || deed.kind === 'sell') return [deed.mint, ...deed.coins.map(([mint]) => mint)];
   return deed.kind === 'swap' ? [deed.gave[0], deed.got[0]] : [];
 }
 
@@ -72,6 +72,9 @@ function turnoverOf({ book }: WalletEvidence): bigint {
 
 function profitOf({ book }: WalletEvidence): string {
   if (!book.known || !book.value) return 'none';
-  const { realizedPnl, pessimisticPnl } = figuresOf(book.value);
-  return `${realizedPnl} ${pessimisticPnl}`;
+  const { value } = book;
+  return allCurrencies
+    .map((currency) => figuresOf(value, currency))
+    .map(({ realizedPnl, pessimisticPnl }) => `${realizedPnl} ${pessimisticPnl}`)
+    .join(', ');
 }

@@ -1,5 +1,4 @@
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
-import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { lineOf } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
@@ -7,7 +6,7 @@ import { playEdge } from './edge.ts';
 import { type History, playStage } from './histories.ts';
 import { wrongWithHoles, wrongWithout } from './holes.ts';
 import { Served } from './real-road.ts';
-import { differencesOf, type Lines, linesOfBook, truthOf, WINDOW_SECONDS } from './truth.ts';
+import { differencesOf, type Lines, linesOfBook, truthOf } from './truth.ts';
 
 /** How often a transaction of a history is withheld. */
 const HOLES = 3;
@@ -46,29 +45,36 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
   return { histories: histories.length, transactions, withheld, counted, failures };
 }
 
-function wrongWith({ life }: History, { book, asOf }: WalletEvidence): readonly string[] {
+function wrongWith({ life }: History, evidence: WalletEvidence): readonly string[] {
   const own = life.differences().map((line) => `the generator itself is wrong: ${line}`);
-  if (!asOf.known || asOf.value.time === null) return [...own, `no moment: ${JSON.stringify(asOf)}`];
-  const windowFrom = asOf.value.time - WINDOW_SECONDS;
-  const isUntold = !life.told.some(({ time }) => time >= windowFrom);
+  const span = spanOf(evidence);
+  if (!span) return [...own, `no window: ${JSON.stringify([evidence.asOf, evidence.history])}`];
+  const { from, now } = span;
+  const { book } = evidence;
+  const isUntold = !life.told.some(({ time }) => time >= from);
   if (book.known && book.value === null && isUntold) return own;
   if (!book.known || !book.value) return [...own, `no book: ${JSON.stringify(book)}`];
-  const now = asOf.value.time;
-  const truth = truthOf(life.told, now);
-  const lines = linesOfBook(book.value, figuresOf(book.value));
+  const truth = truthOf(life.told, from, now);
+  const lines = linesOfBook(book.value);
   const wrong = differencesOf(truth, lines);
   if (wrong.length === 0) return own;
-  const direct = bookOf(life, now);
-  const isReading = differencesOf(truth, linesOfBook(direct, figuresOf(direct))).length === 0;
+  const isReading = differencesOf(truth, linesOfBook(bookOf(life, from, now))).length === 0;
   const words = isReading
     ? 'the book of the same transactions in their true order is right'
     : 'the book itself is wrong';
   return [...own, words, ...wrong, ...both(truth, lines)];
 }
 
-function countedIn({ life }: History, { asOf }: WalletEvidence): number {
-  const time = asOf.known ? asOf.value.time : null;
-  return [...truthOf(life.told, time ?? 0).values()].filter((value) => value.includes('counted true')).length;
+/** Where the judged window begins, and the moment of the answer. Unix seconds. */
+function spanOf({ asOf, history }: WalletEvidence): { readonly from: number; readonly now: number } | null {
+  if (!asOf.known || asOf.value.time === null || !history.known || !history.value) return null;
+  return { from: history.value.windowFrom, now: asOf.value.time };
+}
+
+function countedIn({ life }: History, evidence: WalletEvidence): number {
+  const span = spanOf(evidence);
+  if (!span) return 0;
+  return [...truthOf(life.told, span.from, span.now).values()].filter((value) => value.includes('counted true')).length;
 }
 
 function both(truth: Lines, book: Lines): readonly string[] {
