@@ -88,7 +88,7 @@ export const book = (changes: Partial<Book> = {}): Book => ({
   positions: Array.from({ length: 40 }, (_, n) => position({ mint: mintOf(n) })),
   trades: Array.from({ length: 40 }, (_, n) => [
     trade({ kind: 'buy', mint: mintOf(n) }),
-    trade({ mint: mintOf(n) }),
+    trade({ mint: mintOf(n), amount: (13n * SOL) / 10n }),
   ]).flat(),
   ...noSums,
   others: { usd: noSums, eur: noSums },

@@ -57,7 +57,10 @@ export interface Told {
   readonly rate: { readonly mint: string; readonly units: bigint; readonly lamports: bigint } | null;
   /** Mints of which it names the wallet's account. */
   readonly sees: readonly string[];
-  /** What it changed of the wallet's balances: lamports, native and wrapped, without regard to their signs, and mints. */
+  /**
+   * What it changed of the wallet's balances: lamports, native and wrapped, without regard to their signs, and mints of
+   * which units came or went; null where not even an account was opened or closed.
+   */
   readonly changed: { readonly lamports: bigint; readonly mints: readonly string[] } | null;
   /** Whether the wallet's own list names it. */
   readonly listed: boolean;

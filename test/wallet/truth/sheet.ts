@@ -340,10 +340,12 @@ export class Sheet {
   /** What a look at the wallet before and after shows; null where both looks show the same. */
   #changed(): Told['changed'] {
     const { native, accounts } = this.merchantWallet;
-    const seen = new Set([...accounts.keys(), ...this.#before.accounts.keys()]);
-    const mints = [...seen].filter((mint) => accounts.get(mint) !== this.#before.accounts.get(mint));
-    const wrapped = (accounts.get(SOL_COIN.mint) ?? 0n) - (this.#before.accounts.get(SOL_COIN.mint) ?? 0n);
-    if (native === this.#before.native && mints.length === 0) return null;
+    const moved = (mint: string) => (accounts.get(mint) ?? 0n) - (this.#before.accounts.get(mint) ?? 0n);
+    const seen = [...new Set([...accounts.keys(), ...this.#before.accounts.keys()])];
+    const isOther = seen.some((mint) => accounts.get(mint) !== this.#before.accounts.get(mint));
+    const mints = seen.filter((mint) => moved(mint) !== 0n);
+    const wrapped = moved(SOL_COIN.mint);
+    if (native === this.#before.native && !isOther) return null;
     return { lamports: magnitude(native - this.#before.native) + magnitude(wrapped), mints };
   }
 

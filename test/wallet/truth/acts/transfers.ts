@@ -67,7 +67,7 @@ export const payMoney: Act = (life) => {
 /** New tokens that whoever may make them puts into the wallet's account. */
 export const airdrop: Act = (life) => {
   const { friend } = life.stage.people;
-  const listed = life.oneOf(life.stage.listed);
+  const listed = life.oneOf(life.stage.listed.filter(({ coin }) => !life.stage.minted.has(coin)));
   if (!listed) return null;
   const sheet = life.foreign(friend);
   sheet.open(listed.coin);
