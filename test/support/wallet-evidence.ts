@@ -54,6 +54,7 @@ export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   stable: false,
   cobuyers: 0,
   poolImpactBps: 10,
+  counterparty: null,
   pnl: 0n,
   ...changes,
 });

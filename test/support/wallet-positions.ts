@@ -51,6 +51,7 @@ export function trade(changes: Partial<BookTrade> = {}): BookTrade {
     stable: false,
     cobuyers: 0,
     poolImpactBps: null,
+    counterparty: null,
     pnl: 0n,
     ...changes,
   };

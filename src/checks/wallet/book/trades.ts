@@ -85,7 +85,7 @@ function note(
   { effect, time }: Reckoned,
   trade: Pick<BookTrade, 'kind' | 'mint' | 'units' | 'lamports' | 'stable' | 'pnl'>,
 ): void {
-  const { signature, slot, index, cobuyers, poolImpactBps } = effect;
+  const { signature, slot, index, cobuyers, poolImpactBps, counterparty } = effect;
   ledger.tradedMints.add(trade.mint);
   // Lists each member, because a spread takes ten times as long, and this runs for every trade.
   ledger.trades.push({
@@ -100,6 +100,7 @@ function note(
     stable: trade.stable,
     cobuyers,
     poolImpactBps,
+    counterparty,
     pnl: trade.pnl,
   });
 }
