@@ -61,6 +61,7 @@ export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   time: NOW - 10 * DAY,
   cobuyers: 0,
   poolImpactBps: 10,
+  counterparty: null,
   pnl: 0n,
   ...changes,
 });

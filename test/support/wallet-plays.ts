@@ -43,7 +43,7 @@ const any =
   (wallet) =>
     move(wallet, of);
 
-const byProgram = (mint: string, amount: bigint) => [{ mint, amount, byProgram: true }];
+const byProgram = (mint: string, amount: bigint) => [{ mint, amount, byProgram: true, byCurve: false }];
 
 /** Purchases, sales, transfers out and burns. */
 const plainMoves = [

@@ -52,6 +52,7 @@ export function trade(changes: Partial<BookTrade> = {}): BookTrade {
     time: START,
     cobuyers: 0,
     poolImpactBps: null,
+    counterparty: null,
     pnl: 0n,
     ...changes,
   };

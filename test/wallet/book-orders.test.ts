@@ -163,7 +163,7 @@ describe('liquidity', () => {
       service: 'staking',
       sol: -SOL,
       tokens: { stake: 9n },
-      minted: [{ mint: 'stake', amount: 9n, byProgram: true }],
+      minted: [{ mint: 'stake', amount: 9n, byProgram: true, byCurve: false }],
     });
     wallet.sell('stake', 9n, 2n * SOL);
     const book = bookOf(wallet);
@@ -178,7 +178,7 @@ describe('liquidity', () => {
       service: 'staking',
       sol: SOL,
       tokens: { stake: -9n },
-      burned: [{ mint: 'stake', amount: 9n, byProgram: true }],
+      burned: [{ mint: 'stake', amount: 9n, byProgram: true, byCurve: false }],
     });
     const book = bookOf(wallet);
     expect(positionOf(book, 'stake')).toMatchObject({ transferredOut: BASIS, counted: false, proceeds: 0n });
@@ -265,7 +265,7 @@ describe('a coin that hides behind something else', () => {
     const beside = new PlayedWallet();
     beside.buy('coin', 100n, SOL, { tokens: { coin: 100n, picture: 1n } });
     expect(flowsOf(bookOf(beside, { mints }))).toMatchObject({ unclear: -SOL });
-    const made = [{ mint: 'receipt', amount: 1n, byProgram: true }];
+    const made = [{ mint: 'receipt', amount: 1n, byProgram: true, byCurve: false }];
     const under = new PlayedWallet();
     under.buy('coin', 100n, SOL, { tokens: { coin: 100n, receipt: 1n }, minted: made });
     expect(flowsOf(bookOf(under))).toMatchObject({ unclear: -SOL });

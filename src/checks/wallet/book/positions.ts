@@ -57,6 +57,8 @@ export interface BookTrade {
   readonly time: number;
   readonly cobuyers: number;
   readonly poolImpactBps: number | null;
+  /** Who co-signed and paid a fill by an order engine; null for a trade with a pool or curve. */
+  readonly counterparty: string | null;
   /** Profit of a sale over the basis that it used up; 0 for purchases and for tokens of unknown basis. */
   readonly pnl: bigint;
 }

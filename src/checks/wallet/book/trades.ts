@@ -91,7 +91,7 @@ function note(
   { effect, time }: Reckoned,
   trade: Pick<BookTrade, 'kind' | 'mint' | 'currency' | 'units' | 'amount' | 'pnl'>,
 ): void {
-  const { signature, slot, index, cobuyers, poolImpactBps } = effect;
+  const { signature, slot, index, cobuyers, poolImpactBps, counterparty } = effect;
   ledger.tradedMints.add(trade.mint);
   // Lists each member, because a spread takes ten times as long, and this runs for every trade.
   ledger.trades.push({
@@ -106,6 +106,7 @@ function note(
     time,
     cobuyers,
     poolImpactBps,
+    counterparty,
     pnl: trade.pnl,
   });
 }
