@@ -15,6 +15,8 @@ export type Deed =
       readonly coins: readonly Amount[];
       /** Who filled it, where no pool or curve did. */
       readonly maker?: string | null;
+      /** A curve made the units, or burned them. */
+      readonly curve?: boolean;
       /** Units of a purchase that went on into a program's keep at once. */
       readonly onward?: bigint;
     }

@@ -73,6 +73,8 @@ export class Ledger {
   readonly trades: TruthTrade[] = [];
   readonly holds: { seconds: number; currency: Currency; amount: bigint }[] = [];
   readonly unmatchedSales: TruthUnmatched[] = [];
+  /** Coins that a curve made for the wallet. */
+  readonly minted = new Set<string>();
   readonly purses: Readonly<Record<Currency, Purse>> = { sol: new Purse(), usd: new Purse(), eur: new Purse() };
   failed = 0;
   atomicGains = 0;
@@ -152,6 +154,7 @@ export class Ledger {
   #deal(told: Told, deed: Deal): void {
     const { kind, mint, lamports, coins } = deed;
     const isBuy = kind === 'buy';
+    if (deed.curve) this.minted.add(mint);
     const legs: Legs = isBuy ? { lamports: -lamports, coins: negative(coins) } : { lamports, coins };
     const currency = this.holding(mint).open?.currency ?? this.#largest(legs, told);
     const value = currency && this.#prices.worth(currency, legs, told);

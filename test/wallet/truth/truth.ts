@@ -63,11 +63,13 @@ interface Ended {
   readonly pnl: bigint;
 }
 
-function endOf(round: Round, { basis, open }: Holding, now: number): Ended {
+function endOf(round: Round, { basis, open, rounds, mint }: Holding, ledger: Ledger, now: number): Ended {
   const left = round === open ? basis : 0n;
   const state = round !== open ? 'closed' : now - round.lastTradeAt >= STALE_SECONDS ? 'stale' : 'open';
   const isMixed = round.soldUnknown * UNKNOWN_ONE_IN > round.sold;
-  const taint = round.taint ?? (isMixed ? 'unknown_basis' : null);
+  // A coin that a curve made and that was never sold may be a receipt.
+  const isReceipt = ledger.minted.has(mint) && rounds.every(({ sells }) => sells === 0);
+  const taint = round.taint ?? (isReceipt ? 'unclear' : isMixed ? 'unknown_basis' : null);
   const isOver = state === 'stale' || (state === 'closed' && (round.sells > 0 || round.burns > 0));
   const cost = round.cost + left;
   const pnl = state === 'open' ? 0n : round.proceeds - cost;
@@ -82,7 +84,7 @@ function soldOf(one: Ended): Ended {
 function linesOf(ledger: Ledger, now: number): Lines {
   const lines = new Map<string, string>();
   const ended = [...ledger.holdings.values()].flatMap((holding) =>
-    holding.rounds.map((round) => endOf(round, holding, now)),
+    holding.rounds.map((round) => endOf(round, holding, ledger, now)),
   );
   for (const one of ended) {
     const { round, state, counted, taint, cost, left, pnl } = one;
@@ -171,13 +173,13 @@ function addTotals(lines: Map<string, string>, currency: Currency, { flows, ...t
 type Records = Pick<Book, 'holds'> & {
   readonly unmatchedSales: readonly TruthUnmatched[];
   readonly totals: object;
-  readonly trades: readonly Omit<TruthTrade, 'counterparty'>[];
+  readonly trades: readonly TruthTrade[];
 };
 
 function addRecords(lines: Map<string, string>, { totals, trades, holds, unmatchedSales }: Records): Lines {
   for (const [name, value] of Object.entries(totals)) lines.set(name, String(value));
-  for (const { signature, kind, mint, currency, units, amount, pnl } of trades)
-    lines.set(`trade ${signature}`, shown({ kind, mint, currency, units, amount, pnl }));
+  for (const { signature, kind, mint, currency, units, amount, counterparty, pnl } of trades)
+    lines.set(`trade ${signature}`, shown({ kind, mint, currency, units, amount, counterparty, pnl }));
   for (const [index, { seconds, currency, amount }] of holds.entries())
     lines.set(`hold ${index}`, shown({ seconds, currency, amount }));
   // The book splits a sale by when its units came; how it rounds the parts is its own matter.

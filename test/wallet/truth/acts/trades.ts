@@ -32,7 +32,8 @@ export const buy: Act = (life) => {
   const sheet = life.sheet(true);
   if (life.chance.happens(0.05)) sheet.receive(life.stage.people.friend, life.milli(1, 400));
   const { spent, out } = sheet.swap(pool, SOL_COIN, lamports);
-  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports: spent, coins: [] };
+  const curve = life.stage.minted.has(listed.coin);
+  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports: spent, coins: [], curve };
   return sheet;
 };
 
@@ -46,7 +47,8 @@ export const sell: Act = (life) => {
   if (life.chance.happens(0.05)) sheet.receive(life.stage.people.friend, life.milli(1, 400));
   const { out } = sheet.swap(pool, listed.coin, units);
   if (sheet.units(listed.coin) === 0n && life.chance.happens(0.5)) sheet.close(listed.coin);
-  sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, coins: [] };
+  const curve = life.stage.minted.has(listed.coin);
+  sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, coins: [], curve };
   return sheet;
 };
 
@@ -213,9 +215,10 @@ export const swapCoins: Act = (life) => {
   return sheet;
 };
 
-/** Two coins bought in one transaction. */
+/** Two coins of pools bought in one transaction. What a curve makes beside another coin counts as a receipt for good. */
 export const buyTwo: Act = (life) => {
-  const [one, two] = [life.oneOf(life.stage.listed), life.oneOf(life.stage.listed)];
+  const pooled = life.stage.listed.filter(({ coin }) => !life.stage.minted.has(coin));
+  const [one, two] = [life.oneOf(pooled), life.oneOf(pooled)];
   const [first, second] = [one?.pools[0], two?.pools[0]];
   const each = life.milli(30, 300);
   if (!one || !two || !first || !second || one === two || life.spendable < 2n * each) return null;

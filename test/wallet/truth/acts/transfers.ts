@@ -96,7 +96,7 @@ export const sendTokens: Act = (life) => {
 /** A purchase that sends units of another coin away in the same transaction. */
 export const buyAndSend: Act = (life) => {
   const { stage } = life;
-  const listed = life.oneOf(stage.listed);
+  const listed = life.oneOf(stage.listed.filter(({ coin }) => !stage.minted.has(coin)));
   const sent = life.oneOf(life.held());
   const pool = listed?.pools[0];
   const lamports = life.milli(30, 300);

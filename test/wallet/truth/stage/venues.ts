@@ -27,6 +27,9 @@ const VAULT = addressOf(derive('truth', 'vault'));
 /** Programs of the stage that the sample world does not have. */
 export const stagePrograms: readonly Address[] = [ORDER_ENGINE, PHOENIX, CURVE, VAULT];
 
+/** `fill(input_amount, output_amount, expire_at)`. Source: jup-ag/rfq-webhook-toolkit `programs/order-engine/src/instructions/fill.rs`. */
+const FILL = 'a860b7a35c0a28a0';
+const FOREVER = 2n ** 62n;
 const HEAD = headOf('0102030405060708', []);
 const [MINT_TO, BURN] = [7, 8];
 const SLIPPAGE = 6001;
@@ -81,9 +84,13 @@ export function makerPool(maker: Actor, coins: Coins, amounts: Amounts): TruthPo
     swap(wallet, from, amount, minimum) {
       const to = from === coins[0] ? coins[1] : coins[0];
       const { out } = product.quote(from, amount);
-      const script = begin(ORDER_ENGINE, [wallet, at], out, minimum);
-      const [given, got] = [script.number(amount), script.number(out)];
       const holding = (coin: Coin, of: Address) => tokenHoldingOf(coin, of);
+      const moved = [from, to].flatMap((coin) => [holding(coin, wallet), holding(coin, at)]);
+      const named = [from.mint, from.program, to.mint, to.program, SYSTEM].map((one) => ({ address: one }));
+      const accounts = [signer(wallet), signer(at), ...moved.map(writable), ...named];
+      const script = new Script(ORDER_ENGINE, headOf(FILL, [amount, out, FOREVER]), accounts);
+      script.require(script.number(out), script.number(minimum), SLIPPAGE);
+      const [given, got] = [script.number(amount), script.number(out)];
       const paid = { from: holding(from, wallet), to: holding(from, at), by: wallet, amount: given };
       transferTokens(script, sideAt(from, paid.to), paid);
       const filled = { from: holding(to, at), to: holding(to, wallet), by: at, amount: got };
