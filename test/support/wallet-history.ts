@@ -50,7 +50,10 @@ export class MemoryStore implements EffectStore {
   }
 
   async write(_wallet: unknown, { effects, seam, forgetBefore }: NewlyKnown): Promise<void> {
-    const all = new Map([...effects, ...this.kept.effects].map((one) => [one.effect.signature, one]));
+    const all = new Map(this.kept.effects.map((one) => [one.effect.signature, one]));
+    for (const { effect, listed } of effects) {
+      all.set(effect.signature, { effect, listed: listed || all.get(effect.signature)?.listed === true });
+    }
     const left = [...all.values()].filter(({ effect }) => (effect.time ?? 0) >= forgetBefore);
     this.kept = { effects: left, seam: seam ?? this.kept.seam };
   }

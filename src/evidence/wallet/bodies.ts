@@ -38,8 +38,6 @@ export class EffectQueue {
   /** Effects by signature, with those that the constructor was given. */
   readonly effects: Map<Signature, Effect>;
   readonly unusable = new Map<Signature, Unusable>();
-  /** How many of the transactions that were read are dust. */
-  dust = 0;
   readonly #reader: Pick<HistoryReader, 'passing'>;
   readonly #effectOf: (transaction: Transaction) => Reading<Effect>;
   readonly #asked = new Set<Signature>();
@@ -101,7 +99,6 @@ export class EffectQueue {
   }
 
   #keep(effect: Effect, { signature, time }: TimedEntry): void {
-    if (isDust(effect)) this.dust += 1;
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
   }
 
@@ -167,7 +164,7 @@ interface BodiesQuestion {
   readonly until: Pick<TimedEntry, 'signature' | 'slot'> | null;
   readonly windowFrom: number;
   /** How many more transactions may be listed; less than 0 where too many were. */
-  readonly room: (listed: number) => number;
+  readonly room: (listed: readonly TimedEntry[]) => number;
   /** Uses the bodies of a page. The page is dropped afterwards. */
   readonly take: (entries: readonly EntryWithBody[]) => Promise<void>;
 }
@@ -196,7 +193,7 @@ export async function readBodiesListing(question: BodiesQuestion): Promise<Readi
     const ended = (await readPage(question, page, progress)) ?? reasonToStop(page, progress);
     if (ended) return ended;
     if (!page.next) return readBehindEnd(question, inside);
-    const room = question.room(inside.length);
+    const room = question.room(inside);
     if (room < 0) return known({ inside, older: undefined, ended: 'transactions' });
     const next = await follow(page.next, room);
     if (!next.known) return endedEarly(next.gap, inside);

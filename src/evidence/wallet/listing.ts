@@ -87,8 +87,8 @@ interface ListingQuestion {
   readonly firstLimit: number;
   readonly until: Signature | null;
   readonly windowFrom: number;
-  /** How many more transactions may be listed after so many were, by what is known of them; less than 0 where too many were. */
-  readonly room: (listed: number) => number;
+  /** How many more transactions may be listed after these, by what is known of them; less than 0 where too many were. */
+  readonly room: (listed: readonly TimedEntry[]) => number;
   /** Waits until all entries that were listed are read; the gap of the first that could not be. */
   readonly settled: () => Promise<Gap | null>;
   /** Called with entries, while the next page is still pending. */
@@ -127,7 +127,7 @@ export async function readWindowListing(question: ListingQuestion): Promise<Read
     const ended = usePage(question, page, progress) ?? (await outOfRoom(question, inside));
     if (ended) return ended;
     if (page.known && page.value.length < asked) shortPages += 1;
-    asked = pageLength(question.room(inside.length));
+    asked = pageLength(question.room(inside));
     page = await reader.signatures(of, pageOf(inside.at(-1)?.signature, until, asked));
   }
   return missing('history', 'rpc_unavailable', `${SHORT_PAGES_MAX} pages were cut short`);
@@ -164,9 +164,9 @@ async function outOfRoom(
   { room, settled }: ListingQuestion,
   inside: readonly TimedEntry[],
 ): Promise<Reading<ListedPart> | null> {
-  if (room(inside.length) >= 0) return null;
+  if (room(inside) >= 0) return null;
   const gap = await settled();
-  if (!gap && room(inside.length) >= 0) return null;
+  if (!gap && room(inside) >= 0) return null;
   return known({ inside, older: undefined, ended: (gap && endedBy(gap)) ?? 'transactions' });
 }
 

@@ -80,7 +80,7 @@ export async function readOwnList(question: OwnListQuestion): Promise<Reading<Ow
   const { subject, reader, memory, askedFrom } = question;
   const { seam } = memory;
   const reachesAsked = seam !== null && seam.provenFrom <= askedFrom;
-  const old = seam ? rememberedList(memory, Math.max(askedFrom, seam.provenFrom)) : [];
+  const old = seam ? rememberedList(memory, askedFrom).filter(isProven(seam)) : [];
   const before = old.at(-1)?.signature ?? seam?.signature;
   const behind = reachesAsked && before ? reader.signatures(subject, { before, limit: 1 }) : null;
   const fresh = await readNew(question);
@@ -94,6 +94,11 @@ export async function readOwnList(question: OwnListQuestion): Promise<Reading<Ow
   if (!behind) return await readDeeper(question, inside);
   const older = olderThanRemembered(question, old, await behind);
   return older.known ? await judgeable(question, { inside, older: older.value, ended: null }) : older;
+}
+
+/** What is remembered without a hole: the seam, which may be older than the window that it was proven for, and all behind it. */
+function isProven({ signature: newest, provenFrom }: NonNullable<Memory['seam']>) {
+  return ({ signature, time }: TimedEntry): boolean => signature === newest || time >= provenFrom;
 }
 
 function rememberedList(memory: Memory, from: number): readonly TimedEntry[] {
@@ -110,7 +115,7 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
   const { subject: of, opening, memory, queue, askedFrom: windowFrom } = question;
   const { seam } = memory;
   const max = countMax(question);
-  const room = (listed: number) => max - listed + queue.dust;
+  const room = (listed: readonly TimedEntry[]) => max - countIn(queue, listed);
   if (opening.page) {
     return readBodiesListing({
       ...{ of, reader: opening.reader, first: opening.page, until: seam, windowFrom, room },
@@ -142,16 +147,15 @@ async function readDeeper(question: OwnListQuestion, inside: readonly TimedEntry
   const before = inside.at(-1)?.signature ?? memory.seam?.signature;
   if (!before) return missing('history', 'rpc_disagrees', 'nothing is remembered');
   const firstLimit = firstPageLength(max - counted);
-  const dust = queue.dust;
+  // Of one slot, the list may have those that are remembered in another order, and name them again.
+  const isNew = ({ signature }: TimedEntry) => !isInside.has(signature);
   const rest = await readWindowListing({
     ...{ of, reader, first: reader.signatures(of, { before, limit: firstLimit }), firstLimit, until: null, windowFrom },
-    ...{ room: (listed) => max - counted - listed + queue.dust - dust, settled: () => queue.settled() },
+    ...{ room: (listed) => max - counted - countIn(queue, listed.filter(isNew)), settled: () => queue.settled() },
     ahead: (entries) => queue.add(entries),
   });
   if (!rest.known) return rest;
-  // Of one slot, the list may have those that are remembered in another order.
-  const older = rest.value.inside.filter(({ signature }) => !isInside.has(signature));
-  return await judgeable(question, { ...rest.value, inside: [...inside, ...older] });
+  return await judgeable(question, { ...rest.value, inside: [...inside, ...rest.value.inside.filter(isNew)] });
 }
 
 function countIn({ effects, isCounted }: EffectQueue, entries: readonly TimedEntry[]): number {
