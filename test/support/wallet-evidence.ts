@@ -69,7 +69,7 @@ export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
 const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
 
 /** Sums of a currency that did not move. */
-export const noSums: CurrencySums = {
+const noSums: CurrencySums = {
   flows: noFlows,
   change: 0n,
   atomicLosses: 0n,

@@ -2,14 +2,18 @@ import type { Book } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { HistoryFacts, MintMaker, WalletEvidence, WindowLimit } from '../../src/checks/wallet/evidence.ts';
 import { known } from '../../src/lib/reading.ts';
-import { jump, label, mintOf, NOW, SOL } from './wallet-evidence.ts';
+import { behaviour, figures, jump, label, mintOf, NOW, position, SOL } from './wallet-evidence.ts';
 
 const DAY = 86_400;
+/** A dollar in millionths. */
+const DOLLARS = 1_000_000n;
 
 /** Evidence and the figures of its book. */
 export interface WalletCase {
   readonly evidence: WalletEvidence;
   readonly figures: Figures;
+  /** Those of other currencies. */
+  readonly others?: readonly Figures[];
 }
 
 type Change = (given: WalletCase) => WalletCase;
@@ -22,12 +26,12 @@ interface Worsening {
 
 const inFigures =
   (change: (value: Figures) => Partial<Figures>): Change =>
-  ({ evidence, figures: value }) => ({ evidence, figures: { ...value, ...change(value) } });
+  ({ figures: value, ...given }) => ({ ...given, figures: { ...value, ...change(value) } });
 const inBehaviour = (change: (value: Behaviour) => Partial<Behaviour>): Change =>
   inFigures(({ behaviour: value }) => ({ behaviour: { ...value, ...change(value) } }));
 const inEvidence =
   (change: (value: WalletEvidence) => Partial<WalletEvidence>): Change =>
-  ({ evidence, figures: value }) => ({ evidence: { ...evidence, ...change(evidence) }, figures: value });
+  ({ evidence, ...given }) => ({ ...given, evidence: { ...evidence, ...change(evidence) } });
 const inHistory = (change: (value: HistoryFacts) => Partial<HistoryFacts>): Change =>
   inEvidence(({ history }) =>
     history.known && history.value ? { history: known({ ...history.value, ...change(history.value) }) } : {},
@@ -36,6 +40,13 @@ const inBook = (change: (value: Book) => Partial<Book>): Change =>
   inEvidence(({ book: kept }) =>
     kept.known && kept.value ? { book: known({ ...kept.value, ...change(kept.value) }) } : {},
   );
+/** A record in dollars beside the others. */
+const withDollars =
+  (changes: Partial<Figures>): Change =>
+  ({ others = [], ...given }) => ({
+    ...given,
+    others: [...others, figures({ currency: 'usd', cost: 4_000n * DOLLARS, ...changes })],
+  });
 const inMakers = (change: (value: MintMaker) => Partial<MintMaker>): Change =>
   inEvidence(({ makers }) =>
     makers.known && makers.value ? { makers: known(makers.value.map((one) => ({ ...one, ...change(one) }))) } : {},
@@ -142,6 +153,22 @@ export const worsenings: readonly Worsening[] = [
       realizedPnl: lower(realizedPnl, -1n),
       averagePnl: lower(averagePnl, -1n),
     })),
+  ),
+  bad('a loss in dollars without a rate', withDollars({ closed: 3, pessimisticPnl: -1n, realizedPnl: -1n })),
+  bad(
+    'a proven loss in dollars',
+    withDollars({ expectancy: { lowerBps: -900, upperBps: -1 }, pessimisticPnl: -1n, realizedPnl: -1n }),
+  ),
+  bad(
+    'washing in dollars',
+    withDollars({ behaviour: behaviour({ wash: { mint: mintOf(0), buys: 10, sells: 10, turnoverBps: 3_000 } }) }),
+  ),
+  bad('bags in dollars', (given) =>
+    withDollars({})(
+      inBook(({ positions }) => ({
+        positions: [...positions, position({ currency: 'usd', state: 'open', counted: false, openBasis: DOLLARS })],
+      }))(given),
+    ),
   ),
   bad(
     'no trade for long',

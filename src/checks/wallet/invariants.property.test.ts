@@ -11,7 +11,7 @@ import { verdictOrder, type WalletVerdict } from './policy.ts';
 import { judgeFigures } from './verdict.ts';
 
 const RUNS = cases(2_000);
-const judged = ({ evidence, figures: given }: WalletCase) => judgeFigures(evidence, given);
+const judged = ({ evidence, figures: given, others }: WalletCase) => judgeFigures(evidence, given, others);
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as WalletVerdict);
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
 

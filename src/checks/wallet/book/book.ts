@@ -1,6 +1,6 @@
 import { type Effect, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
 import { Coins } from './coins.ts';
-import { proveSums, type Tally } from './flows.ts';
+import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
 import type { Book, BookInput, CurrencySums, MintTraits, Position } from './positions.ts';
 import { Rates } from './rates.ts';
@@ -57,7 +57,7 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
   };
 }
 
-function sumsOf({ flows, ...sums }: Tally): CurrencySums {
+function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
   return {
     flows: flows.classes,
     change: sums.change,

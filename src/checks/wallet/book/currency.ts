@@ -8,9 +8,6 @@ export const coinCurrencies = ['usd', 'eur'] as const satisfies readonly CoinCur
 /** Decimals of an amount in each currency. */
 export const currencyDecimals: Readonly<Record<Currency, number>> = { sol: 9, usd: 6, eur: 6 };
 
-/** An amount of each currency, in its atomic units. */
-export type Money = Readonly<Record<Currency, bigint>>;
-
 /** A value for each currency. */
 export function eachCurrency<T>(make: (currency: Currency) => T): Record<Currency, T> {
   return { sol: make('sol'), usd: make('usd'), eur: make('eur') };

@@ -40,7 +40,7 @@ class Flows {
 }
 
 /** What the ledger sums up in one currency, in its atomic units. */
-export class Tally {
+export class CurrencyTally {
   readonly flows = new Flows();
   change = 0n;
   atomicLosses = 0n;
@@ -60,10 +60,10 @@ export class Tally {
 }
 
 /** The sums of every currency. */
-export type Tallies = Readonly<Record<Currency, Tally>>;
+export type Tallies = Readonly<Record<Currency, CurrencyTally>>;
 
 export function openTallies(): Tallies {
-  return eachCurrency(() => new Tally());
+  return eachCurrency(() => new CurrencyTally());
 }
 
 /** Throws when the flows of a currency differ from its change. */

@@ -4,7 +4,7 @@ import type { TradeLedger } from './ledger.ts';
 import type { Legs, Moment } from './rates.ts';
 
 /** What was paid (below 0) or received, in one currency. `converted`: the part of it that moved in another one. */
-export interface Price {
+export interface TradePrice {
   readonly currency: Currency;
   readonly value: bigint;
   readonly converted: bigint;
@@ -14,7 +14,7 @@ export interface Price {
  * The price of a trade in a mint, without costs: in the currency of its position, else in that of the largest leg. Null where a leg
  * in another currency has no rate.
  */
-export function priceOf(ledger: TradeLedger, mint: string, legs: Legs, moment: Moment): Price | null {
+export function tradePriceOf(ledger: TradeLedger, mint: string, legs: Legs, moment: Moment): TradePrice | null {
   const currency = ledger.currencyIn(mint) ?? currencyOf(ledger, legs, moment);
   if (currency === null) return null;
   const value = ledger.rates.worthIn(currency, legs, moment);

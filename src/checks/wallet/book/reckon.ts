@@ -21,7 +21,7 @@ export interface Amount {
 }
 
 /** The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took. */
-export interface CoinChange {
+interface CoinChange {
   readonly currency: CoinCurrency;
   moved: bigint;
   givenIn: bigint;

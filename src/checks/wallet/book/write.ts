@@ -6,7 +6,7 @@ import type { TradeLedger } from './ledger.ts';
 import type { Lot } from './lots.ts';
 import { bookConversion, bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
 import type { FlowClass } from './positions.ts';
-import { type Price, priceOf } from './price.ts';
+import { type TradePrice, tradePriceOf } from './price.ts';
 import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
 import type { CoinMove, Legs, Moment } from './rates.ts';
 import { type Amount, DUST, legsOf, type Reckoned } from './reckon.ts';
@@ -53,13 +53,13 @@ function noteSwept({ tallies }: TradeLedger, reckoned: Reckoned, kind: Transacti
 }
 
 /** The price of a trade, worked out when it is asked for, and once. */
-type PriceAsked = () => Price | null;
+type PriceAsked = () => TradePrice | null;
 
 function pricedOnce(ledger: TradeLedger, reckoned: Reckoned): PriceAsked {
-  let price: Price | null | undefined;
+  let price: TradePrice | null | undefined;
   return () => {
     const mint = (reckoned.rose[0] ?? reckoned.fell[0])?.mint ?? '';
-    price = price === undefined ? priceOf(ledger, mint, legsOf(reckoned), momentOf(reckoned)) : price;
+    price = price === undefined ? tradePriceOf(ledger, mint, legsOf(reckoned), momentOf(reckoned)) : price;
     return price;
   };
 }
@@ -162,7 +162,7 @@ function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
 function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
   const { rest } = reckoned;
   const { known, legs } = releaseQuotes(ledger, reckoned, quotes);
-  const price = priceOf(ledger, got.mint, legs, momentOf(reckoned));
+  const price = tradePriceOf(ledger, got.mint, legs, momentOf(reckoned));
   flowBeside(ledger, reckoned, price?.currency ?? 'sol');
   ledger.notePaidBy({ coins: legs.coins });
   if (price === null) {
@@ -209,7 +209,7 @@ function bookConverted(ledger: TradeLedger, reckoned: Reckoned, quotes: readonly
 function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Moved[], mint: string): void {
   const units = sumOf(tokens);
   const legs = legsOf(reckoned);
-  const price = priceOf(ledger, mint, legs, momentOf(reckoned));
+  const price = tradePriceOf(ledger, mint, legs, momentOf(reckoned));
   const lots = release(ledger, tokens);
   ledger.notePaidBy(reckoned);
   if (price === null) {
