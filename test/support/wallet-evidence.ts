@@ -45,6 +45,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   transferredOut: 0n,
   openBasis: 0n,
   bestTrade: '1'.repeat(64),
+  cosigned: false,
   taint: null,
   ...changes,
 });
@@ -117,6 +118,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
+  cosignedProfitBps: 0,
   ...changes,
 });
 

@@ -29,6 +29,7 @@ export function position(changes: Partial<Position> = {}): Position {
     transferredOut: 0n,
     openBasis: 0n,
     bestTrade: 'sale',
+    cosigned: false,
     taint: null,
     ...changes,
     cost,

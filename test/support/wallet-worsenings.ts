@@ -183,6 +183,10 @@ export const worsenings: readonly Worsening[] = [
     inBehaviour(() => ({ bundledBuysBps: 2_000 })),
   ),
   bad(
+    'gains by fills of others',
+    inBehaviour(() => ({ cosignedProfitBps: 2_001 })),
+  ),
+  bad(
     'emptied pools',
     inBehaviour(() => ({ thinPoolProfitBps: 3_000 })),
   ),

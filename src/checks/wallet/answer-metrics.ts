@@ -130,6 +130,7 @@ function behaviourMetrics(behaviour: Behaviour | null, figures: Figures | null) 
     wash_mint: behaviour?.wash?.mint ?? null,
     wash_turnover_bps: behaviour?.wash?.turnoverBps ?? null,
     thin_pool_profit_bps: behaviour?.thinPoolProfitBps ?? null,
+    cosigned_profit_bps: behaviour?.cosignedProfitBps ?? null,
   };
 }
 

@@ -40,6 +40,8 @@ export interface Behaviour {
   readonly tradesPerActiveDay: number;
   /** Gross profit from positions with a sale that moved its pool by more than 25 percent. */
   readonly thinPoolProfitBps: number;
+  /** Gross profit from positions with a fill that another party signed. */
+  readonly cosignedProfitBps: number;
 }
 
 /** The figures of one currency, in its atomic units; `bps` are integer basis points, rounded against the wallet. */

@@ -70,6 +70,7 @@ describe('figures of a book', () => {
         fastHoldsBps: 0,
         tradesPerActiveDay: 0,
         thinPoolProfitBps: 0,
+        cosignedProfitBps: 0,
       },
       topTrades: [],
       equity: [],
@@ -332,6 +333,11 @@ describe('behaviour', () => {
       sale('d', 0, 30),
     ];
     expect(behaviour([], { unmatchedSales, proceeds: 100n }).soldUnbought).toEqual({ mints: 2, proceedsBps: 3_000 });
+  });
+
+  it('knows profit from positions with a fill that another party signed, winners alone', () => {
+    const positions = trips([30n, 70n, -50n]).map((one, at) => ({ ...one, cosigned: at !== 1 }));
+    expect(behaviour(positions, {}).cosignedProfitBps).toBe(3_000);
   });
 
   it('knows profit from positions whose sale moved its pool by more than a quarter', () => {

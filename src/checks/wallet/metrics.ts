@@ -292,6 +292,11 @@ export const walletMetrics = group(
       'Share of gains from sales that took more than a quarter of the SOL in their pool.',
       0,
     ),
+    cosigned_profit_bps: metric(
+      orNull(bps),
+      'Share of gains in round trips with a fill that the other party signed, such as one by an order engine.',
+      0,
+    ),
     uncounted_losses_lamports: metric(
       orNull(lamports),
       'Losses of positions that ended and do not count as round trips; their gains are not set off.',

@@ -1,5 +1,6 @@
 import { type Effect, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
 import { Coins } from './coins.ts';
+import { curvesOf } from './curves.ts';
 import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
 import type { Book, BookInput, CurrencySums, MintTraits, Position } from './positions.ts';
@@ -14,7 +15,8 @@ import { writeEffect } from './write.ts';
  */
 export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book {
   const coins = new Coins(effects, stableCoins);
-  const kinds = { coins, nft: new Set(mints.flatMap(({ mint, nft }) => (nft ? [mint] : []))) };
+  const nft = new Set(mints.flatMap((one) => (one.nft ? [one.mint] : [])));
+  const kinds = { coins, nft, curves: curvesOf(effects, { coins, nft }) };
   const times = timesOf(effects, now);
   const rates = new Rates(effects, times, coins);
   const ledger = new TradeLedger(rates, kinds);
@@ -96,7 +98,10 @@ function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTrait
   const facts = new Map(mints.map((one) => [one.mint, one]));
   const positions: Position[] = [];
   for (const holding of ledger.holdings.values()) {
+    const isSold = holding.roundTrips.some(({ sells }) => sells > 0);
     for (const roundTrip of holding.roundTrips) {
+      // A mint that was never sold may be the receipt of a vault: its loss is no proof, and no profit is lost with it.
+      if (!isSold && ledger.kinds.curves.has(holding.mint)) roundTrip.taint ??= 'unclear';
       const left = roundTrip === holding.position ? holding.basis : 0n;
       const { position, convertedCost } = roundTrip.finish(left, now, facts.get(holding.mint));
       positions.push(position);

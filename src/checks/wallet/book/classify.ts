@@ -38,11 +38,10 @@ export function classify(reckoned: Reckoned, quote: () => bigint | null): Transa
  * Classifies transactions with a collectible or a receipt. A coin on the same side, or one that was paid for, could hide behind it,
  * so its cost must not count as theirs.
  */
-function setApart(reckoned: Reckoned): TransactionKind | null {
-  const { rose, fell, hasNft, sign } = reckoned;
+function setApart({ rose, fell, hasNft, sign, receipts: made }: Reckoned): TransactionKind | null {
   if (hasNft) return rose.length > 0 && sign < 0 ? 'unclear' : 'nft';
-  const receipts = new Set(receiptsOf(reckoned));
-  if (receipts.size === 0) return null;
+  if (made.length === 0) return null;
+  const receipts = new Set(made);
   return isMixed(rose, receipts) || isMixed(fell, receipts) ? 'unclear' : 'receipts';
 }
 
@@ -57,18 +56,9 @@ function quoteKind({ effect: { service }, sign, coins }: Reckoned): TransactionK
   return signs.size > 1 ? 'conversion' : 'movement';
 }
 
-/** Mints whose whole change a program minted or burned: receipts for what it keeps. */
-export function receiptsOf({ effect: { minted, burned }, rose, fell }: Reckoned): readonly Amount[] {
-  if (minted.length === 0 && burned.length === 0) return [];
-  const isMade = ({ mint, units }: Amount) =>
-    minted.some((made) => made.byProgram && made.mint === mint && made.amount >= units);
-  const isBurned = ({ mint, units }: Amount) =>
-    burned.some((gone) => gone.byProgram && gone.mint === mint && gone.amount >= units);
-  return [...rose.filter(isMade), ...fell.filter(isBurned)];
-}
-
-function pairKind({ effect: { service }, sign, coins }: Reckoned): TransactionKind {
-  if (sign !== 0 || coins.length > 0) return 'unclear';
+function pairKind({ effect: { service, counterparty }, sign, coins }: Reckoned): TransactionKind {
+  // Two tokens at a price that two parties agreed on: none of them has a price of a market.
+  if (sign !== 0 || coins.length > 0 || counterparty !== null) return 'unclear';
   return service === 'trade' ? 'swap' : 'movement';
 }
 

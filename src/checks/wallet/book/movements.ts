@@ -1,5 +1,4 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
-import { receiptsOf } from './classify.ts';
 import type { Holding } from './holding.ts';
 import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
@@ -128,22 +127,35 @@ export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
  * deposited units. Bought receipts that are redeemed leave with their basis.
  */
 export function bookReceipts(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
-  const { effect, rose, fell } = reckoned;
-  const receipts = receiptsOf(reckoned);
-  const keys = receipts.map(({ mint }) => `receipt ${mint}`);
+  const { effect, rose, fell, receipts } = reckoned;
+  const keys = receipts.map(receiptKey);
   const isReceipt = new Set(receipts.map(({ mint }) => mint));
   for (const { mint, units } of fell) {
     const holding = ledger.leaving(mint);
     if (isReceipt.has(mint)) ledger.transferOut(mint, holding.takeReceipts(units));
     else holding.deposit(units, keys[0] ?? '', effect.programs);
   }
-  for (const { mint, units } of rose) {
-    const holding = ledger.holding(mint);
-    const { order, time, receivedAt } = ledger.coming(reckoned);
-    if (isReceipt.has(mint)) holding.receipts.put({ order, units, basis: null, acquiredAt: time, receivedAt });
-    else restoreFrom(ledger, reckoned, holding, keys, units);
+  for (const amount of rose) {
+    if (isReceipt.has(amount.mint)) putReceipt(ledger, reckoned, amount);
+    else restoreFrom(ledger, reckoned, ledger.holding(amount.mint), keys, amount.units);
   }
   ledger.apart(reckoned, flow);
+}
+
+const receiptKey = ({ mint }: Amount) => `receipt ${mint}`;
+
+function putReceipt(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): void {
+  const { order, time, receivedAt } = ledger.coming(reckoned);
+  ledger.holding(mint).receipts.put({ order, units, basis: null, acquiredAt: time, receivedAt });
+}
+
+/** Units that were bought and went on at once: a deposit that keeps its basis, and the receipts for it. */
+export function bookOnward(ledger: TradeLedger, reckoned: Reckoned): void {
+  const { effect, onward, onwardReceipts } = reckoned;
+  const [receipt] = onwardReceipts;
+  for (const { account, mint, amount } of onward)
+    ledger.holding(mint).deposit(amount, receipt ? receiptKey(receipt) : account, effect.programs);
+  for (const amount of onwardReceipts) putReceipt(ledger, reckoned, amount);
 }
 
 function restoreFrom(

@@ -98,6 +98,8 @@ export interface Position {
   readonly openBasis: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
+  /** A trade of it, or of what was swapped into it, was a fill that another party signed at a price that no market made. */
+  readonly cosigned: boolean;
   /** Why the position does not count; null where it counts, is still open, or was never sold. */
   readonly taint: 'unpriced' | 'unknown_basis' | 'confidential' | 'unclear' | null;
 }

@@ -24,6 +24,7 @@ export class OpenPosition {
   unmatchedProceeds = 0n;
   transferredOut = 0n;
   taint: 'unpriced' | 'unclear' | null = null;
+  cosigned = false;
   #closedAt: number | null = null;
   #peak = 0n;
   #cost = 0n;
@@ -166,6 +167,7 @@ export class OpenPosition {
       transferredOut: this.transferredOut,
       openBasis: isOpen ? basisLeft : 0n,
       bestTrade: this.bestTrade,
+      cosigned: this.cosigned,
       taint,
     };
     return { position, convertedCost: counted ? this.#convertedCost() : 0n };

@@ -30,6 +30,7 @@ export function bookPurchase(
   const basis = payment.basis > 0n ? payment.basis : 0n;
   const position = ledger.holding(mint).enterKnown(units, basis, ledger.coming(reckoned));
   position.currency ??= payment.currency;
+  position.cosigned ||= effect.counterparty !== null;
   position.buy(basis, payment.converted, time, effect.signature);
   note(ledger, reckoned, { kind: 'buy', mint, currency: payment.currency, units, amount: basis, pnl: 0n });
 }
@@ -50,7 +51,10 @@ export function bookSale(
   const sold = { units, known, basis: used };
   const unmatched = divideUp(proceeds * (units - sold.known), units);
   const { position } = ledger.holding(mint);
-  if (position) position.currency ??= currency;
+  if (position) {
+    position.currency ??= currency;
+    position.cosigned ||= effect.counterparty !== null;
+  }
   position?.sell(sold, proceeds, unmatched, time, effect.signature);
   const tally = ledger.tallies[currency];
   tally.proceeds += proceeds;
@@ -147,6 +151,7 @@ export function exchange(
   else if (gone.basis > 0n) target.position?.lose(whole);
   if (target.position) {
     target.position.lastTradeAt = time;
+    target.position.cosigned ||= source?.cosigned === true;
     if (gone.known > 0n) target.position.currency ??= currency;
   }
   return currency;

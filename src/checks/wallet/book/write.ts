@@ -4,7 +4,15 @@ import type { Currency } from './currency.ts';
 import { divideDown } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import type { Lot } from './lots.ts';
-import { bookConversion, bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
+import {
+  bookConversion,
+  bookMovement,
+  bookNft,
+  bookOnward,
+  bookReceipts,
+  bookService,
+  bookUnclear,
+} from './movements.ts';
 import type { FlowClass } from './positions.ts';
 import { type TradePrice, tradePriceOf } from './price.ts';
 import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
@@ -15,7 +23,7 @@ import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './t
 /** Maximum rent of an order's own accounts, which returns with the rest of the order. */
 const REFUND_MAX = 10_000_000n;
 
-/** Writes one successful transaction: first gifts received, then changes by programs, then gifts made. */
+/** Writes one successful transaction: gifts received, changes by programs, what went on of them, then gifts made. */
 export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, time, coinChanges, plainIn, plainOut } = reckoned;
   const { flows } = ledger.tallies.sol;
@@ -28,6 +36,7 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   noteSwept(ledger, reckoned, kind);
   const isOwn = kind === 'nft' || kind === 'receipts' || kind === 'service';
   if (isOwn || !bookFill(ledger, reckoned)) writeKind(ledger, reckoned, kind, price);
+  bookOnward(ledger, reckoned);
   for (const { mint, units } of plainOut) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.closePositions(time);
 }

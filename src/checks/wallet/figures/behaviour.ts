@@ -43,6 +43,7 @@ export function behaviourOf(
     fastHoldsBps: countBps(holds.filter(({ seconds }) => seconds < FAST_HOLD_SECONDS).length, holds.length, 'up'),
     tradesPerActiveDay: trades.length === 0 ? 0 : Math.ceil(trades.length / activeDaysOf(trades)),
     thinPoolProfitBps: roundedBps(thinPoolProfit(trades, sample), grossProfit, 'up'),
+    cosignedProfitBps: roundedBps(cosignedProfit(sample), grossProfit, 'up'),
   };
 }
 
@@ -72,6 +73,11 @@ function medianHold(holds: readonly Hold[]): number | null {
     if (held * 2n >= all) return seconds;
   }
   return null;
+}
+
+function cosignedProfit(sample: readonly Position[]): bigint {
+  const winners = sample.filter(({ cosigned, pnl }) => cosigned && pnl > 0n);
+  return sumOf(winners, ({ pnl }) => pnl);
 }
 
 function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[]): bigint {

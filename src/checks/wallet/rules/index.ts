@@ -3,6 +3,7 @@ import { bothHalves } from './both-halves.ts';
 import { bundledBuys } from './bundled-buys.ts';
 import { continuity } from './continuity.ts';
 import { copyable } from './copyable.ts';
+import { cosignedGains } from './cosigned-gains.ts';
 import { costMethod } from './cost-method.ts';
 import { custodial } from './custodial.ts';
 import { expectancy } from './expectancy.ts';
@@ -64,6 +65,7 @@ export const walletRules = [
   atomicGains,
   bundledBuys,
   thinPools,
+  cosignedGains,
   copyable,
   allMakersKnown,
   ownMints,
