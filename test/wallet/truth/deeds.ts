@@ -1,5 +1,8 @@
 import type { FlowClass } from '#checks/wallet/book/positions.ts';
 
+/** Gifts below this are called dust in tables. */
+const DUST_LAMPORTS = 200_000n;
+
 /** Units of a mint. */
 export type Amount = readonly [mint: string, units: bigint];
 
@@ -78,4 +81,32 @@ export function lineOf(told: Told): string {
     typeof value === 'bigint' ? `${value}` : value,
   );
   return `${new Date(time * 1_000).toISOString()} ${slot} ${signature.slice(0, 12)} ${words}`;
+}
+
+/** What a transaction did, in words for a table. */
+export function namesOf({ failed, deed, gift, tokensIn, tokensOut, rentGift }: Told): readonly string[] {
+  if (failed) return ['failed'];
+  const given: Readonly<Record<string, boolean>> = {
+    dust: gift > 0n && gift < DUST_LAMPORTS,
+    'gift of lamports': gift >= DUST_LAMPORTS,
+    'gift of tokens': tokensIn.length > 0,
+    'tokens sent away': tokensOut.length > 0,
+    'rent given': rentGift > 0n,
+  };
+  return [...namesOfDeed(deed), ...Object.keys(given).filter((name) => given[name])];
+}
+
+function namesOfDeed(deed: Deed): readonly string[] {
+  if (deed.kind === 'nothing') return [];
+  if (deed.kind === 'flow') return [deed.flow];
+  if (deed.kind !== 'buy' && deed.kind !== 'sell') return [deed.kind];
+  const { coins, lamports, maker, curve, onward } = deed;
+  const ways: Readonly<Record<string, boolean>> = {
+    'paid in dollars or euros': coins.length > 0,
+    'paid in two currencies': coins.length > 0 && lamports > 0n,
+    'filled by a maker': Boolean(maker),
+    'curve that mints': curve === true,
+    'purchase put to work': Boolean(onward),
+  };
+  return [deed.kind, ...Object.keys(ways).filter((name) => ways[name])];
 }

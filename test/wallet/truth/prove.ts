@@ -1,6 +1,6 @@
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { lineOf } from './deeds.ts';
+import { lineOf, namesOf } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
 import { playEdge } from './edge.ts';
 import { type History, playStage } from './histories.ts';
@@ -17,8 +17,12 @@ export interface Proof {
   /** Those that were told, and how often one of them was withheld. */
   readonly transactions: number;
   readonly withheld: number;
+  /** Windows that began later than asked, because fewer transactions were counted. */
+  readonly shortened: number;
   /** Positions that count in the ledger of the truth. */
   readonly counted: number;
+  /** How many transactions did what. */
+  readonly acts: Readonly<Record<string, number>>;
   readonly failures: readonly string[];
 }
 
@@ -27,7 +31,8 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
   const { stage, histories } = playStage(seed, wallets);
   const served = await Served.open(stage);
   const failures: string[] = [];
-  let [transactions, counted, withheld] = [0, 0, 0];
+  let [transactions, counted, withheld, shortened] = [0, 0, 0, 0];
+  const acts: Record<string, number> = {};
   try {
     for (const history of histories) {
       transactions += history.life.told.length;
@@ -37,12 +42,30 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
       if (wrong.length === 0)
         wrong.push(...(await wrongWithHoles({ served, life: history.life, whole: evidence }, HOLES)));
       withheld += HOLES;
+      const short = await wrongWhenShort(history, served);
+      shortened += short.windows;
+      wrong.push(...short.wrong);
+      for (const told of history.life.told) for (const name of namesOf(told)) acts[name] = (acts[name] ?? 0) + 1;
       if (wrong.length > 0) failures.push(report(seed, history, wrong));
     }
   } finally {
     await served.close();
   }
-  return { histories: histories.length, transactions, withheld, counted, failures };
+  return { histories: histories.length, transactions, withheld, shortened, counted, acts, failures };
+}
+
+/** Reads a history again while a check counts only a part of its transactions, and compares what is judged then. */
+async function wrongWhenShort(history: History, served: Served) {
+  const { told, chance } = history.life;
+  const wrong: string[] = [];
+  let windows = 0;
+  for (const evidence of await served.shortened(history.life, chance.whole(2, told.length))) {
+    const facts = evidence.history.known ? evidence.history.value : null;
+    if (facts?.shortenedBy) windows += 1;
+    if (facts) wrong.push(...wrongWith(history, evidence).map((line) => `since ${facts.windowFrom}: ${line}`));
+    else if (judgeWallet(evidence).verdict !== 'UNVERIFIABLE') wrong.push('a verdict without a history');
+  }
+  return { windows, wrong };
 }
 
 function wrongWith({ life }: History, evidence: WalletEvidence): readonly string[] {
@@ -107,5 +130,5 @@ export async function proveWithholding(seed: string, share: number): Promise<Pro
   } finally {
     await served.close();
   }
-  return { histories: 1, transactions: life.told.length, withheld, counted: 0, failures };
+  return { histories: 1, transactions: life.told.length, withheld, shortened: 0, counted: 0, acts: {}, failures };
 }

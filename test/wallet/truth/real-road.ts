@@ -3,6 +3,7 @@ import { openChain } from '#chain/open-chain.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
+import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { address } from '#lib/address.ts';
 import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
@@ -20,7 +21,7 @@ export interface Withheld {
 }
 
 const labels = loadLabels();
-const bounds = {
+const bounds: HistoryBounds = {
   windowSeconds: 90 * 86_400,
   signaturesMax: 3_000,
   signaturesWithBodiesMax: 20_000,
@@ -67,7 +68,22 @@ export class Served {
     return withBodies;
   }
 
-  async #read(life: Life): Promise<WalletEvidence> {
+  /**
+   * The same where a check counts no more than so many transactions, so that its window shrinks: with lists that come with their
+   * bodies, and without. The two may begin at different places.
+   */
+  async shortened(life: Life, transactionsMax: number): Promise<readonly WalletEvidence[]> {
+    const counts = { signaturesMax: transactionsMax, signaturesWithBodiesMax: transactionsMax, windowSecondsMin: 0 };
+    this.#service.withheld = null;
+    const read: WalletEvidence[] = [];
+    for (const lists of [false, true]) {
+      this.#service.lists = lists;
+      read.push(await this.#read(life, { ...bounds, ...counts }));
+    }
+    return read;
+  }
+
+  async #read(life: Life, within: HistoryBounds = bounds): Promise<WalletEvidence> {
     const chain = openChain({ urls: [this.#url] });
     const session = chain.session();
     try {
@@ -75,7 +91,11 @@ export class Served {
         labels,
         moneyCoins.map(({ mint }) => mint),
       );
-      return await gatherWallet(address(life.actor.address), session.reader(roomy), { programs, bounds, store: null });
+      return await gatherWallet(address(life.actor.address), session.reader(roomy), {
+        programs,
+        bounds: within,
+        store: null,
+      });
     } finally {
       session.close();
       await chain.close();

@@ -16,12 +16,16 @@ const STAGES_PER_EDGE = 10;
 
 console.log(`seed ${seed}, ${wanted} histories`);
 const started = performance.now();
-const [total, failures] = [{ histories: 0, transactions: 0, withheld: 0 }, [] as string[]];
+const [total, failures] = [{ histories: 0, transactions: 0, withheld: 0, shortened: 0 }, [] as string[]];
+
+const acts: Record<string, number> = {};
 
 function note(proof: Proof): void {
   total.histories += proof.histories;
   total.transactions += proof.transactions;
   total.withheld += proof.withheld;
+  total.shortened += proof.shortened;
+  for (const [name, count] of Object.entries(proof.acts)) acts[name] = (acts[name] ?? 0) + count;
   for (const failure of proof.failures) {
     failures.push(failure);
     console.error(failure);
@@ -34,6 +38,7 @@ for (let stage = 0; total.histories < wanted; stage += 1) {
   }
   note(await proveBooks(`${seed} ${stage}`, Math.min(WALLETS, wanted - total.histories)));
 }
+console.table(acts);
 console.table(total);
 console.log(`${failures.length} failures, ${Math.round((performance.now() - started) / 1_000)} s`);
 if (failures.length > 0) process.exitCode = 1;
