@@ -39,6 +39,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     burned: [],
     created: [],
     deposits: [],
+    onward: [],
     released: [],
     cobuyers: 0,
   };
@@ -57,6 +58,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     service: 'trade',
     poolImpactBps: 12,
     joint: false,
+    counterparty: null,
     rate: null,
   };
 }

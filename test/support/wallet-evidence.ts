@@ -1,6 +1,12 @@
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/positions.ts';
+import {
+  type Book,
+  type BookTrade,
+  type CurrencySums,
+  flowClasses,
+  type Position,
+} from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
@@ -23,6 +29,7 @@ export const mintOf = (n: number) => String(mints[n]);
 /** Bought for one SOL and sold for 1.3 ten days ago. */
 export const position = (changes: Partial<Position> = {}): Position => ({
   mint: mintOf(0),
+  currency: 'sol',
   state: 'closed',
   counted: true,
   openedAt: NOW - 11 * DAY,
@@ -38,6 +45,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   transferredOut: 0n,
   openBasis: 0n,
   bestTrade: '1'.repeat(64),
+  cosigned: false,
   taint: null,
   ...changes,
 });
@@ -45,43 +53,56 @@ export const position = (changes: Partial<Position> = {}): Position => ({
 export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   kind: 'sell',
   mint: mintOf(0),
+  currency: 'sol',
   units: 1_000n,
-  lamports: SOL,
+  amount: SOL,
   signature: '1'.repeat(64),
   slot: 1,
   index: null,
   time: NOW - 10 * DAY,
-  stable: false,
   cobuyers: 0,
   poolImpactBps: 10,
+  counterparty: null,
   pnl: 0n,
   ...changes,
 });
 
 const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
 
+/** Sums of a currency that did not move. */
+const noSums: CurrencySums = {
+  flows: noFlows,
+  change: 0n,
+  atomicLosses: 0n,
+  conversionLosses: 0n,
+  unpriced: 0n,
+  proceeds: 0n,
+  unmatchedProceeds: 0n,
+  transferredOut: 0n,
+  sweptOut: 0n,
+  convertedCost: 0n,
+  grossFlow: 0n,
+  specialFlow: 0n,
+};
+
 /** Books of 40 mints, each bought and sold once with a profit. */
 export const book = (changes: Partial<Book> = {}): Book => ({
   positions: Array.from({ length: 40 }, (_, n) => position({ mint: mintOf(n) })),
   trades: Array.from({ length: 40 }, (_, n) => [
     trade({ kind: 'buy', mint: mintOf(n) }),
-    trade({ mint: mintOf(n) }),
+    trade({ mint: mintOf(n), amount: (13n * SOL) / 10n }),
   ]).flat(),
-  holds: [{ seconds: DAY, lamports: SOL }],
+  ...noSums,
+  others: { usd: noSums, eur: noSums },
+  rateBounds: { usd: null, eur: null },
+  holds: [{ seconds: DAY, currency: 'sol', amount: SOL }],
   flows: { ...noFlows, buys: -40n * SOL, sells: 52n * SOL },
   change: 12n * SOL,
   counts: { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 0 },
-  atomicLosses: 0n,
-  unpricedLamports: null,
   proceeds: 52n * SOL,
-  unmatchedProceeds: 0n,
   unmatchedSales: [],
-  transferredOut: 0n,
-  sweptOut: 0n,
-  stableCost: 0n,
   rates: [],
   grossFlow: 92n * SOL,
-  specialFlow: 0n,
   created: [],
   tradedMints: Array.from({ length: 40 }, (_, n) => mintOf(n)),
   ...changes,
@@ -97,11 +118,13 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
+  cosignedProfitBps: 0,
   ...changes,
 });
 
 /** Figures that pass every test. */
 export const figures = (changes: Partial<Figures> = {}): Figures => ({
+  currency: 'sol',
   sample: book().positions,
   closed: 40,
   evenTrips: 40,
@@ -135,15 +158,16 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   firstHalfPnl: 6n * SOL,
   secondHalfPnl: 6n * SOL,
   unmatchedBps: 0,
+  beforeWindowBps: 0,
   transferredOutBps: 0,
   openBasisBps: 0,
   unpricedBps: 0,
-  stableCostBps: 0,
+  convertedCostBps: 0,
   specialFlowBps: 0,
   failedShareBps: 0,
   behaviour: behaviour(),
   topTrades: [{ position: position(), sale: trade() }],
-  equity: [{ time: NOW - 10 * DAY, lamports: 12n * SOL }],
+  equity: [{ time: NOW - 10 * DAY, amount: 12n * SOL }],
   ...changes,
 });
 
@@ -152,8 +176,11 @@ export const history = (changes: Partial<HistoryFacts> = {}): HistoryFacts => ({
   windowFrom: NOW - 90 * DAY,
   windowTo: NOW,
   bornInside: false,
+  askedFrom: NOW - 90 * DAY,
+  shortenedBy: null,
   signatures: 80,
   tokenSignatures: 0,
+  dust: 0,
   pages: 1,
   transactions: 80,
   unusable: [],
@@ -219,12 +246,17 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
 }
 
 /** The evidence as rules see it. */
-export function judged(changes: Partial<WalletEvidence> = {}, over: Partial<Figures> = {}): JudgedEvidence {
+export function judged(
+  changes: Partial<WalletEvidence> = {},
+  over: Partial<Figures> = {},
+  others: readonly Figures[] = [],
+): JudgedEvidence {
   const evidence = walletEvidence(changes);
   const { book: kept, makers } = evidence;
   return {
     ...evidence,
     figures: kept.known ? known(kept.value && figures(over)) : renamed('book', kept.gap),
+    others: kept.known ? known(others) : renamed('book', kept.gap),
     seenMakers: known(ifKnown(makers) ?? []),
   };
 }

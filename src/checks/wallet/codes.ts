@@ -8,7 +8,7 @@ const unread = {
   HISTORY_TRUNCATED: {
     severity: 'medium',
     meaning:
-      'The window holds more transactions than the published limit of one check, or the wallet more than 20,000 token accounts of one token program.',
+      'The last three days hold more transactions of the wallet than a check counts, or the wallet has more than 20,000 token accounts of one token program.',
     action: 'Nothing is guessed from a part of them; asking again will not help.',
   },
   MAKERS_UNREAD: {

@@ -38,6 +38,16 @@ export interface StableRate {
   readonly lamports: bigint;
 }
 
+/** Tokens of one mint that were made or burned. */
+export interface Made {
+  readonly mint: string;
+  readonly amount: bigint;
+  /** A program did it, not an instruction of the transaction itself. */
+  readonly byProgram: boolean;
+  /** A launchpad or a program without a label did it, under no pool, loan or stake program, so that it may be a curve. */
+  readonly byCurve: boolean;
+}
+
 /**
  * What kind of program moved the wallet's money. `trade`: a known venue, router, launchpad or trading bot, or a program
  * without a label that moved both sides of an exchange. `other`: a program that is none of these, such as a bridge.
@@ -77,8 +87,8 @@ export interface Effect {
   readonly givenOut: bigint;
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
-  readonly minted: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
-  readonly burned: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
+  readonly minted: readonly Made[];
+  readonly burned: readonly Made[];
   /** Mints that the transaction initialised, where the wallet signed it. */
   readonly created: readonly string[];
   /** The programs called by the transaction itself, without those of the runtime, of tokens and of notes. */
@@ -86,6 +96,11 @@ export interface Effect {
   readonly service: Service | null;
   /** Tokens (wrapped SOL too) that programs took from the wallet into accounts of others. */
   readonly deposits: readonly Moved[];
+  /**
+   * The deposits of a mint that came to the wallet in the same transaction, by an instruction that paid the wallet nothing: what
+   * was bought and put to work at once. Without wrapped SOL.
+   */
+  readonly onward: readonly Moved[];
   /** What left accounts of others, where the wallet gained without having signed: what an order was filled with. At most 8. */
   readonly released: readonly Moved[];
   /** Signers other than the wallet that gained one of the mints that it gained. */
@@ -94,6 +109,8 @@ export interface Effect {
   readonly poolImpactBps: number | null;
   /** Others put something of their own into a trade, so that what came for what was given is no price of a market. */
   readonly joint: boolean;
+  /** The other party of a fill by an order engine, who signed it and gave what the wallet got; null without such a fill. */
+  readonly counterparty: string | null;
   readonly rate: StableRate | null;
 }
 

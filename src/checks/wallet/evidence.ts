@@ -21,16 +21,35 @@ export interface Break {
   readonly unread: boolean;
 }
 
+/** What ended the reading of the past before the beginning of the window that was asked for. */
+export const windowLimits = {
+  transactions: 'The wallet has more transactions of its own than a check counts.',
+  time: 'The time of the check was up. A check that follows soon goes on where this one ended.',
+  calls:
+    'The check had made all its calls, or read all its bytes. A check that follows soon goes on where this one ended.',
+} as const;
+export type WindowLimit = keyof typeof windowLimits;
+
+/** A window that would be shorter than this is no answer. Unix seconds. */
+export const WINDOW_SECONDS_MIN = 3 * 86_400;
+
 /** How much of the past was read, and how well it holds together. Times are Unix seconds. */
 export interface HistoryFacts {
-  /** Where the window begins and ends; `bornInside`: the wallet's first transaction lies inside it, from a balance of 0. */
+  /**
+   * Where the judged window begins and ends; `bornInside`: the wallet's first transaction lies inside it, from a balance of 0.
+   * `askedFrom`: where it was to begin. It begins later where `shortenedBy` says what ended the reading.
+   */
   readonly windowFrom: number;
   readonly windowTo: number;
   readonly bornInside: boolean;
+  readonly askedFrom: number;
+  readonly shortenedBy: WindowLimit | null;
   /** Signatures of the wallet's list and of those of its token accounts, inside the window, and pages read. */
   readonly signatures: number;
   readonly tokenSignatures: number;
   readonly pages: number;
+  /** Those of the wallet's list that do not count towards the limit of transactions: see `isDust`. */
+  readonly dust: number;
   /** Transactions that were understood, and those that no endpoint gave in full. */
   readonly transactions: number;
   readonly unusable: readonly { readonly signature: string; readonly cause: 'history_missing' | 'unreadable' }[];
@@ -71,7 +90,7 @@ export interface WalletEvidence {
   readonly identity: Reading<Identity>;
   readonly asOf: Reading<AsOf>;
   readonly account: Reading<AccountFacts>;
-  /** The gap `limit_reached`: more signatures inside the window than are read. */
+  /** The gap `limit_reached`: the wallet has too many transactions, or token accounts, for the shortest window. */
   readonly history: Reading<HistoryFacts | null>;
   /** The gap is that of whatever the book would have been kept from. */
   readonly book: Reading<Book | null>;

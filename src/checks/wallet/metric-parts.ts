@@ -7,6 +7,7 @@ import {
   integer,
   lamports,
   member,
+  objectOf,
   orNull,
   signature,
   signedLamports,
@@ -16,6 +17,7 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
+import { windowLimits } from './evidence.ts';
 import { testDirections, testUnits } from './measured.ts';
 
 const WalletTestDirection = wordOf(
@@ -26,8 +28,16 @@ const WalletTestDirection = wordOf(
 
 const WalletTestUnit = wordOf('WalletTestUnit', 'What a figure and its bound are counted in.', testUnits);
 
+const WalletWindowLimit = wordOf('WalletWindowLimit', 'What made the judged window shorter.', windowLimits);
+
+const WalletWindowSpan = group('WalletWindowSpan', 'A stretch of time.', {
+  from_unix: member(unixTime, 'Where it begins.'),
+  to_unix: member(unixTime, 'Where it ends.'),
+  days: member(integer, 'Whole days in it.'),
+});
+
 export const WalletWindow = group('WalletWindow', 'How much of the past was read, and how well it holds together.', {
-  from_unix: member(unixTime, 'Where the window begins.'),
+  from_unix: member(unixTime, 'Where the judged window begins.'),
   to_unix: member(unixTime, 'Where it ends.'),
   days: member(integer, 'Whole days in it.'),
   born_inside: member(flag, 'Whether the first transaction of the wallet lies inside it, from a balance of 0.'),
@@ -42,6 +52,13 @@ export const WalletWindow = group('WalletWindow', 'How much of the past was read
   breaks: member(integer, 'Times that it was not, after everything was asked again.'),
   mismatches: member(integer, 'Present balances that do not follow from the last transactions.'),
   unproven_accounts: member(integer, 'Token accounts that were not looked at because there are too many.'),
+  asked: member(objectOf(WalletWindowSpan), 'What a check judges where nothing shortens it.'),
+  judged: member(objectOf(WalletWindowSpan), 'What was judged: the part of it that ends now and could be read whole.'),
+  why: member(orNull(WalletWindowLimit), 'What made it shorter; null where both are the same.'),
+  dust_transactions: member(
+    integer,
+    'Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window.',
+  ),
 });
 
 export const WalletFailedTest = group('WalletFailedTest', 'A test that the best verdict needs and that failed.', {

@@ -645,8 +645,8 @@ describe('attributions', () => {
       after: [[account, coin, wallet, 5n]],
       calls: [call(pool, mintTo), burn, init],
     });
-    expect(made.minted).toEqual([{ mint: coin, amount: 8n, byProgram: true }]);
-    expect(made.burned).toEqual([{ mint: coin, amount: 3n, byProgram: false }]);
+    expect(made.minted).toEqual([{ mint: coin, amount: 8n, byProgram: true, byCurve: true }]);
+    expect(made.burned).toEqual([{ mint: coin, amount: 3n, byProgram: false, byCurve: false }]);
     expect(made.created).toEqual([other]);
   });
 });

@@ -3,6 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { fillOf } from './effect-fill.ts';
 import { isJoint } from './effect-joint.ts';
 import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
@@ -15,7 +16,7 @@ import {
   type TokenAccountChange,
   type WalletTransaction,
 } from './effect-scene.ts';
-import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, releasedOf } from './effect-tokens.ts';
+import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, onwardOf, releasedOf } from './effect-tokens.ts';
 import { lamportTransfers, plainTokens } from './effect-transfers.ts';
 
 type Balances = Pick<
@@ -39,10 +40,12 @@ const NOTHING: Attributions = {
   programs: [],
   service: null,
   deposits: [],
+  onward: [],
   released: [],
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  counterparty: null,
   rate: null,
 };
 
@@ -90,10 +93,12 @@ function together(
     programs: of.programs,
     service: of.service,
     deposits: of.deposits,
+    onward: of.onward,
     released: of.released,
     cobuyers: of.cobuyers,
     poolImpactBps: of.poolImpactBps,
     joint: of.joint,
+    counterparty: of.counterparty,
     rate: of.rate,
   };
 }
@@ -128,7 +133,8 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const lamports = gained + costs - givenIn + transfers.givenOut;
   const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
   const service = serviceOf(scene, { lamports, mints: changes.length });
-  const joint = service === 'trade' && isJoint(scene);
+  const fill = service === 'trade' ? fillOf(scene) : null;
+  const joint = service === 'trade' && isJoint(scene, fill);
   return {
     tips: transfers.tips,
     platformFees: transfers.platformFees,
@@ -143,10 +149,12 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     programs: outerPrograms(scene),
     service,
     deposits: depositsOf(scene),
+    onward: onwardOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
     poolImpactBps: isSale ? poolImpact(scene) : null,
     joint,
+    counterparty: fill?.counterparty ?? null,
     rate: joint ? null : stableRate(scene),
   };
 }

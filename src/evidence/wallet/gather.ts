@@ -2,6 +2,7 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
+import { mainCurrency } from '#checks/wallet/book/main-currency.ts';
 import type { Book, MintTraits } from '#checks/wallet/book/positions.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
@@ -12,6 +13,7 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
+import { currenciesOf } from '../effects/stable-coins.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
@@ -151,8 +153,8 @@ async function readBook(
   if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
   const mints = await readMintFacts(effects, reader);
   if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
-  const stableMints = programs.stableMints;
-  const book = keepBook({ effects, now: present.value.now, stableMints, mints: mints.value });
+  const stableCoins = currenciesOf(programs.stableMints);
+  const book = keepBook({ effects, now: present.value.now, stableCoins, mints: mints.value });
   const best = mostProfitable(book).map(address);
   const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
@@ -160,13 +162,14 @@ async function readBook(
 }
 
 /**
- * The mints that brought most, most first. Proceeds of units without a known basis count as profit, since their makers may have
+ * The mints that brought most in the currency of the verdict, most first. Proceeds of units without a known basis count as profit, since their makers may have
  * got all of it. Mints without profit are left out.
  */
-function mostProfitable({ positions }: Book): readonly string[] {
+function mostProfitable(book: Book): readonly string[] {
   const profits = new Map<string, bigint>();
-  for (const { mint, pnl, unmatchedProceeds } of positions) {
-    profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
+  const main = mainCurrency(book);
+  for (const { mint, currency, pnl, unmatchedProceeds } of book.positions) {
+    if (currency === main) profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
   }
   return [...profits]
     .filter(([, brought]) => brought > 0n)

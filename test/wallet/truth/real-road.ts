@@ -3,6 +3,7 @@ import { openChain } from '#chain/open-chain.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
+import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { address } from '#lib/address.ts';
 import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
@@ -10,7 +11,8 @@ import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';
 import type { Life } from './life.ts';
-import type { Stage } from './stage.ts';
+import { moneyCoins } from './stage/coins.ts';
+import type { Stage } from './stage/stage.ts';
 
 /** A transaction that the endpoint does not give: not at all, or only its body. */
 export interface Withheld {
@@ -19,7 +21,7 @@ export interface Withheld {
 }
 
 const labels = loadLabels();
-const bounds = {
+const bounds: HistoryBounds = {
   windowSeconds: 90 * 86_400,
   signaturesMax: 3_000,
   signaturesWithBodiesMax: 20_000,
@@ -35,13 +37,11 @@ interface CheckService {
 
 /** A stage's chain behind JSON-RPC on loopback, as the service reads it. */
 export class Served {
-  readonly #stage: Stage;
   readonly #close: () => Promise<void>;
   readonly #url: string;
   readonly #service: CheckService;
 
-  private constructor(stage: Stage, url: string, service: CheckService, close: () => Promise<void>) {
-    this.#stage = stage;
+  private constructor(url: string, service: CheckService, close: () => Promise<void>) {
     this.#url = url;
     this.#service = service;
     this.#close = close;
@@ -50,7 +50,7 @@ export class Served {
   static async open(stage: Stage): Promise<Served> {
     const service: CheckService = { withheld: null, lists: false };
     const server = await serveJsonRpc(methodsOf(stage, service));
-    return new Served(stage, server.url, service, () => server.close());
+    return new Served(server.url, service, () => server.close());
   }
 
   /**
@@ -63,16 +63,39 @@ export class Served {
     const withBodies = await this.#read(life);
     this.#service.lists = true;
     const byLists = await this.#read(life);
-    if (timeless(withBodies) !== timeless(byLists)) throw new Error(`${life.actor.address} is another one by lists`);
+    const [one, other] = [timeless(withBodies), timeless(byLists)];
+    if (one !== other) throw new Error(differenceOf(life.actor.address, withheld, one, other));
     return withBodies;
   }
 
-  async #read(life: Life): Promise<WalletEvidence> {
+  /**
+   * The same where a check counts no more than so many transactions, so that its window shrinks: with lists that come with their
+   * bodies, and without. The two may begin at different places.
+   */
+  async shortened(life: Life, transactionsMax: number): Promise<readonly WalletEvidence[]> {
+    const counts = { signaturesMax: transactionsMax, signaturesWithBodiesMax: transactionsMax, windowSecondsMin: 0 };
+    this.#service.withheld = null;
+    const read: WalletEvidence[] = [];
+    for (const lists of [false, true]) {
+      this.#service.lists = lists;
+      read.push(await this.#read(life, { ...bounds, ...counts }));
+    }
+    return read;
+  }
+
+  async #read(life: Life, within: HistoryBounds = bounds): Promise<WalletEvidence> {
     const chain = openChain({ urls: [this.#url] });
     const session = chain.session();
     try {
-      const programs = knownPrograms(labels, [this.#stage.dollars.sides[1].mint]);
-      return await gatherWallet(address(life.actor.address), session.reader(roomy), { programs, bounds, store: null });
+      const programs = knownPrograms(
+        labels,
+        moneyCoins.map(({ mint }) => mint),
+      );
+      return await gatherWallet(address(life.actor.address), session.reader(roomy), {
+        programs,
+        bounds: within,
+        store: null,
+      });
     } finally {
       session.close();
       await chain.close();
@@ -108,8 +131,16 @@ function methodsOf({ chain }: Stage, service: CheckService): RpcMethods {
   };
 }
 
+/** Where two readings of a wallet part. */
+function differenceOf(wallet: string, withheld: Withheld | null, one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const near = (text: string) => text.slice(Math.max(0, at - 200), at + 200);
+  const without = withheld ? ` without ${withheld.listed ? 'the body of ' : ''}${withheld.signature}` : '';
+  return `${wallet}${without} is another one by lists:\n${near(one)}\n${near(other)}`;
+}
+
 /** What differs by when it was asked. */
-const PASSING: ReadonlySet<string> = new Set(['asOf', 'windowFrom', 'windowTo']);
+const PASSING: ReadonlySet<string> = new Set(['asOf', 'askedFrom', 'windowFrom', 'windowTo']);
 
 function timeless(evidence: WalletEvidence): string {
   return JSON.stringify(evidence, (name, value: unknown) => {

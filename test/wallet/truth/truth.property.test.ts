@@ -26,8 +26,8 @@ describe('the book of a wallet', () => {
   });
 
   it('is never TRUSTED without a transaction that changed a balance, and of the same profit without any other', async () => {
-    const { transactions, failures } = await proveWithholding('truth edge', SHARE);
+    const { withheld, failures } = await proveWithholding('truth edge', SHARE);
     expect(failures).toEqual([]);
-    expect(transactions).toBeGreaterThan(WITHHELD_MIN);
+    expect(withheld).toBeGreaterThan(WITHHELD_MIN);
   });
 });

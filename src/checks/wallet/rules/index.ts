@@ -3,6 +3,7 @@ import { bothHalves } from './both-halves.ts';
 import { bundledBuys } from './bundled-buys.ts';
 import { continuity } from './continuity.ts';
 import { copyable } from './copyable.ts';
+import { cosignedGains } from './cosigned-gains.ts';
 import { costMethod } from './cost-method.ts';
 import { custodial } from './custodial.ts';
 import { expectancy } from './expectancy.ts';
@@ -11,6 +12,7 @@ import { lastTrade } from './last-trade.ts';
 import { luckyHits } from './lucky-hits.ts';
 import { allMakersKnown } from './makers-known.ts';
 import { openBags } from './open-bags.ts';
+import { otherCurrencies } from './other-currencies.ts';
 import { ownMints } from './own-mints.ts';
 import { pessimisticProfit } from './pessimistic-profit.ts';
 import { presentBalance } from './present-balance.ts';
@@ -45,6 +47,7 @@ export const walletRules = [
   sampleSize,
   expectancy,
   pessimisticProfit,
+  otherCurrencies,
   profitFactor,
   luckyHits,
   bothHalves,
@@ -62,6 +65,7 @@ export const walletRules = [
   atomicGains,
   bundledBuys,
   thinPools,
+  cosignedGains,
   copyable,
   allMakersKnown,
   ownMints,
