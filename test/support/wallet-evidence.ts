@@ -3,6 +3,7 @@ import type { Rule } from '../../src/checks/rule.ts';
 import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
 import { key } from './token-evidence.ts';
@@ -94,6 +95,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   atomicShareBps: 0,
   bundledBuysBps: 0,
   medianHoldSeconds: DAY,
+  holdTimes: holdTimesOf([{ seconds: DAY, lamports: SOL }]),
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
@@ -143,6 +145,7 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   failedShareBps: 0,
   behaviour: behaviour(),
   topTrades: [{ position: position(), sale: trade() }],
+  worstTrades: [],
   equity: [{ time: NOW - 10 * DAY, lamports: 12n * SOL }],
   ...changes,
 });

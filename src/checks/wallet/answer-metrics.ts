@@ -1,6 +1,6 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/positions.ts';
-import type { Behaviour, Figures } from './book-figures.ts';
+import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
@@ -9,6 +9,7 @@ import type {
   EquityMetrics,
   FailedTestMetrics,
   FlowMetrics,
+  HoldTimesMetrics,
   MakerMetrics,
   StableRateMetrics,
   TopTradeMetrics,
@@ -40,7 +41,9 @@ export function recordMetrics(book: Book | null, figures: Figures | null) {
     ...behaviourMetrics(figures?.behaviour ?? null, figures),
     ...costMetrics(book, figures),
     flows: book && flowMetrics(book),
-    top_trades: figures && topTrades(figures),
+    top_trades: figures?.topTrades.map(tradeMetrics) ?? null,
+    worst_trades: figures?.worstTrades.map(tradeMetrics) ?? null,
+    hold_times: figures && holdTimes(figures.behaviour),
     equity: figures && equity(figures),
     rates: book && rates(book),
   };
@@ -139,8 +142,8 @@ function flowMetrics({ flows, change }: Book): FlowMetrics {
   return { ...Object.fromEntries(members), change_lamports: change.toString() } as FlowMetrics;
 }
 
-function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
-  return top.map(({ position, sale }) => ({
+function tradeMetrics({ position, sale }: RankedTrade): TopTradeMetrics {
+  return {
     mint: position.mint,
     transaction: sale?.signature ?? position.bestTrade,
     pnl_lamports: position.pnl.toString(),
@@ -148,7 +151,18 @@ function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
     opened_at_unix: position.openedAt,
     closed_at_unix: position.closedAt,
     pool_impact_bps: sale?.poolImpactBps ?? null,
-  }));
+  };
+}
+
+function holdTimes({ holdTimes: times }: Behaviour): HoldTimesMetrics {
+  return {
+    lower_quartile_seconds: times.lowerQuartileSeconds,
+    upper_quartile_seconds: times.upperQuartileSeconds,
+    longest_seconds: times.longestSeconds,
+    bands: times.bands.map(({ band, holds, holdsBps, moneyBps }) => {
+      return { band, holds, holds_bps: holdsBps, money_bps: moneyBps };
+    }),
+  };
 }
 
 function equity({ equity: points }: Figures): readonly EquityMetrics[] {

@@ -1,15 +1,15 @@
-import type { Book, BookTrade, Position } from './book/positions.ts';
+import type { Book, Position } from './book/positions.ts';
 import type { EquityPoint, Figures } from './book-figures.ts';
 import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
+import { byEnd, rankedTrades } from './figures/ranked-trades.ts';
 import { countBps, roundedBps, sumOf } from './figures/ratio.ts';
 import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
 
 const POINTS_MAX = 100;
 
-const TOP_TRADES_MAX = 10;
 /** Where no rate is known at all: a wallet of which one in so many trades has no price is not judged by the others. */
 const UNPRICED_ONE_IN = 5;
 const WHOLE_BPS = 10_000;
@@ -43,7 +43,7 @@ export function figuresOf(book: Book): Figures {
     expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
     maxDrawdownBps: drawdownBps(curve, sample),
     behaviour: behaviourOf(book, sample, profit.grossProfit),
-    topTrades: topTradesOf(book, sample),
+    ...rankedTrades(book, sample),
     equity: thinned(curve),
   };
 }
@@ -141,25 +141,6 @@ function makesUpOf({ flows, unmatchedProceeds, sweptOut }: Book): bigint {
 
 function outcomeOf({ cost, pnl, closedAt, lastTradeAt }: Position): Outcome {
   return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? lastTradeAt) };
-}
-
-function topTradesOf({ trades }: Book, sample: readonly Position[]): Figures['topTrades'] {
-  const best = sample
-    .filter(({ pnl }) => pnl > 0n)
-    .sort((a, b) => (a.pnl === b.pnl ? byEnd(a, b) : b.pnl > a.pnl ? 1 : -1));
-  const top = best.slice(0, TOP_TRADES_MAX);
-  const names = new Set(top.map(({ mint, bestTrade }) => `${mint} ${bestTrade}`));
-  const sales = new Map<string, BookTrade>();
-  for (const trade of trades) {
-    const name = `${trade.mint} ${trade.signature}`;
-    if (trade.kind === 'sell' && names.has(name)) sales.set(name, trade);
-  }
-  return top.map((position) => ({ position, sale: sales.get(`${position.mint} ${position.bestTrade}`) ?? null }));
-}
-
-/** Oldest end first; what ends in the same second by its beginning, then by name. */
-function byEnd(a: Position, b: Position): number {
-  return (a.closedAt ?? 0) - (b.closedAt ?? 0) || a.openedAt - b.openedAt || (a.mint < b.mint ? -1 : 1);
 }
 
 /** Realized profit over time: one point for each moment at which counted positions ended. `sample` is ordered by their ends. */

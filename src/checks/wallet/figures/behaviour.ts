@@ -1,6 +1,7 @@
 import { magnitude } from '../book/divide.ts';
-import type { Book, BookTrade, Hold, Position } from '../book/positions.ts';
+import type { Book, BookTrade, Position } from '../book/positions.ts';
 import type { Behaviour } from '../book-figures.ts';
+import { heldByShare, holdTimesOf } from './hold-times.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';
 
@@ -18,6 +19,8 @@ const PNL_PERCENT_MAX = 3n;
 /** The places in a block between which a trade of somebody else is caught. */
 const INDEX_DISTANCE_MAX = 3;
 
+const HALF_BPS = 5_000n;
+
 const THIN_POOL_IMPACT_BPS = 2_500;
 
 /** Behaviour that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
@@ -25,13 +28,15 @@ export function behaviourOf(book: Book, sample: readonly Position[], grossProfit
   const { trades, holds, counts } = book;
   const buys = trades.filter(({ kind }) => kind === 'buy');
   const cases = sandwichesOf(trades);
+  const shortestFirst = [...holds].sort((a, b) => a.seconds - b.seconds);
   return {
     wash: washOf(trades),
     sandwich: { cases, shareBps: Math.min(countBps(cases, sample.length, 'up'), 10_000) },
     soldUnbought: soldUnboughtOf(book),
     atomicShareBps: countBps(counts.atomicGains, counts.transactions - counts.failed, 'up'),
     bundledBuysBps: countBps(buys.filter(({ cobuyers }) => cobuyers > 0).length, buys.length, 'up'),
-    medianHoldSeconds: medianHold(holds),
+    medianHoldSeconds: heldByShare(shortestFirst, HALF_BPS),
+    holdTimes: holdTimesOf(shortestFirst),
     fastHoldsBps: countBps(holds.filter(({ seconds }) => seconds < FAST_HOLD_SECONDS).length, holds.length, 'up'),
     tradesPerActiveDay: trades.length === 0 ? 0 : Math.ceil(trades.length / activeDaysOf(trades)),
     thinPoolProfitBps: roundedBps(thinPoolProfit(trades, sample), grossProfit, 'up'),
@@ -51,18 +56,6 @@ function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbo
       'up',
     ),
   };
-}
-
-/** The median holding time, weighted by money; null where no money was invested. */
-function medianHold(holds: readonly Hold[]): number | null {
-  const all = sumOf(holds, ({ lamports }) => lamports);
-  if (all <= 0n) return null;
-  let held = 0n;
-  for (const { seconds, lamports } of [...holds].sort((a, b) => a.seconds - b.seconds)) {
-    held += lamports;
-    if (held * 2n >= all) return seconds;
-  }
-  return null;
 }
 
 function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[]): bigint {
