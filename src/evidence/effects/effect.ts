@@ -3,6 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { isJoint } from './effect-joint.ts';
 import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
@@ -32,6 +33,7 @@ const NOTHING: Attributions = {
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: NOBODY,
   plain: [],
   minted: [],
   burned: [],
@@ -83,6 +85,7 @@ function together(
     rentForOthers: of.rentForOthers,
     givenIn: of.givenIn,
     givenOut: of.givenOut,
+    funded: of.funded,
     plain: of.plain,
     minted: of.minted,
     burned: of.burned,
@@ -136,6 +139,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     rentForOthers: rents.forOthers,
     givenIn,
     givenOut: transfers.givenOut,
+    funded: fundedAccounts(scene),
     plain,
     minted: madeTokens(scene, 'mint_tokens'),
     burned: madeTokens(scene, 'burn_tokens'),
