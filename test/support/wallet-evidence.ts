@@ -38,6 +38,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   unmatchedProceeds: 0n,
   transferredOut: 0n,
   openBasis: 0n,
+  openUnits: 0n,
   bestTrade: '1'.repeat(64),
   taint: null,
   ...changes,
@@ -217,6 +218,8 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
     history: known(history()),
     book: known(book()),
     makers: known(Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n) }))),
+    held: [],
+    funded: { wallets: 0, lamports: 0n, largest: [] },
     ...changes,
   };
 }

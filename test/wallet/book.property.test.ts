@@ -36,9 +36,11 @@ describe('whatever a wallet does', () => {
         const paid = sum(book.trades.flatMap((one) => (one.kind === 'buy' ? [one.lamports] : [])));
         // The cost of an open position holds the basis of what is left.
         expect(sum(book.positions.map(({ cost, transferredOut }) => cost + transferredOut))).toBe(paid);
-        for (const { state, cost, openBasis, transferredOut } of book.positions) {
-          expect([cost, openBasis, transferredOut].every((one) => one >= 0n)).toBe(true);
+        for (const { state, cost, openBasis, openUnits, transferredOut } of book.positions) {
+          expect([cost, openBasis, openUnits, transferredOut].every((one) => one >= 0n)).toBe(true);
           expect(openBasis <= cost && (state === 'open' || openBasis === 0n)).toBe(true);
+          // What has a cost has units, and nothing that is over has any.
+          expect(state === 'open' ? openUnits > 0n || openBasis === 0n : openUnits === 0n).toBe(true);
         }
         expect(sum(book.positions.map(({ transferredOut }) => transferredOut))).toBe(book.transferredOut);
       }),
@@ -49,7 +51,11 @@ describe('whatever a wallet does', () => {
   it('profit of sales is that of positions where everything has ended', () => {
     fc.assert(
       fc.property(plainPlay, (moves) => {
-        const book = staleBookOf(playedWith(moves));
+        const wallet = playedWith(moves);
+        const book = staleBookOf(wallet);
+        for (const { mint, openUnits } of bookOf(wallet).positions) {
+          expect(openUnits <= wallet.units(mint)).toBe(true);
+        }
         const used = sum(book.holds.map(({ lamports }) => lamports));
         const known = sum(book.positions.map(({ proceeds }) => proceeds));
         expect(sum(book.trades.map(({ pnl }) => pnl))).toBe(known - used);

@@ -4,6 +4,7 @@ import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
+import { heldMetricsOf } from './held-metrics.ts';
 import { measuredIn } from './measured.ts';
 import type {
   EquityMetrics,
@@ -28,6 +29,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
     failed_tests: failedTests(listed),
     makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
+    ...heldMetricsOf(evidence),
   };
 }
 

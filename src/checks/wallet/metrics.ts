@@ -14,6 +14,7 @@ import {
   unixTime,
   type Values,
 } from '../metric.ts';
+import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
   StableRate,
@@ -152,6 +153,7 @@ export const walletMetrics = group(
         },
       ],
     ),
+    ...heldMetrics,
     closed: metric(
       orNull(integer),
       'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',
@@ -288,6 +290,8 @@ export const walletMetrics = group(
       rates: 'equity',
       failed_tests: 'rates',
       makers: 'failed_tests',
+      holdings: 'makers',
+      funded_wallets: 'holdings',
     },
   },
 );

@@ -12,8 +12,11 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
+import type { MarketOptions } from '../market/market-question.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
+import { fundedBy } from './funded.ts';
+import { readHeld } from './held.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
 
@@ -33,6 +36,7 @@ const STORE_MS_MAX = 1_000;
 export interface WalletOptions {
   readonly programs: KnownPrograms;
   readonly bounds: HistoryBounds;
+  readonly market: MarketOptions;
   readonly store: EffectStore | null;
 }
 
@@ -65,6 +69,8 @@ export async function gatherWallet(
     history: known(null),
     book: known(null),
     makers: known(null),
+    held: null,
+    funded: null,
   };
   if (!account.known) {
     return { ...start, history: renamed('history', account.gap), book: renamed('book', account.gap) };
@@ -74,11 +80,16 @@ export async function gatherWallet(
   const witness = witnessed(reader);
   const kept = keep(subject, history.value, witness, options.store);
   const rest = await readBook(subject, reader, history.value, seen, options);
+  // After all that the verdict rests on, so that it takes none of the check's calls and time.
+  const held = readHoldings(reader, history.value, rest.book, options);
   const word = await heard(witness);
   if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
   // A slow store goes on writing after the answer has left.
   if (word === 'confirmed') await withDeadline(STORE_MS_MAX, kept);
-  return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
+  return {
+    ...{ ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) },
+    ...{ held: await held, funded: fundedBy(history.value.effects) },
+  };
 }
 
 /** True for a program, a derived address and the account of a service, which are answered without their history. */
@@ -135,6 +146,17 @@ async function keep(
 ): Promise<void> {
   if (!newlyKnown || !store || (await witness) !== 'confirmed') return;
   await store.write(subject, newlyKnown).catch(() => undefined);
+}
+
+async function readHoldings(
+  reader: ChainReader,
+  { holdings }: WalletHistory,
+  book: WalletEvidence['book'],
+  { market, programs }: WalletOptions,
+): Promise<WalletEvidence['held']> {
+  if (!book.known || book.value === null) return null;
+  const currencyOf = (mint: Address) => (programs.stableMints.includes(mint) ? 'usd' : null);
+  return readHeld({ holdings, positions: book.value.positions, reader, market, currencyOf });
 }
 
 type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;

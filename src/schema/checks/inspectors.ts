@@ -106,7 +106,7 @@ function believing({ bounds, inspect }: Inspector): Inspector {
 }
 
 function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, programs: knownPrograms(labels, market.stableMints) };
+  const options = { ...wallet, market, programs: knownPrograms(labels, market.stableMints) };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {

@@ -9,6 +9,7 @@ import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
 import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';
+import { noMarket } from '../../support/no-market.ts';
 import type { Life } from './life.ts';
 import type { Stage } from './stage.ts';
 
@@ -72,7 +73,9 @@ export class Served {
     const session = chain.session();
     try {
       const programs = knownPrograms(labels, [this.#stage.dollars.sides[1].mint]);
-      return await gatherWallet(address(life.actor.address), session.reader(roomy), { programs, bounds, store: null });
+      return await gatherWallet(address(life.actor.address), session.reader(roomy), {
+        ...{ programs, bounds, market: noMarket, store: null },
+      });
     } finally {
       session.close();
       await chain.close();

@@ -93,6 +93,8 @@ export interface Position {
   readonly transferredOut: bigint;
   /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
+  /** The units that this is the cost of: those of known basis that are not sold yet, in orders too; 0 unless it is open. */
+  readonly openUnits: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
   /** Why the position does not count; null where it counts, is still open, or was never sold. */

@@ -1,15 +1,8 @@
-import type { Effect } from './effect.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { FundedWallets } from '#checks/wallet/evidence.ts';
 
 /** Wallets that are named: those that got most. */
 const LARGEST_MAX = 10;
-
-/** Wallets that got their first lamports from this one inside the window. Lamports; a wallet that was emptied may count again. */
-export interface FundedWallets {
-  readonly wallets: number;
-  readonly lamports: bigint;
-  /** Those that got most, most first, at most 10. `firstAt`: Unix seconds; null where the transaction has no time. */
-  readonly largest: readonly { readonly address: string; readonly lamports: bigint; readonly firstAt: number | null }[];
-}
 
 /** Sums what the effects, oldest first, gave to wallets that had nothing before, each wallet once. */
 export function fundedBy(effects: readonly Effect[]): FundedWallets {
