@@ -61,7 +61,7 @@ export async function quoteHeld(
   if (!look.known) return new Map();
   const { sight, configurations } = look.value;
   const pools = traded.flatMap((mint) => sight.found.get(mint)?.pools.slice(0, POOLS_PER_MINT_MAX) ?? []);
-  const isFaceAsked = held.some(({ currency }) => currency !== 'sol');
+  const isFaceAsked = held.some(({ mint, currency }) => currency !== 'sol' && currencyOf(mint) === null);
   const hubs = sight.hubs.filter(({ stable }) => isFaceAsked || pools.some(({ other }) => other === stable));
   const round = await readTogether(reader, [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf));
   if (!round.known) return new Map();

@@ -6,8 +6,9 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { withDeadline } from '../witness.ts';
 import { type Held, type Quoting, quoteHeld, without } from './held-value.ts';
 
-/** Tokens that are quoted. Each has some hundred addresses at which pools of it may be. */
+/** Tokens that are quoted, and those among them that have no known cost: each has hundreds of addresses at which pools may be. */
 const ASKED_MAX = 20;
+const UNBOUGHT_MAX = 5;
 
 /** How long an answer waits for quotes, which decide nothing. */
 const QUOTES_MS_MAX = 4_000;
@@ -26,17 +27,19 @@ interface HeldQuestion extends Quoting {
 }
 
 /**
- * The fungible tokens that a wallet holds but wrapped SOL, largest cost first, with what selling each at once would return. The first
- * 20 are quoted in two rounds; a process that has not read the configurations of venues yet takes one more, and so do pools that moved
+ * The fungible tokens that a wallet holds but wrapped SOL, largest cost first, with what selling each at once would return. At most 20
+ * are quoted, in two rounds; a process that has not read the configurations of venues yet takes one more, and so do pools that moved
  * meanwhile. What cannot be read has no value and a cause, and fails nothing. Collectibles are left out as far as they are known.
  */
 export async function readHeld(question: HeldQuestion): Promise<readonly HeldToken[]> {
   const costs = openCosts(question.positions);
-  const held = ordered(heldMints(question, costs), costs, question.positions);
+  const held = ordered(heldMints(question, costs), costs, question);
   if (held.length === 0) return [];
-  const quotes = await withDeadline(QUOTES_MS_MAX, quoteHeld(held.slice(0, ASKED_MAX), question));
+  const leading = held.filter(({ mint }) => costs.has(mint) || question.currencyOf(mint) !== null).length;
+  const asked = Math.min(ASKED_MAX, leading + UNBOUGHT_MAX);
+  const quotes = await withDeadline(QUOTES_MS_MAX, quoteHeld(held.slice(0, asked), question));
   return held.flatMap((one, at) => {
-    const quoted = at < ASKED_MAX ? (quotes?.get(one.mint) ?? without('not_read')) : without('not_asked');
+    const quoted = at < asked ? (quotes?.get(one.mint) ?? without('not_read')) : without('not_asked');
     return quoted === 'collectible' ? [] : [tokenOf(one, costs.get(one.mint), quoted)];
   });
 }
@@ -74,13 +77,13 @@ function heldMints({ holdings, currencyOf }: HeldQuestion, costs: ReadonlyMap<st
 }
 
 /**
- * Largest cost first, of each currency in turn; then what was traded and has no cost any more, then the rest by name. A single unit
- * that was never traded is left out: it is a collectible, or next to nothing.
+ * Largest cost first, of each currency in turn; then stable coins, what was traded and has no cost any more, and the rest, by name. A
+ * single unit that was never traded is left out: it is a collectible, or next to nothing.
  */
 function ordered(
   held: readonly Held[],
   costs: ReadonlyMap<string, OpenCost>,
-  positions: readonly Position[],
+  { positions, currencyOf }: HeldQuestion,
 ): readonly Held[] {
   const traded = new Set(positions.map(({ mint }) => mint));
   const places = new Map<string, number>();
@@ -92,7 +95,8 @@ function ordered(
     places.set(one.mint, place);
     seen.set(one.currency, place + 1);
   }
-  const placeOf = ({ mint }: Held) => places.get(mint) ?? held.length + (traded.has(mint) ? 0 : 1);
+  const placeOf = ({ mint }: Held) =>
+    places.get(mint) ?? held.length + (currencyOf(mint) !== null ? 0 : traded.has(mint) ? 1 : 2);
   return held
     .filter(({ mint, units }) => units > 1n || traded.has(mint))
     .sort((a, b) => placeOf(a) - placeOf(b) || (a.mint < b.mint ? -1 : 1));
