@@ -10,6 +10,8 @@ export const PLAYED_FROM = 1_700_000_000;
 export const DAY = 86_400;
 /** A mint of one dollar with six decimals. */
 export const DOLLAR = 'dollar';
+export const OTHER_DOLLAR = 'other dollar';
+export const EURO = 'euro';
 
 const TOKEN_DECIMALS = 6;
 const PLAYED_FROM_SLOT = 250_000_000;

@@ -1,6 +1,12 @@
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/positions.ts';
+import {
+  type Book,
+  type BookTrade,
+  type CurrencySums,
+  flowClasses,
+  type Position,
+} from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
 import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
@@ -24,6 +30,7 @@ export const mintOf = (n: number) => String(mints[n]);
 /** Bought for one SOL and sold for 1.3 ten days ago. */
 export const position = (changes: Partial<Position> = {}): Position => ({
   mint: mintOf(0),
+  currency: 'sol',
   state: 'closed',
   counted: true,
   openedAt: NOW - 11 * DAY,
@@ -47,13 +54,13 @@ export const position = (changes: Partial<Position> = {}): Position => ({
 export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   kind: 'sell',
   mint: mintOf(0),
+  currency: 'sol',
   units: 1_000n,
-  lamports: SOL,
+  amount: SOL,
   signature: '1'.repeat(64),
   slot: 1,
   index: null,
   time: NOW - 10 * DAY,
-  stable: false,
   cobuyers: 0,
   poolImpactBps: 10,
   pnl: 0n,
@@ -62,28 +69,40 @@ export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
 
 const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
 
+/** Sums of a currency that did not move. */
+export const noSums: CurrencySums = {
+  flows: noFlows,
+  change: 0n,
+  atomicLosses: 0n,
+  conversionLosses: 0n,
+  unpriced: 0n,
+  proceeds: 0n,
+  unmatchedProceeds: 0n,
+  transferredOut: 0n,
+  sweptOut: 0n,
+  convertedCost: 0n,
+  grossFlow: 0n,
+  specialFlow: 0n,
+};
+
 /** Books of 40 mints, each bought and sold once with a profit. */
 export const book = (changes: Partial<Book> = {}): Book => ({
   positions: Array.from({ length: 40 }, (_, n) => position({ mint: mintOf(n) })),
   trades: Array.from({ length: 40 }, (_, n) => [
     trade({ kind: 'buy', mint: mintOf(n) }),
-    trade({ mint: mintOf(n) }),
+    trade({ mint: mintOf(n), amount: (13n * SOL) / 10n }),
   ]).flat(),
-  holds: [{ seconds: DAY, lamports: SOL }],
+  ...noSums,
+  others: { usd: noSums, eur: noSums },
+  rateBounds: { usd: null, eur: null },
+  holds: [{ seconds: DAY, currency: 'sol', amount: SOL }],
   flows: { ...noFlows, buys: -40n * SOL, sells: 52n * SOL },
   change: 12n * SOL,
   counts: { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 0 },
-  atomicLosses: 0n,
-  unpricedLamports: null,
   proceeds: 52n * SOL,
-  unmatchedProceeds: 0n,
   unmatchedSales: [],
-  transferredOut: 0n,
-  sweptOut: 0n,
-  stableCost: 0n,
   rates: [],
   grossFlow: 92n * SOL,
-  specialFlow: 0n,
   created: [],
   tradedMints: Array.from({ length: 40 }, (_, n) => mintOf(n)),
   ...changes,
@@ -96,7 +115,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   atomicShareBps: 0,
   bundledBuysBps: 0,
   medianHoldSeconds: DAY,
-  holdTimes: holdTimesOf([{ seconds: DAY, lamports: SOL }]),
+  holdTimes: holdTimesOf([{ seconds: DAY, currency: 'sol', amount: SOL }]),
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
@@ -105,6 +124,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
 
 /** Figures that pass every test. */
 export const figures = (changes: Partial<Figures> = {}): Figures => ({
+  currency: 'sol',
   sample: book().positions,
   closed: 40,
   evenTrips: 40,
@@ -138,16 +158,17 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   firstHalfPnl: 6n * SOL,
   secondHalfPnl: 6n * SOL,
   unmatchedBps: 0,
+  beforeWindowBps: 0,
   transferredOutBps: 0,
   openBasisBps: 0,
   unpricedBps: 0,
-  stableCostBps: 0,
+  convertedCostBps: 0,
   specialFlowBps: 0,
   failedShareBps: 0,
   behaviour: behaviour(),
   topTrades: [{ position: position(), sale: trade() }],
   worstTrades: [],
-  equity: [{ time: NOW - 10 * DAY, lamports: 12n * SOL }],
+  equity: [{ time: NOW - 10 * DAY, amount: 12n * SOL }],
   ...changes,
 });
 
@@ -225,12 +246,17 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
 }
 
 /** The evidence as rules see it. */
-export function judged(changes: Partial<WalletEvidence> = {}, over: Partial<Figures> = {}): JudgedEvidence {
+export function judged(
+  changes: Partial<WalletEvidence> = {},
+  over: Partial<Figures> = {},
+  others: readonly Figures[] = [],
+): JudgedEvidence {
   const evidence = walletEvidence(changes);
   const { book: kept, makers } = evidence;
   return {
     ...evidence,
     figures: kept.known ? known(kept.value && figures(over)) : renamed('book', kept.gap),
+    others: kept.known ? known(others) : renamed('book', kept.gap),
     seenMakers: known(ifKnown(makers) ?? []),
   };
 }

@@ -52,7 +52,13 @@ const lost = (cause: 'history_missing' | 'unreadable', count: number): Change =>
   inHistory(({ unusable }) => ({
     unusable: [...unusable, ...Array.from({ length: count }, (_, n) => ({ signature: `lost ${n}`, cause }))],
   }));
-const unbought = Array.from({ length: 5 }, () => ({ mint: mintOf(0), receivedAt: NOW, soldAt: NOW, lamports: SOL }));
+const unbought = Array.from({ length: 5 }, () => ({
+  mint: mintOf(0),
+  currency: 'sol' as const,
+  amount: SOL,
+  receivedAt: NOW,
+  soldAt: NOW,
+}));
 
 /** Facts that speak against a wallet. */
 export const worsenings: readonly Worsening[] = [
@@ -95,8 +101,8 @@ export const worsenings: readonly Worsening[] = [
     'repairs',
     inHistory(({ repaired }) => ({ repaired: repaired + 2 })),
   ),
-  bad('unmatched proceeds', atLeast('unmatchedBps', 1_001)),
-  bad('many unmatched proceeds', atLeast('unmatchedBps', 2_001)),
+  bad('sales of bags from before the window', atLeast('beforeWindowBps', 2_001)),
+  bad('many unmatched proceeds', atLeast('unmatchedBps', 5_001)),
   bad('trades without a price', atLeast('unpricedBps', 2_001)),
   bad('liquidity and lending', atLeast('specialFlowBps', 5_001)),
   bad('tokens transferred out', atLeast('transferredOutBps', 1_501)),

@@ -1,7 +1,9 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/positions.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
+import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
+import { openBasisOf } from './elsewhere.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';
@@ -24,16 +26,21 @@ const text = (value: bigint | undefined): string | null => value?.toString() ?? 
 /** The figures of the evidence; every member is present. `listed` are the reasons of the answer. */
 export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit[]): WalletMetrics {
   const history = ifKnown(evidence.history);
+  const book = ifKnown(evidence.book);
+  const main = ifKnown(evidence.figures);
+  const all = main ? [main, ...(ifKnown(evidence.others) ?? [])] : [];
   return {
     window: history && windowMetrics(history),
-    ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
+    ...recordMetrics(book, all.find(({ currency }) => currency === 'sol') ?? null),
     failed_tests: failedTests(listed),
     makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
     ...heldMetricsOf(evidence),
+    books: book && main && bookMetrics(book, all, main.currency),
+    sales_without_basis: book && salesWithoutBasis(book),
   };
 }
 
-/** The figures of a book; every member is present, and null without a book. */
+/** The figures of a book in SOL; every member is present, and null without a book. */
 export function recordMetrics(book: Book | null, figures: Figures | null) {
   return {
     ...sampleMetrics(figures),
@@ -96,7 +103,7 @@ function spreadMetrics(figures: Figures | null) {
 }
 
 function doubtMetrics(book: Book | null, figures: Figures | null) {
-  const open = book?.positions.reduce((sum, { openBasis }) => sum + openBasis, 0n);
+  const open = book ? openBasisOf(book, 'sol') : undefined;
   return {
     unmatched_proceeds_lamports: text(book?.unmatchedProceeds),
     unmatched_bps: figures?.unmatchedBps ?? null,
@@ -105,10 +112,10 @@ function doubtMetrics(book: Book | null, figures: Figures | null) {
     open_basis_lamports: text(open),
     open_basis_bps: figures?.openBasisBps ?? null,
     unpriced_trades: book?.counts.unpricedTrades ?? null,
-    unpriced_lamports: text(book?.unpricedLamports ?? undefined),
+    unpriced_lamports: text(book?.unpriced),
     unpriced_bps: figures?.unpricedBps ?? null,
-    stable_cost_lamports: text(book?.stableCost),
-    stable_cost_bps: figures?.stableCostBps ?? null,
+    stable_cost_lamports: text(book?.convertedCost),
+    stable_cost_bps: figures?.convertedCostBps ?? null,
     special_flow_bps: figures?.specialFlowBps ?? null,
   };
 }
@@ -168,7 +175,7 @@ function holdTimes({ holdTimes: times }: Behaviour): HoldTimesMetrics {
 }
 
 function equity({ equity: points }: Figures): readonly EquityMetrics[] {
-  return points.map(({ time, lamports }) => ({ time_unix: time, lamports: lamports.toString() }));
+  return points.map(({ time, amount }) => ({ time_unix: time, lamports: amount.toString() }));
 }
 
 function rates({ rates: seen }: Book): readonly StableRateMetrics[] {

@@ -14,10 +14,9 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
+import { WalletCurrency } from './book-metrics.ts';
 import type { FundedWallets, WalletEvidence } from './evidence.ts';
-import { type HeldToken, heldCurrencies, heldSums, unquotedCauses, unrealizedPnl } from './held.ts';
-
-const HeldCurrency = wordOf('HeldCurrency', 'What cost and value are counted in.', heldCurrencies);
+import { type HeldToken, heldSums, unquotedCauses, unrealizedPnl } from './held.ts';
 
 const UnquotedCause = wordOf('UnquotedCause', 'Why a token that is held has no value.', unquotedCauses);
 
@@ -25,7 +24,7 @@ const WalletHeldToken = group('WalletHeldToken', 'A token that the wallet holds.
   mint: member(addressType, 'The token.'),
   units: member(tokens, 'How much of it.'),
   bought: member(tokens, 'How much of that was bought at a known cost and is not sold yet.'),
-  currency: member(HeldCurrency, 'What it was bought in, of a stable coin what it stands for.'),
+  currency: member(WalletCurrency, 'What it was bought in, of a stable coin what it stands for.'),
   cost: member(
     orNull(text),
     'What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost.',
@@ -40,7 +39,7 @@ const WalletHeldToken = group('WalletHeldToken', 'A token that the wallet holds.
 });
 
 const WalletHeldSum = group('WalletHeldSum', 'What is held of one currency, whole numbers in its smallest unit.', {
-  currency: member(HeldCurrency, 'The currency.'),
+  currency: member(WalletCurrency, 'The currency.'),
   value: member(text, 'All values.'),
   cost: member(text, 'The cost of tokens that have a value.'),
   unrealized_pnl: member(text, 'The profit that selling them now would realize.'),

@@ -1,10 +1,4 @@
-/** What cost and value are counted in. */
-export const heldCurrencies = {
-  sol: 'SOL, in lamports.',
-  usd: 'Dollars of stable coins, in millionths.',
-  eur: 'Euros of stable coins, in millionths.',
-} as const;
-export type HeldCurrency = keyof typeof heldCurrencies;
+import { type Currency, currencies } from './book/currency.ts';
 
 /** Why a token has no value. */
 export const unquotedCauses = {
@@ -27,7 +21,7 @@ export interface HeldToken {
   readonly mint: string;
   /** In all its accounts. */
   readonly units: bigint;
-  readonly currency: HeldCurrency;
+  readonly currency: Currency;
   /** Those of `units` that were bought at a known cost, and that cost; null where none were. */
   readonly bought: bigint;
   readonly cost: bigint | null;
@@ -45,7 +39,7 @@ export function unrealizedPnl({ units, bought, cost, quoted: { value } }: HeldTo
 
 /** Sums of one currency. `cost` and `unrealizedPnl` are of tokens with both cost and value, `unquotedCost` of those without a value. */
 export interface HeldSum {
-  readonly currency: HeldCurrency;
+  readonly currency: Currency;
   readonly value: bigint;
   readonly cost: bigint;
   readonly unrealizedPnl: bigint;
@@ -54,7 +48,7 @@ export interface HeldSum {
 
 /** The sums of every currency in which something is held, in the order of the currencies. */
 export function heldSums(tokens: readonly HeldToken[]): readonly HeldSum[] {
-  return (Object.keys(heldCurrencies) as HeldCurrency[]).flatMap((currency) => {
+  return currencies.flatMap((currency) => {
     const own = tokens.filter((token) => token.currency === currency);
     if (own.length === 0) return [];
     let [value, cost, pnl, unquotedCost] = [0n, 0n, 0n, 0n];

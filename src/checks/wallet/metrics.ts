@@ -14,6 +14,7 @@ import {
   unixTime,
   type Values,
 } from '../metric.ts';
+import { WalletBook, WalletSaleWithoutBasis } from './book-metrics.ts';
 import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
@@ -28,7 +29,7 @@ import {
 
 export const walletMetrics = group(
   'WalletMetrics',
-  'The figures behind a wallet verdict, all in SOL. Null: not applicable, or not read.',
+  'The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read.',
   {
     window: metric(orNull(objectOf(WalletWindow)), 'How much of the past was read.', {
       from_unix: 1747393432,
@@ -133,6 +134,55 @@ export const walletMetrics = group(
       'Prices of stable coins that were used, newest first, at most 20.',
       [],
     ),
+    books: metric(
+      orNull(listOf(objectOf(WalletBook))),
+      'The record in each currency that was traded: SOL, dollars, euros.',
+      [
+        {
+          currency: 'sol',
+          decimals: 9,
+          main: true,
+          trades: 96,
+          closed: 48,
+          even_trips: 41,
+          mints: 41,
+          active_days: 58,
+          turnover: '56618908827',
+          cost: '26394623399',
+          realized_pnl: '3829662029',
+          pessimistic_pnl: '3826155029',
+          roi_bps: 1450,
+          expectancy_lower_bps: -772,
+          expectancy_upper_bps: 4646,
+          wins: 25,
+          win_rate_bps: 5208,
+          gross_profit: '9643117387',
+          gross_loss: '5813455358',
+          profit_factor_percent: 165,
+          top1_share_bps: 2149,
+          pnl_without_best: '606392172',
+          first_half_pnl: '1820186338',
+          second_half_pnl: '2009475691',
+          before_window_proceeds: '0',
+          received_proceeds: '0',
+          unmatched_bps: 0,
+          uncounted_losses: '0',
+          transferred_out: '0',
+          overhead: '3507000',
+          open_basis: '0',
+          unpriced: '0',
+          transfers_in: '5000000000',
+          transfers_out: '-2000000000',
+          conversions: '0',
+          change: '6824115749',
+        },
+      ],
+    ),
+    sales_without_basis: metric(
+      orNull(listOf(objectOf(WalletSaleWithoutBasis))),
+      'Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums.',
+      [],
+    ),
     makers: metric(
       orNull(listOf(objectOf(MintMaker))),
       'Makers of the tokens that brought most, at most 5; fewer where they could not be told.',
@@ -229,14 +279,22 @@ export const walletMetrics = group(
     transferred_out_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
     open_basis_lamports: metric(orNull(lamports), 'Cost of what is still held in open positions.', '0'),
     open_basis_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
-    unpriced_trades: metric(orNull(integer), 'Trades in stable coins without a price in SOL.', 0),
-    unpriced_lamports: metric(
-      orNull(lamports),
-      'What they came to by the nearest price, however far away; null where there is none.',
-      null,
+    unpriced_trades: metric(
+      orNull(integer),
+      'Trades in another currency than their tokens were bought in, without a rate between the two.',
+      0,
     ),
-    unpriced_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
-    stable_cost_lamports: metric(orNull(lamports), 'Cost that was paid in stable coins.', '0'),
+    unpriced_lamports: metric(orNull(lamports), 'SOL that they paid or brought.', '0'),
+    unpriced_bps: metric(
+      orNull(bps),
+      'Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points.',
+      0,
+    ),
+    stable_cost_lamports: metric(
+      orNull(lamports),
+      'Cost that was paid in stable coins and converted at prices seen on chain.',
+      '0',
+    ),
     stable_cost_bps: metric(orNull(bps), 'Its share in all cost, in basis points.', 0),
     special_flow_bps: metric(
       orNull(bps),
@@ -292,6 +350,8 @@ export const walletMetrics = group(
       makers: 'failed_tests',
       holdings: 'makers',
       funded_wallets: 'holdings',
+      books: 'funded_wallets',
+      sales_without_basis: 'books',
     },
   },
 );

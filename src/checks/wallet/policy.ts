@@ -42,11 +42,15 @@ export interface BoundStep {
   readonly allows: WalletVerdict;
 }
 
+type BoundSteps = readonly [BoundStep] | readonly [BoundStep, BoundStep];
+
 /** The limits of a figure. Whoever misses the second one missed the first as well. */
 export interface Bound {
   readonly direction: TestDirection;
   readonly unit: TestUnit;
-  readonly steps: readonly [BoundStep] | readonly [BoundStep, BoundStep];
+  readonly steps: BoundSteps;
+  /** The same limits where the figure is counted in another unit. */
+  readonly inUnits?: Readonly<Partial<Record<TestUnit, BoundSteps>>>;
 }
 
 /** What a code of the wallet check is weighed by. One of `allows` and `bound` says which verdict is left. */
@@ -78,8 +82,10 @@ export const confidence = {
 
 /** The evidence as rules see it, with what is worked out of it once. */
 export interface JudgedEvidence extends WalletEvidence {
-  /** The figures of the book; null where there is no book to take them from. */
+  /** The figures of the currency that the verdict is taken from; null where there is no book to take them from. */
   readonly figures: Reading<Figures | null>;
+  /** Those of the other currencies. */
+  readonly others: Reading<readonly Figures[]>;
   /** The makers as far as they are known: none where they could not be read. For what is bad enough without them. */
   readonly seenMakers: Reading<readonly MintMaker[]>;
 }

@@ -71,7 +71,7 @@ describe('a record that fails a test', () => {
     ['LOW_PROFIT_FACTOR', { profitFactorPercent: 129 }],
     ['LUCKY_HIT', { top1Bps: 4_001 }],
     ['LEAVE_K_OUT_NEGATIVE', { pnlWithoutBest: 0n }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_000 }],
+    ['BASIS_BEFORE_WINDOW', { unmatchedBps: 2_001, beforeWindowBps: 2_001 }],
     ['TRANSFERRED_OUT', { transferredOutBps: 1_501 }],
     ['OPEN_BAGS', { openBasisBps: 3_001 }],
     ['STALE', { lastTradeAt: 0 }],
@@ -88,15 +88,31 @@ describe('a record that fails a test', () => {
     expect(judgement.reasons.map((one) => one.code)).toEqual([code]);
     expect(judgement.reasons[0]?.evidence).toMatchObject({ figure: expect.anything(), bound: expect.anything() });
     expect(judgement.metrics.failed_tests).toMatchObject([{ code }]);
-    // 0.7 of the quality of the data, of which unmatched proceeds take half.
-    expect(judgement.confidencePercent).toBe(code === 'UNMATCHED_BASIS' ? 35 : 70);
+    // 0.7 of the quality of the data, of which proceeds from before the window take half.
+    expect(judgement.confidencePercent).toBe(code === 'BASIS_BEFORE_WINDOW' ? 34 : 70);
   });
 
   it.each<[string, Partial<Figures>, object]>([
     ['TOO_FEW_CLOSED_TRADES', { closed: 25 }, { figure: '25', bound: '30', direction: 'at_least', unit: 'count' }],
     ['TOO_FEW_CLOSED_TRADES', { closed: 15 }, { figure: '15', bound: '20', direction: 'at_least', unit: 'count' }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 1_500 }, { figure: '1500', bound: '1000', direction: 'at_most', unit: 'bps' }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_500 }, { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' }],
+    ['UNPRICED_STABLE', { unpricedBps: 1_500 }, { figure: '1500', bound: '1000', direction: 'at_most', unit: 'bps' }],
+    ['UNPRICED_STABLE', { unpricedBps: 2_500 }, { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 6_000 }, { figure: '6000', bound: '5000', direction: 'at_most', unit: 'bps' }],
+    [
+      'BASIS_BEFORE_WINDOW',
+      { unmatchedBps: 2_500, beforeWindowBps: 2_500 },
+      { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' },
+    ],
+    [
+      'LOW_TURNOVER',
+      { currency: 'usd', cost: 300_000_000n },
+      { figure: '300000000', bound: '400000000', direction: 'at_least', unit: 'usd_millionths' },
+    ],
+    [
+      'PESSIMISTIC_PNL_NEGATIVE',
+      { currency: 'eur', pessimisticPnl: -1n },
+      { figure: '-1', bound: '1', direction: 'at_least', unit: 'eur_millionths' },
+    ],
     [
       'LOW_TURNOVER',
       { cost: SOL },
@@ -168,9 +184,10 @@ describe('UNTRUSTED', () => {
   it('takes sales without purchases only where the makers are connected', () => {
     const unmatchedSales = Array.from({ length: 5 }, () => ({
       mint: mintOf(0),
+      currency: 'sol' as const,
+      amount: SOL,
       receivedAt: 1,
       soldAt: 2,
-      lamports: SOL,
     }));
     const over = { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) };
     const supplied = known([
@@ -236,7 +253,7 @@ describe('UNVERIFIABLE', () => {
   });
 
   it.each<[string, Partial<Figures>]>([
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_001 }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 5_001 }],
     ['UNPRICED_STABLE', { unpricedBps: 2_001 }],
     ['LP_OR_PERP_DOMINATED', { specialFlowBps: 5_001 }],
   ])('for %s is charged, and comes before manipulation', (code, over) => {

@@ -2,6 +2,7 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
+import { mainCurrency } from '#checks/wallet/book/main-currency.ts';
 import type { Book, MintTraits } from '#checks/wallet/book/positions.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
@@ -12,6 +13,7 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
+import { currenciesOf } from '../effects/stable-coins.ts';
 import type { MarketOptions } from '../market/market-question.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
@@ -155,8 +157,13 @@ async function readHoldings(
   { market, programs }: WalletOptions,
 ): Promise<WalletEvidence['held']> {
   if (!book.known || book.value === null) return null;
-  const currencyOf = (mint: Address) => (programs.stableMints.includes(mint) ? 'usd' : null);
-  return readHeld({ holdings, positions: book.value.positions, reader, market, currencyOf });
+  const { positions } = book.value;
+  const currencies = currenciesOf(programs.stableMints);
+  const currencyOf = (mint: Address) => currencies.get(mint) ?? null;
+  const isEuroAsked = positions.some(({ currency, state }) => currency === 'eur' && state === 'open');
+  const euros = isEuroAsked ? programs.stableMints.filter((mint) => currencyOf(mint) === 'eur') : [];
+  const quoting = { reader, market: { ...market, stableMints: [...market.stableMints, ...euros] }, currencyOf };
+  return readHeld({ holdings, positions, ...quoting });
 }
 
 type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
@@ -173,8 +180,8 @@ async function readBook(
   if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
   const mints = await readMintFacts(effects, reader);
   if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
-  const stableMints = programs.stableMints;
-  const book = keepBook({ effects, now: present.value.now, stableMints, mints: mints.value });
+  const stableCoins = currenciesOf(programs.stableMints);
+  const book = keepBook({ effects, now: present.value.now, stableCoins, mints: mints.value });
   const best = mostProfitable(book).map(address);
   const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
@@ -182,13 +189,14 @@ async function readBook(
 }
 
 /**
- * The mints that brought most, most first. Proceeds of units without a known basis count as profit, since their makers may have
+ * The mints that brought most in the currency of the verdict, most first. Proceeds of units without a known basis count as profit, since their makers may have
  * got all of it. Mints without profit are left out.
  */
-function mostProfitable({ positions }: Book): readonly string[] {
+function mostProfitable(book: Book): readonly string[] {
   const profits = new Map<string, bigint>();
-  for (const { mint, pnl, unmatchedProceeds } of positions) {
-    profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
+  const main = mainCurrency(book);
+  for (const { mint, currency, pnl, unmatchedProceeds } of book.positions) {
+    if (currency === main) profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
   }
   return [...profits]
     .filter(([, brought]) => brought > 0n)

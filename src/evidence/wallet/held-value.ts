@@ -1,5 +1,6 @@
 import type { StateReader, TokenHolding } from '#chain/chain-reader.ts';
-import type { HeldCurrency, HeldValue, UnquotedCause } from '#checks/wallet/held.ts';
+import type { Currency } from '#checks/wallet/book/currency.ts';
+import type { HeldValue, UnquotedCause } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { TransferFee } from '#lib/token/decoded-mint.ts';
@@ -29,11 +30,11 @@ export interface Held {
   readonly mint: Address;
   readonly units: bigint;
   readonly accounts: readonly TokenHolding[];
-  readonly currency: HeldCurrency;
+  readonly currency: Currency;
 }
 
 /** The currency that a stable coin stands for; null for any other mint. */
-type CurrencyOf = (mint: Address) => HeldCurrency | null;
+type CurrencyOf = (mint: Address) => Currency | null;
 
 /** What quotes are read with. */
 export interface Quoting {
@@ -132,7 +133,7 @@ function* bestSale({ mint, currency }: Held, units: bigint, fee: TransferFee | n
 interface Sale {
   readonly units: bigint;
   readonly toll: Toll;
-  readonly currency: HeldCurrency;
+  readonly currency: Currency;
 }
 
 /** What a pool pays in atomic units of the currency; null where it does not, or leads to no coin of that currency. */

@@ -1,6 +1,7 @@
 import type { TokenHolding } from '#chain/chain-reader.ts';
+import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { Position } from '#checks/wallet/book/positions.ts';
-import type { HeldCurrency, HeldToken, HeldValue } from '#checks/wallet/held.ts';
+import type { HeldToken, HeldValue } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { withDeadline } from '../witness.ts';
@@ -15,7 +16,7 @@ const QUOTES_MS_MAX = 4_000;
 
 /** What the units of a mint cost that are not sold yet: `basis` in atomic units of the currency, for `units` of the mint. */
 interface OpenCost {
-  readonly currency: HeldCurrency;
+  readonly currency: Currency;
   readonly units: bigint;
   readonly basis: bigint;
 }
@@ -44,11 +45,11 @@ export async function readHeld(question: HeldQuestion): Promise<readonly HeldTok
   });
 }
 
-/** The open cost by mint. A mint with a cost in several currencies has that of most units. */
+/** The open cost by mint. One mint has one open position, and that one currency. */
 function openCosts(positions: readonly Position[]): ReadonlyMap<string, OpenCost> {
   const costs = new Map<string, OpenCost>();
-  for (const { mint, openBasis, openUnits } of positions) {
-    if (openUnits > 0n) costs.set(mint, { currency: 'sol', units: openUnits, basis: openBasis });
+  for (const { mint, currency, openBasis, openUnits } of positions) {
+    if (openUnits > 0n) costs.set(mint, { currency, units: openUnits, basis: openBasis });
   }
   return costs;
 }

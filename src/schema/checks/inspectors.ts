@@ -9,6 +9,7 @@ import { judgeTrade } from '#checks/trade/verdict.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
+import { stableMintsWith } from '#evidence/effects/stable-coins.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
@@ -105,8 +106,8 @@ function believing({ bounds, inspect }: Inspector): Inspector {
   };
 }
 
-function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, market, programs: knownPrograms(labels, market.stableMints) };
+function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorParts): Inspector {
+  const options = { ...wallet, market, programs: knownPrograms(labels, stableMintsWith(usdcMint)) };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {

@@ -4,6 +4,7 @@ import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
+import { currenciesOf } from '#evidence/effects/stable-coins.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import type { Life } from './life.ts';
@@ -29,5 +30,5 @@ export function bookOf(life: Life, now: number): Book {
     if (!effect.known) throw new Error(`${signature}: ${JSON.stringify(effect.gap)}`);
     return [effect.value];
   });
-  return keepBook({ effects, now, stableMints, mints: [] });
+  return keepBook({ effects, now, stableCoins: currenciesOf(stableMints), mints: [] });
 }

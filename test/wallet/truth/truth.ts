@@ -2,7 +2,7 @@ import type { Book } from '#checks/wallet/book/positions.ts';
 import type { Figures } from '#checks/wallet/book-figures.ts';
 import type { Amount, Told } from './deeds.ts';
 import type { Holding, Round } from './holding.ts';
-import { Ledger, type UnmatchedSale } from './ledger.ts';
+import { Ledger, type TruthTrade, type UnmatchedSale } from './ledger.ts';
 
 const STALE_SECONDS = 7 * 86_400;
 export const WINDOW_SECONDS = 90 * 86_400;
@@ -152,31 +152,35 @@ export function linesOfBook(book: Book, figures: Figures): Lines {
   const totals = {
     ...{ change: book.change, gross: book.grossFlow, failed: counts.failed, unpriced: counts.unpricedTrades },
     ...{ atomicGains: counts.atomicGains, atomicLosses: book.atomicLosses, proceeds: book.proceeds },
-    ...{ unmatched: book.unmatchedProceeds, transferredOut: book.transferredOut, stableCost: book.stableCost },
+    ...{ unmatched: book.unmatchedProceeds, transferredOut: book.transferredOut, stableCost: book.convertedCost },
     ...{ special: book.specialFlow, realizedPnl: figures.realizedPnl, wins: figures.wins, overhead: figures.overhead },
     pessimisticPnl: figures.pessimisticPnl,
   };
   return addRecords(lines, {
     ...book,
     totals,
-    unmatchedSales: book.unmatchedSales.map((sale) => ({ ...sale, cameAt: [sale.receivedAt] })),
+    trades: book.trades.map(({ amount, ...trade }) => ({ ...trade, lamports: amount })),
+    holds: book.holds.map(({ seconds, amount }) => ({ seconds, lamports: amount })),
+    unmatchedSales: book.unmatchedSales.map(({ amount, ...sale }) => ({
+      ...sale,
+      lamports: amount,
+      cameAt: [sale.receivedAt],
+    })),
   });
 }
 
-type Records = Pick<Book, 'flows' | 'holds'> & {
+type Records = Pick<Book, 'flows'> & {
+  readonly holds: readonly { readonly seconds: number; readonly lamports: bigint }[];
   readonly unmatchedSales: readonly UnmatchedSale[];
   readonly totals: object;
-  readonly trades: readonly Pick<
-    Book['trades'][number],
-    'kind' | 'mint' | 'units' | 'lamports' | 'signature' | 'stable' | 'pnl'
-  >[];
+  readonly trades: readonly Omit<TruthTrade, 'stable'>[];
 };
 
 function addRecords(lines: Map<string, string>, { totals, flows, trades, holds, unmatchedSales }: Records): Lines {
   for (const [name, value] of Object.entries(totals)) lines.set(name, String(value));
   for (const [name, value] of Object.entries(flows)) lines.set(`flow ${name}`, String(value));
-  for (const { signature, kind, mint, units, lamports, stable, pnl } of trades)
-    lines.set(`trade ${signature}`, shown({ kind, mint, units, lamports, stable, pnl }));
+  for (const { signature, kind, mint, units, lamports, pnl } of trades)
+    lines.set(`trade ${signature}`, shown({ kind, mint, units, lamports, pnl }));
   for (const [index, hold] of holds.entries()) lines.set(`hold ${index}`, shown(hold));
   // The book splits a sale by when its units came; how it rounds the parts is its own matter.
   const sales = new Map<string, { sum: bigint; readonly times: Set<number> }>();

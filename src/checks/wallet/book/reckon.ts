@@ -1,14 +1,16 @@
 import { type Effect, WRAPPED_SOL_MINT } from '../effect.ts';
+import type { Coins } from './coins.ts';
+import type { CoinCurrency } from './currency.ts';
 import { magnitude } from './divide.ts';
 import { costsOf } from './flows.ts';
-import type { StableMove } from './rates.ts';
+import type { CoinMove, Legs } from './rates.ts';
 
 /** A change of up to this many lamports has no meaning. */
 export const DUST = 10_000n;
 
 /** The special mints of a book. */
 export interface MintKinds {
-  readonly stable: ReadonlySet<string>;
+  readonly coins: Coins;
   readonly nft: ReadonlySet<string>;
 }
 
@@ -16,6 +18,14 @@ export interface MintKinds {
 export interface Amount {
   readonly mint: string;
   readonly units: bigint;
+}
+
+/** The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took. */
+export interface CoinChange {
+  readonly currency: CoinCurrency;
+  moved: bigint;
+  givenIn: bigint;
+  givenOut: bigint;
 }
 
 /** A successful transaction, with the sums that the book needs. */
@@ -32,22 +42,26 @@ export interface Reckoned {
   /** Mints that programs raised and lowered, and the stable coins among them. */
   readonly rose: readonly Amount[];
   readonly fell: readonly Amount[];
-  readonly stables: readonly StableMove[];
+  readonly coins: readonly CoinMove[];
+  /** Stable coins that plain transfers took away, below 0: beside a trade they are part of its price. */
+  readonly coinsOut: readonly CoinMove[];
+  readonly coinChanges: readonly CoinChange[];
   readonly hasNft: boolean;
   /** Tokens that plain transfers moved. */
   readonly plainIn: readonly Amount[];
   readonly plainOut: readonly Amount[];
 }
 
-const NOTHING: readonly Amount[] = [];
+const NOTHING: readonly never[] = [];
 
 /** `change`: that of the whole effect. */
 export function reckon(found: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
   const rest = change - found.rentFromOthers - found.givenIn;
   const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
   const sol = rest + costsOf(effect);
-  const { rose, fell, stables, hasNft } = sidesOf(effect, kinds);
+  const { rose, fell, coins, hasNft } = sidesOf(effect, kinds);
   const { plain } = effect;
+  const coinsOut = plain.length === 0 ? NOTHING : coinsOutOf(plain, kinds);
   return {
     effect,
     time,
@@ -56,7 +70,9 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
     sign: magnitude(sol) <= DUST ? 0 : sol < 0n ? -1 : 1,
     rose,
     fell,
-    stables,
+    coins,
+    coinsOut,
+    coinChanges: coins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, coins, kinds),
     hasNft,
     plainIn: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.in),
     plainOut: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.out),
@@ -81,19 +97,25 @@ function withUnknownTip(effect: Effect, moved: bigint): Effect {
   return isTip ? { ...effect, tips: tips + givenOut, givenOut: 0n } : effect;
 }
 
-function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'stables' | 'hasNft'> {
+/** What was paid (negative) and received in a trade, without costs. Lamports that are dust have no meaning. */
+export function legsOf({ sol, sign, coins, coinsOut }: Reckoned): Legs {
+  return { sol: sign === 0 ? 0n : sol, coins: coinsOut.length === 0 ? coins : [...coins, ...coinsOut] };
+}
+
+function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft'> {
   const rose: Amount[] = [];
   const fell: Amount[] = [];
-  const stables: StableMove[] = [];
+  const coins: CoinMove[] = [];
   let hasNft = false;
   for (const { mint, units } of programPart(effect)) {
     if (units === 0n) continue;
-    if (kinds.stable.has(mint)) stables.push({ mint, units });
+    const currency = kinds.coins.currencyOf(mint);
+    if (currency) coins.push({ mint, currency, units, amount: coinAmount(effect, mint, kinds.coins) });
     else if (kinds.nft.has(mint)) hasNft = true;
     else if (units > 0n) rose.push({ mint, units });
     else fell.push({ mint, units: -units });
   }
-  return { rose, fell, stables, hasNft };
+  return { rose, fell, coins, hasNft };
 }
 
 /** The change of each mint, less plain transfers. */
@@ -114,12 +136,52 @@ function add(deltas: { readonly mint: string; units: bigint }[], mint: string, u
   else deltas.push({ mint, units });
 }
 
+function coinsOutOf(plain: Effect['plain'], { coins }: MintKinds): readonly CoinMove[] {
+  return plain.flatMap(({ mint, out }) => {
+    const currency = coins.currencyOf(mint);
+    return currency && out > 0n ? [{ mint, currency, units: -out, amount: -coins.amountOf(mint, out) }] : [];
+  });
+}
+
+/** What programs moved and what is given, by currency. */
+function coinChangesOf({ plain }: Effect, moves: readonly CoinMove[], { coins }: MintKinds): readonly CoinChange[] {
+  const changes: CoinChange[] = [];
+  const of = (currency: CoinCurrency) => {
+    const known = changes.find((one) => one.currency === currency);
+    if (known) return known;
+    const change = { currency, moved: 0n, givenIn: 0n, givenOut: 0n };
+    changes.push(change);
+    return change;
+  };
+  for (const { currency, amount } of moves) of(currency).moved += amount;
+  for (const moved of plain) {
+    const currency = coins.currencyOf(moved.mint);
+    if (!currency) continue;
+    of(currency).givenIn += givenInOf(moved, coins);
+    of(currency).givenOut += coins.amountOf(moved.mint, moved.out);
+  }
+  return changes;
+}
+
+/** A gift is rounded up and what is given away down, so that what programs moved is rounded against the wallet. */
+function givenInOf({ mint, in: came }: Effect['plain'][number], coins: Coins): bigint {
+  return -coins.amountOf(mint, -came);
+}
+
+/** What programs moved of a coin at face value: the change of its accounts less plain transfers. */
+function coinAmount({ accounts, plain }: Effect, of: string, coins: Coins): bigint {
+  let amount = 0n;
+  for (const held of accounts) if (held.mint === of) amount += coins.changeOf(held);
+  for (const moved of plain) if (moved.mint === of) amount += coins.amountOf(of, moved.out) - givenInOf(moved, coins);
+  return amount;
+}
+
 function plainOf(
   plain: Effect['plain'],
   kinds: MintKinds,
   unitsOf: (moved: Effect['plain'][number]) => bigint,
 ): readonly Amount[] {
-  const isKept = (mint: string) => mint !== WRAPPED_SOL_MINT && !kinds.stable.has(mint) && !kinds.nft.has(mint);
+  const isKept = (mint: string) => mint !== WRAPPED_SOL_MINT && !kinds.coins.has(mint) && !kinds.nft.has(mint);
   return plain.flatMap((moved) => {
     const units = unitsOf(moved);
     return units > 0n && isKept(moved.mint) ? [{ mint: moved.mint, units }] : [];

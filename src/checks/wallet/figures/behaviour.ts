@@ -1,5 +1,6 @@
+import type { Currency } from '../book/currency.ts';
 import { magnitude } from '../book/divide.ts';
-import type { Book, BookTrade, Position } from '../book/positions.ts';
+import { type Book, type BookTrade, type Position, sumsIn } from '../book/positions.ts';
 import type { Behaviour } from '../book-figures.ts';
 import { heldByShare, holdTimesOf } from './hold-times.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
@@ -23,16 +24,23 @@ const HALF_BPS = 5_000n;
 
 const THIN_POOL_IMPACT_BPS = 2_500;
 
-/** Behaviour that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
-export function behaviourOf(book: Book, sample: readonly Position[], grossProfit: bigint): Behaviour {
-  const { trades, holds, counts } = book;
+/** Behaviour in one currency that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
+export function behaviourOf(
+  book: Book,
+  currency: Currency,
+  sample: readonly Position[],
+  grossProfit: bigint,
+): Behaviour {
+  const { counts } = book;
+  const trades = book.trades.filter((one) => one.currency === currency);
+  const holds = book.holds.filter((one) => one.currency === currency);
   const buys = trades.filter(({ kind }) => kind === 'buy');
   const cases = sandwichesOf(trades);
   const shortestFirst = [...holds].sort((a, b) => a.seconds - b.seconds);
   return {
     wash: washOf(trades),
     sandwich: { cases, shareBps: Math.min(countBps(cases, sample.length, 'up'), 10_000) },
-    soldUnbought: soldUnboughtOf(book),
+    soldUnbought: soldUnboughtOf(book, currency),
     atomicShareBps: countBps(counts.atomicGains, counts.transactions - counts.failed, 'up'),
     bundledBuysBps: countBps(buys.filter(({ cobuyers }) => cobuyers > 0).length, buys.length, 'up'),
     medianHoldSeconds: heldByShare(shortestFirst, HALF_BPS),
@@ -43,16 +51,17 @@ export function behaviourOf(book: Book, sample: readonly Position[], grossProfit
   };
 }
 
-function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbought'] {
-  const soon = unmatchedSales.filter(
-    // Inventory of before the window came at an unknown time.
-    ({ receivedAt, soldAt }) => receivedAt > 0 && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
+function soldUnboughtOf(book: Book, of: Currency): Behaviour['soldUnbought'] {
+  const soon = book.unmatchedSales.filter(
+    ({ currency, receivedAt, soldAt }) =>
+      // Inventory of before the window came at an unknown time.
+      currency === of && receivedAt > 0 && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
   );
   return {
     mints: new Set(soon.map(({ mint }) => mint)).size,
     proceedsBps: roundedBps(
-      sumOf(soon, ({ lamports }) => lamports),
-      proceeds,
+      sumOf(soon, ({ amount }) => amount),
+      sumsIn(book, of).proceeds,
       'up',
     ),
   };

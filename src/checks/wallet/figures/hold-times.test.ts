@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holdTimesOf } from './hold-times.ts';
 
-const hold = (seconds: number, lamports: bigint) => ({ seconds, lamports });
+const hold = (seconds: number, amount: bigint) => ({ seconds, currency: 'sol' as const, amount });
 
 describe('holding times', () => {
   it('are counted in the band below whose bound they stay, by number and by money', () => {

@@ -39,7 +39,7 @@ export interface HoldTimes {
   }[];
 }
 
-/** The holding times of a book: its holds, shortest first. */
+/** The holding times of holds of one currency, shortest first. */
 export function holdTimesOf(holds: readonly Hold[]): HoldTimes {
   const all = moneyOf(holds);
   return {
@@ -66,8 +66,8 @@ export function heldByShare(holds: readonly Hold[], bps: bigint): number | null 
   const all = moneyOf(holds);
   if (all <= 0n) return null;
   let held = 0n;
-  for (const { seconds, lamports } of holds) {
-    held += lamports;
+  for (const { seconds, amount } of holds) {
+    held += amount;
     if (held * WHOLE_BPS >= all * bps) return seconds;
   }
   return null;
@@ -78,5 +78,5 @@ function bandOf(seconds: number): HoldBand {
 }
 
 function moneyOf(holds: readonly Hold[]): bigint {
-  return sumOf(holds, ({ lamports }) => lamports);
+  return sumOf(holds, ({ amount }) => amount);
 }

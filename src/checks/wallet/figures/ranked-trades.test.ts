@@ -7,7 +7,7 @@ const trips = (profits: readonly bigint[], changes: Partial<Position> = {}) =>
   profits.map((pnl, at) => position({ mint: `mint ${at}`, pnl, openedAt: START + at * DAY, ...changes }));
 
 function ranked(positions: readonly Position[], trades = bookOf(positions).trades) {
-  return rankedTrades(bookOf(positions, { trades }), positions);
+  return rankedTrades(trades, positions);
 }
 
 describe('the best and the worst round trips', () => {

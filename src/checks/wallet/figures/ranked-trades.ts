@@ -1,11 +1,11 @@
-import type { Book, BookTrade, Position } from '../book/positions.ts';
+import type { BookTrade, Position } from '../book/positions.ts';
 import type { Figures, RankedTrade } from '../book-figures.ts';
 
 const TRADES_MAX = 10;
 
 /** The round trips of the sample with most profit and with most loss, each with the sale that made most of it. */
 export function rankedTrades(
-  { trades }: Book,
+  trades: readonly BookTrade[],
   sample: readonly Position[],
 ): Pick<Figures, 'topTrades' | 'worstTrades'> {
   const best = sample

@@ -11,6 +11,7 @@ import { lastTrade } from './last-trade.ts';
 import { luckyHits } from './lucky-hits.ts';
 import { allMakersKnown } from './makers-known.ts';
 import { openBags } from './open-bags.ts';
+import { otherCurrencies } from './other-currencies.ts';
 import { ownMints } from './own-mints.ts';
 import { pessimisticProfit } from './pessimistic-profit.ts';
 import { presentBalance } from './present-balance.ts';
@@ -45,6 +46,7 @@ export const walletRules = [
   sampleSize,
   expectancy,
   pessimisticProfit,
+  otherCurrencies,
   profitFactor,
   luckyHits,
   bothHalves,
