@@ -32,6 +32,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     rentForOthers: 0n,
     givenIn: 0n,
     givenOut: 0n,
+    funded: [],
   };
   const nobody = {
     plain: [],

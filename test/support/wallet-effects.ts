@@ -34,6 +34,7 @@ export const effect = (over: Partial<Effect> = {}): Effect => ({
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: [],
   plain: [],
   minted: [],
   burned: [],

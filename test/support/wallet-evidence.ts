@@ -9,6 +9,7 @@ import {
 } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
 import { key } from './token-evidence.ts';
@@ -44,6 +45,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   unmatchedProceeds: 0n,
   transferredOut: 0n,
   openBasis: 0n,
+  openUnits: 0n,
   bestTrade: '1'.repeat(64),
   cosigned: false,
   taint: null,
@@ -115,6 +117,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   atomicShareBps: 0,
   bundledBuysBps: 0,
   medianHoldSeconds: DAY,
+  holdTimes: holdTimesOf([{ seconds: DAY, currency: 'sol', amount: SOL }]),
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
@@ -167,6 +170,7 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   failedShareBps: 0,
   behaviour: behaviour(),
   topTrades: [{ position: position(), sale: trade() }],
+  worstTrades: [],
   equity: [{ time: NOW - 10 * DAY, amount: 12n * SOL }],
   ...changes,
 });
@@ -241,6 +245,8 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
     history: known(history()),
     book: known(book()),
     makers: known(Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n) }))),
+    held: [],
+    funded: { wallets: 0, lamports: 0n, largest: [] },
     ...changes,
   };
 }

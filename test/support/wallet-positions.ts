@@ -28,6 +28,7 @@ export function position(changes: Partial<Position> = {}): Position {
     unmatchedProceeds: 0n,
     transferredOut: 0n,
     openBasis: 0n,
+    openUnits: 0n,
     bestTrade: 'sale',
     cosigned: false,
     taint: null,

@@ -74,6 +74,19 @@ describe('whatever a wallet does', () => {
     );
   });
 
+  it('what has a cost still has units, no more than the wallet holds, and nothing that is over has any', () => {
+    fc.assert(
+      fc.property(plainPlay, (moves) => {
+        const wallet = playedWith(moves);
+        for (const { mint, state, openBasis, openUnits } of bookOf(wallet).positions) {
+          expect(openUnits >= 0n && openUnits <= wallet.units(mint)).toBe(true);
+          expect(state === 'open' ? openUnits > 0n || openBasis === 0n : openUnits === 0n).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('profit of sales is that of positions where everything has ended', () => {
     fc.assert(
       fc.property(plainPlay, (moves) => {

@@ -28,6 +28,7 @@ describe('purchases and sales', () => {
       unmatchedProceeds: 0n,
       transferredOut: 0n,
       openBasis: 0n,
+      openUnits: 0n,
       bestTrade: 'signature 1',
       taint: null,
     });
@@ -53,7 +54,9 @@ describe('purchases and sales', () => {
       first / 3n,
       first - first / 3n + share,
     ]);
-    expect(positionOf(book, 'coin')).toMatchObject({ state: 'open', pnl: 0n, openBasis: second - share });
+    expect(positionOf(book, 'coin')).toMatchObject({
+      ...{ state: 'open', pnl: 0n, openBasis: second - share, openUnits: 2n },
+    });
   });
 
   it('keeps a position open until at most a hundredth of its peak is left, and loses what is', () => {

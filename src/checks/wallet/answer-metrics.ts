@@ -1,16 +1,18 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/positions.ts';
-import type { Behaviour, Figures } from './book-figures.ts';
+import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
 import { openBasisOf } from './elsewhere.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
+import { heldMetricsOf } from './held-metrics.ts';
 import { measuredIn } from './measured.ts';
 import type {
   EquityMetrics,
   FailedTestMetrics,
   FlowMetrics,
+  HoldTimesMetrics,
   MakerMetrics,
   StableRateMetrics,
   TopTradeMetrics,
@@ -32,6 +34,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...recordMetrics(book, all.find(({ currency }) => currency === 'sol') ?? null),
     failed_tests: failedTests(listed),
     makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
+    ...heldMetricsOf(evidence),
     books: book && main && bookMetrics(book, all, main.currency),
     sales_without_basis: book && salesWithoutBasis(book),
   };
@@ -47,7 +50,9 @@ export function recordMetrics(book: Book | null, figures: Figures | null) {
     ...behaviourMetrics(figures?.behaviour ?? null, figures),
     ...costMetrics(book, figures),
     flows: book && flowMetrics(book),
-    top_trades: figures && topTrades(figures),
+    top_trades: figures?.topTrades.map(tradeMetrics) ?? null,
+    worst_trades: figures?.worstTrades.map(tradeMetrics) ?? null,
+    hold_times: figures && holdTimes(figures.behaviour),
     equity: figures && equity(figures),
     rates: book && rates(book),
   };
@@ -147,8 +152,8 @@ function flowMetrics({ flows, change }: Book): FlowMetrics {
   return { ...Object.fromEntries(members), change_lamports: change.toString() } as FlowMetrics;
 }
 
-function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
-  return top.map(({ position, sale }) => ({
+function tradeMetrics({ position, sale }: RankedTrade): TopTradeMetrics {
+  return {
     mint: position.mint,
     transaction: sale?.signature ?? position.bestTrade,
     pnl_lamports: position.pnl.toString(),
@@ -156,7 +161,18 @@ function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
     opened_at_unix: position.openedAt,
     closed_at_unix: position.closedAt,
     pool_impact_bps: sale?.poolImpactBps ?? null,
-  }));
+  };
+}
+
+function holdTimes({ holdTimes: times }: Behaviour): HoldTimesMetrics {
+  return {
+    lower_quartile_seconds: times.lowerQuartileSeconds,
+    upper_quartile_seconds: times.upperQuartileSeconds,
+    longest_seconds: times.longestSeconds,
+    bands: times.bands.map(({ band, holds, holdsBps, moneyBps }) => {
+      return { band, holds, holds_bps: holdsBps, money_bps: moneyBps };
+    }),
+  };
 }
 
 function equity({ equity: points }: Figures): readonly EquityMetrics[] {

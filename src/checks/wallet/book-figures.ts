@@ -1,5 +1,6 @@
 import type { Currency } from './book/currency.ts';
 import type { BookTrade, Position } from './book/positions.ts';
+import type { HoldTimes } from './figures/hold-times.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded against the wallet. */
 export interface Expectancy {
@@ -35,6 +36,7 @@ export interface Behaviour {
   /** Purchases in the same transaction as another signer's. */
   readonly bundledBuysBps: number;
   readonly medianHoldSeconds: number | null;
+  readonly holdTimes: HoldTimes;
   /** Holds under a minute, by number. */
   readonly fastHoldsBps: number;
   readonly tradesPerActiveDay: number;
@@ -42,6 +44,12 @@ export interface Behaviour {
   readonly thinPoolProfitBps: number;
   /** Gross profit from positions with a fill that another party signed. */
   readonly cosignedProfitBps: number;
+}
+
+/** A round trip, and the sale of it that made most of its result; null where it has none that did. */
+export interface RankedTrade {
+  readonly position: Position;
+  readonly sale: BookTrade | null;
 }
 
 /** The figures of one currency, in its atomic units; `bps` are integer basis points, rounded against the wallet. */
@@ -108,7 +116,9 @@ export interface Figures {
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;
   /** The sales and positions with most profit, at most 10. */
-  readonly topTrades: readonly { readonly position: Position; readonly sale: BookTrade | null }[];
+  readonly topTrades: readonly RankedTrade[];
+  /** Those with most loss, worst first, at most 10; `sale` is the one that lost most. */
+  readonly worstTrades: readonly RankedTrade[];
   /** At most 100 points, the first and the last among them. */
   readonly equity: readonly EquityPoint[];
 }

@@ -25,7 +25,7 @@ const currencyWords = {
   eur: 'Stable coins of the euro at face value. Amounts are millionths of a euro.',
 } as const satisfies Readonly<Record<Currency, string>>;
 
-const WalletCurrency = wordOf(
+export const WalletCurrency = wordOf(
   'WalletCurrency',
   'What a book is kept in, and what its amounts are counted in.',
   currencyWords,

@@ -31,6 +31,12 @@ export interface PlainTokens {
   readonly out: bigint;
 }
 
+/** An account of somebody else that held nothing before, and the lamports that the wallet gave it. */
+export interface FundedAccount {
+  readonly account: string;
+  readonly lamports: bigint;
+}
+
 /** What a pool in the transaction paid for a coin of a stable value: `lamports` against `units` (atomic) of `mint`. */
 export interface StableRate {
   readonly mint: string;
@@ -85,6 +91,8 @@ export interface Effect {
   readonly givenIn: bigint;
   /** The same to others without a label: a tip or fee of a taker that nobody knows, or a trade's proceeds that leave. */
   readonly givenOut: bigint;
+  /** Accounts that could be wallets and that got their first lamports from the wallet. */
+  readonly funded: readonly FundedAccount[];
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
   readonly minted: readonly Made[];

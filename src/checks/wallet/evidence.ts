@@ -3,6 +3,7 @@ import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
 import type { LabelFact } from '../label.ts';
 import type { Book } from './book/positions.ts';
+import type { HeldToken } from './held.ts';
 
 /**
  * A place where balances do not follow on from each other although every list was asked again. `after` and `before` are the
@@ -81,6 +82,14 @@ export interface MintMaker {
   readonly supplied: boolean;
 }
 
+/** Wallets that got their first lamports from this one inside the window. Lamports; a wallet that was emptied may count again. */
+export interface FundedWallets {
+  readonly wallets: number;
+  readonly lamports: bigint;
+  /** Those that got most, most first, at most 10. `firstAt`: Unix seconds; null where the transaction has no time. */
+  readonly largest: readonly { readonly address: string; readonly lamports: bigint; readonly firstAt: number | null }[];
+}
+
 /**
  * Every reading of the wallet check for one subject. A value of null means that an earlier reading made the question needless:
  * nothing was asked, nothing failed.
@@ -96,6 +105,10 @@ export interface WalletEvidence {
   readonly book: Reading<Book | null>;
   /** Creators of the mints with most profit, at most 5; unknown ones are left out. */
   readonly makers: Reading<readonly MintMaker[] | null>;
+  /** What the wallet holds now; null without a book. No reading: it decides nothing, and what is missing of it is told in it. */
+  readonly held: readonly HeldToken[] | null;
+  /** The wallets that it funded; null without a history. It decides nothing either. */
+  readonly funded: FundedWallets | null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { book, bookOf, DAY, flows, position, START, sums, trade } from '../../../test/support/wallet-positions.ts';
 import type { Position } from './book/positions.ts';
+import { holdTimesOf } from './figures/hold-times.ts';
 import { figuresOf } from './figures.ts';
 
 const SOL = 1_000_000_000n;
@@ -67,12 +68,14 @@ describe('figures of a book', () => {
         atomicShareBps: 0,
         bundledBuysBps: 0,
         medianHoldSeconds: null,
+        holdTimes: holdTimesOf([]),
         fastHoldsBps: 0,
         tradesPerActiveDay: 0,
         thinPoolProfitBps: 0,
         cosignedProfitBps: 0,
       },
       topTrades: [],
+      worstTrades: [],
       equity: [],
     });
   });

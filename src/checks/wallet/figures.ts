@@ -11,13 +11,12 @@ import type { EquityPoint, Figures } from './book-figures.ts';
 import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
+import { byEnd, rankedTrades } from './figures/ranked-trades.ts';
 import { countBps, roundedBps, sumOf } from './figures/ratio.ts';
 import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
 
 const POINTS_MAX = 100;
-
-const TOP_TRADES_MAX = 10;
 
 /**
  * The figures of a book in one currency. Amounts are exact; ratios are integers rounded against the wallet. Losses on open positions, and on those
@@ -51,7 +50,7 @@ export function figuresOf(book: Book, currency: Currency = 'sol'): Figures {
     expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
     maxDrawdownBps: drawdownBps(curve, sample),
     behaviour: behaviourOf(book, currency, sample, profit.grossProfit),
-    topTrades: topTradesOf(trades, sample),
+    ...rankedTrades(trades, sample),
     equity: thinned(curve),
   };
 }
@@ -146,25 +145,6 @@ function makesUpOf({ flows, unmatchedProceeds, sweptOut }: CurrencySums): bigint
 
 function outcomeOf({ cost, pnl, closedAt, lastTradeAt }: Position): Outcome {
   return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? lastTradeAt) };
-}
-
-function topTradesOf(trades: readonly BookTrade[], sample: readonly Position[]): Figures['topTrades'] {
-  const best = sample
-    .filter(({ pnl }) => pnl > 0n)
-    .sort((a, b) => (a.pnl === b.pnl ? byEnd(a, b) : b.pnl > a.pnl ? 1 : -1));
-  const top = best.slice(0, TOP_TRADES_MAX);
-  const names = new Set(top.map(({ mint, bestTrade }) => `${mint} ${bestTrade}`));
-  const sales = new Map<string, BookTrade>();
-  for (const trade of trades) {
-    const name = `${trade.mint} ${trade.signature}`;
-    if (trade.kind === 'sell' && names.has(name)) sales.set(name, trade);
-  }
-  return top.map((position) => ({ position, sale: sales.get(`${position.mint} ${position.bestTrade}`) ?? null }));
-}
-
-/** Oldest end first; what ends in the same second by its beginning, then by name. */
-function byEnd(a: Position, b: Position): number {
-  return (a.closedAt ?? 0) - (b.closedAt ?? 0) || a.openedAt - b.openedAt || (a.mint < b.mint ? -1 : 1);
 }
 
 /** Realized profit over time: one point for each moment at which counted positions ended. `sample` is ordered by their ends. */

@@ -82,7 +82,7 @@ describe('invariants of the wallet verdict', () => {
 
 /** Everything was read, nothing of the history is missing, and every test holds. */
 function expectWhole({ evidence, figures: given }: WalletCase): void {
-  const { subject, ...all } = evidence;
+  const { subject, held: _held, funded: _funded, ...all } = evidence;
   expect(subject).toBeTypeOf('string');
   expect(Object.values(all).filter((reading) => !reading.known || reading.value === null)).toEqual([]);
   const history = evidence.history.known ? evidence.history.value : null;

@@ -6,9 +6,11 @@ import {
   group,
   integer,
   lamports,
+  listOf,
   member,
   objectOf,
   orNull,
+  seconds,
   signature,
   signedLamports,
   text,
@@ -18,6 +20,7 @@ import {
   wordOf,
 } from '../metric.ts';
 import { windowLimits } from './evidence.ts';
+import { holdBands } from './figures/hold-times.ts';
 import { testDirections, testUnits } from './measured.ts';
 
 const WalletTestDirection = wordOf(
@@ -98,9 +101,12 @@ export const WalletFlows = group(
   { ending: '_lamports' },
 );
 
-export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought most.', {
+export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought or lost most.', {
   mint: member(addressType, 'The token.'),
-  transaction: member(signature, 'The sale that brought most, else the last purchase.'),
+  transaction: member(
+    signature,
+    'The sale that brought most, of a loss the one that lost most; else the last purchase.',
+  ),
   pnl_lamports: member(signedLamports, 'What it made.'),
   cost_lamports: member(lamports, 'What it cost, everything included.'),
   opened_at_unix: member(unixTime, 'The first purchase.'),
@@ -110,6 +116,26 @@ export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those 
     'The share of its SOL that the pool lost to that sale; null where it was not told.',
   ),
 });
+
+const HoldBand = wordOf('HoldBand', 'A band of holding times.', holdBands);
+
+const WalletHoldBand = group('WalletHoldBand', 'Holds of about one length.', {
+  band: member(HoldBand, 'How long they were.'),
+  holds: member(integer, 'How many there were: parts of purchases, each until its sale.'),
+  holds_bps: member(bps, 'Their share in all holds, in basis points rounded down.'),
+  money_bps: member(bps, 'The share of their cost in that of all holds, in basis points rounded down.'),
+});
+
+export const WalletHoldTimes = group(
+  'WalletHoldTimes',
+  'How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was.',
+  {
+    lower_quartile_seconds: member(orNull(seconds), 'How long a quarter of the money was held at most.'),
+    upper_quartile_seconds: member(orNull(seconds), 'How long three quarters of it were held at most.'),
+    longest_seconds: member(orNull(seconds), 'The longest hold.'),
+    bands: member(listOf(objectOf(WalletHoldBand)), 'Every band, shortest first.'),
+  },
+);
 
 export const WalletEquityPoint = group('WalletEquityPoint', 'Realized profit up to a moment.', {
   time_unix: member(unixTime, 'The moment.'),
@@ -147,6 +173,7 @@ export type WindowMetrics = Values<typeof WalletWindow>;
 export type FlowMetrics = Values<typeof WalletFlows>;
 export type FailedTestMetrics = Values<typeof WalletFailedTest>;
 export type TopTradeMetrics = Values<typeof WalletTopTrade>;
+export type HoldTimesMetrics = Values<typeof WalletHoldTimes>;
 export type EquityMetrics = Values<typeof WalletEquityPoint>;
 export type StableRateMetrics = Values<typeof StableRate>;
 export type MakerMetrics = Values<typeof MintMaker>;

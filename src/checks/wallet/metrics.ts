@@ -15,12 +15,14 @@ import {
   type Values,
 } from '../metric.ts';
 import { WalletBook, WalletSaleWithoutBasis } from './book-metrics.ts';
+import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
   StableRate,
   WalletEquityPoint,
   WalletFailedTest,
   WalletFlows,
+  WalletHoldTimes,
   WalletTopTrade,
   WalletWindow,
 } from './metric-parts.ts';
@@ -95,6 +97,37 @@ export const walletMetrics = group(
         pool_impact_bps: 198,
       },
     ]),
+    worst_trades: metric(
+      orNull(listOf(objectOf(WalletTopTrade))),
+      'The round trips that lost most, worst first, at most 10.',
+      [
+        {
+          mint: 'FUB3D3JKyYSxGymMaK2LoS4vrG6F81xpwSkj1rcDVfDH',
+          transaction: '5JHchADwCRG1WV9oB5bhusRAcUvmesuha8RLUHhwAiLtEKunugcMdSkpZdu3idgErXr6r2EA6EJzJZa7Cx9QcFCS',
+          pnl_lamports: '-401772615',
+          cost_lamports: '522918404',
+          opened_at_unix: 1751893301,
+          closed_at_unix: 1751902786,
+          pool_impact_bps: 87,
+        },
+      ],
+    ),
+    hold_times: metric(
+      orNull(objectOf(WalletHoldTimes)),
+      'How long tokens were held that were sold since. `median_hold_seconds` is the middle.',
+      {
+        lower_quartile_seconds: 9_120,
+        upper_quartile_seconds: 41_500,
+        longest_seconds: 172_900,
+        bands: [
+          { band: 'under_minute', holds: 0, holds_bps: 0, money_bps: 0 },
+          { band: 'under_hour', holds: 3, holds_bps: 625, money_bps: 410 },
+          { band: 'under_day', holds: 41, holds_bps: 8541, money_bps: 8733 },
+          { band: 'under_week', holds: 4, holds_bps: 833, money_bps: 856 },
+          { band: 'longer', holds: 0, holds_bps: 0, money_bps: 0 },
+        ],
+      },
+    ),
     equity: metric(orNull(listOf(objectOf(WalletEquityPoint))), 'Realized profit over time, at most 100 points.', [
       { time_unix: 1747630387, lamports: '1151748041' },
       { time_unix: 1749962627, lamports: '1269508370' },
@@ -174,6 +207,7 @@ export const walletMetrics = group(
         },
       ],
     ),
+    ...heldMetrics,
     closed: metric(
       orNull(integer),
       'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',
@@ -317,11 +351,15 @@ export const walletMetrics = group(
     placedAfter: {
       flows: 'atomic_losses_lamports',
       top_trades: 'flows',
-      equity: 'top_trades',
+      worst_trades: 'top_trades',
+      hold_times: 'worst_trades',
+      equity: 'hold_times',
       rates: 'equity',
       failed_tests: 'rates',
       makers: 'failed_tests',
-      books: 'makers',
+      holdings: 'makers',
+      funded_wallets: 'holdings',
+      books: 'funded_wallets',
       sales_without_basis: 'books',
     },
   },

@@ -9,7 +9,7 @@ import type { TestDirection, TestUnit } from './measured.ts';
 export const verdictOrder = ['TRUSTED', 'NEUTRAL', 'INSUFFICIENT', 'UNVERIFIABLE', 'UNTRUSTED'] as const;
 export type WalletVerdict = (typeof verdictOrder)[number];
 
-export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject'>;
+export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject' | 'held' | 'funded'>;
 
 /**
  * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers`: the best verdict cannot; UNTRUSTED

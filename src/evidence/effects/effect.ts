@@ -4,6 +4,7 @@ import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wall
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { fillOf } from './effect-fill.ts';
+import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { isJoint } from './effect-joint.ts';
 import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
@@ -33,6 +34,7 @@ const NOTHING: Attributions = {
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: NOBODY,
   plain: [],
   minted: [],
   burned: [],
@@ -86,6 +88,7 @@ function together(
     rentForOthers: of.rentForOthers,
     givenIn: of.givenIn,
     givenOut: of.givenOut,
+    funded: of.funded,
     plain: of.plain,
     minted: of.minted,
     burned: of.burned,
@@ -142,6 +145,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     rentForOthers: rents.forOthers,
     givenIn,
     givenOut: transfers.givenOut,
+    funded: fundedAccounts(scene),
     plain,
     minted: madeTokens(scene, 'mint_tokens'),
     burned: madeTokens(scene, 'burn_tokens'),

@@ -14,8 +14,11 @@ import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
 import { currenciesOf } from '../effects/stable-coins.ts';
+import type { MarketOptions } from '../market/market-question.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
+import { fundedBy } from './funded.ts';
+import { readHeld } from './held.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
 
@@ -35,6 +38,7 @@ const STORE_MS_MAX = 1_000;
 export interface WalletOptions {
   readonly programs: KnownPrograms;
   readonly bounds: HistoryBounds;
+  readonly market: MarketOptions;
   readonly store: EffectStore | null;
 }
 
@@ -67,6 +71,8 @@ export async function gatherWallet(
     history: known(null),
     book: known(null),
     makers: known(null),
+    held: null,
+    funded: null,
   };
   if (!account.known) {
     return { ...start, history: renamed('history', account.gap), book: renamed('book', account.gap) };
@@ -76,11 +82,16 @@ export async function gatherWallet(
   const witness = witnessed(reader);
   const kept = keep(subject, history.value, witness, options.store);
   const rest = await readBook(subject, reader, history.value, seen, options);
+  // After all that the verdict rests on, so that it takes none of the check's calls and time.
+  const held = readHoldings(reader, history.value, rest.book, options);
   const word = await heard(witness);
   if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
   // A slow store goes on writing after the answer has left.
   if (word === 'confirmed') await withDeadline(STORE_MS_MAX, kept);
-  return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
+  return {
+    ...{ ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) },
+    ...{ held: await held, funded: fundedBy(history.value.effects) },
+  };
 }
 
 /** True for a program, a derived address and the account of a service, which are answered without their history. */
@@ -137,6 +148,22 @@ async function keep(
 ): Promise<void> {
   if (!newlyKnown || !store || (await witness) !== 'confirmed') return;
   await store.write(subject, newlyKnown).catch(() => undefined);
+}
+
+async function readHoldings(
+  reader: ChainReader,
+  { holdings }: WalletHistory,
+  book: WalletEvidence['book'],
+  { market, programs }: WalletOptions,
+): Promise<WalletEvidence['held']> {
+  if (!book.known || book.value === null) return null;
+  const { positions } = book.value;
+  const currencies = currenciesOf(programs.stableMints);
+  const currencyOf = (mint: Address) => currencies.get(mint) ?? null;
+  const isEuroAsked = positions.some(({ currency, state }) => currency === 'eur' && state === 'open');
+  const euros = isEuroAsked ? programs.stableMints.filter((mint) => currencyOf(mint) === 'eur') : [];
+  const quoting = { reader, market: { ...market, stableMints: [...market.stableMints, ...euros] }, currencyOf };
+  return readHeld({ holdings, positions, ...quoting });
 }
 
 type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;

@@ -1,4 +1,4 @@
-import type { AccountState, At, HistoryReader, Transaction } from '#chain/chain-reader.ts';
+import type { AccountState, At, HistoryReader, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
@@ -54,6 +54,8 @@ export interface WalletHistory {
   readonly facts: HistoryFacts;
   /** Inside the window and not newer than `slot`, oldest first, in the order of execution, each signature once. */
   readonly effects: readonly Effect[];
+  /** The token accounts of the wallet as they were last read. */
+  readonly holdings: readonly TokenHolding[];
   /** The slot that everything is pinned to: the lower one of the account's and the token accounts' last reading. */
   readonly slot: number;
   /** What the caller writes to the store once, whatever the verdict; null without a store and where nothing is new. */
@@ -130,6 +132,7 @@ function historyOf(
   return {
     facts,
     effects: past.pinned(view.steps).steps.map(({ effect }) => effect),
+    holdings: past.closing.holdings.value,
     slot: past.slot,
     newlyKnown: store && newlyKnown(past, memory, { sound, askedFrom }),
   };

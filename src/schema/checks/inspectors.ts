@@ -106,8 +106,8 @@ function believing({ bounds, inspect }: Inspector): Inspector {
   };
 }
 
-function openWallet({ labels, usdcMint, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, programs: knownPrograms(labels, stableMintsWith(usdcMint)) };
+function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorParts): Inspector {
+  const options = { ...wallet, market, programs: knownPrograms(labels, stableMintsWith(usdcMint)) };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {

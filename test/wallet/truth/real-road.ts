@@ -10,6 +10,7 @@ import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
 import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';
+import { noMarket } from '../../support/no-market.ts';
 import type { Life } from './life.ts';
 import { moneyCoins } from './stage/coins.ts';
 import type { Stage } from './stage/stage.ts';
@@ -92,9 +93,7 @@ export class Served {
         moneyCoins.map(({ mint }) => mint),
       );
       return await gatherWallet(address(life.actor.address), session.reader(roomy), {
-        programs,
-        bounds: within,
-        store: null,
+        ...{ programs, bounds: within, market: noMarket, store: null },
       });
     } finally {
       session.close();

@@ -96,6 +96,8 @@ export interface Position {
   readonly transferredOut: bigint;
   /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
+  /** The units that this is the cost of: those of known basis that are not sold yet, in orders too; 0 unless it is open. */
+  readonly openUnits: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
   /** A trade of it, or of what was swapped into it, was a fill that another party signed at a price that no market made. */

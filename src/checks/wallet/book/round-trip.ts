@@ -166,6 +166,7 @@ export class OpenPosition {
       unmatchedProceeds: this.unmatchedProceeds,
       transferredOut: this.transferredOut,
       openBasis: isOpen ? basisLeft : 0n,
+      openUnits: this.#averageUnits,
       bestTrade: this.bestTrade,
       cosigned: this.cosigned,
       taint,
