@@ -5,6 +5,7 @@ export type FundingClass =
   | 'bridge'
   | 'privacy'
   | 'fiat_onramp'
+  | 'sanctioned'
   | 'exploiter'
   | 'fee_account'
   | 'program'
@@ -23,4 +24,9 @@ export interface LabelFact {
 /** True for an exchange that the label proves well enough to be named. */
 export function isExchange({ fundingClass, grade }: LabelFact): boolean {
   return fundingClass === 'exchange' && grade !== 'weak';
+}
+
+/** True for an address of a person whom a list of sanctions, drainers or exploiters names. Any grade of label warns. */
+export function isListedPerson({ fundingClass }: LabelFact): boolean {
+  return fundingClass === 'sanctioned' || fundingClass === 'exploiter';
 }

@@ -61,11 +61,53 @@ export const verdictClasses: Readonly<Record<KindName, Readonly<Record<string, V
 /** The version of answers whose verdicts the table is about. */
 const SCHEMA_VERSION = 1;
 
-/** The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. */
-export function classOf(kind: KindName, verdict: string, schemaVersion: unknown): VerdictClass {
+/**
+ * Codes and flags of a good funder verdict that raise no suspicion. Every other one, a later one for instance, makes it a caution: the
+ * verdict names the first money, and most of what is suspicious about an origin is beside that.
+ */
+const plainOrigin: ReadonlySet<string> = new Set([
+  'DIRECT_CEX_TRANSFER',
+  'CEX_TOKEN_FUNDED',
+  'DIRECT_WALLET_TRANSFER',
+  'SWAP_PAID_BY_OTHER',
+  'TOKEN_ONLY',
+  'SPONSORED',
+  'CEX_AT_HOP_2',
+  'CEX_AT_HOP_3',
+  'FRESH_WALLET',
+  'LABEL_SINGLE_SOURCE',
+  'NEVER_SPENT',
+]);
+
+/**
+ * The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. `signs`: the
+ * codes and flags of the answer.
+ */
+export function classOf(
+  kind: KindName,
+  verdict: string,
+  schemaVersion: unknown,
+  signs: readonly string[] = [],
+): VerdictClass {
   const classes = verdictClasses[kind];
   if (schemaVersion !== SCHEMA_VERSION || !Object.hasOwn(classes, verdict)) return 'not_known';
-  return classes[verdict] ?? 'not_known';
+  const found = classes[verdict] ?? 'not_known';
+  const isSuspicious = kind === 'funder' && signs.some((sign) => !plainOrigin.has(sign));
+  return found === 'good' && isSuspicious ? 'caution' : found;
+}
+
+/** The class of an answer, its codes and flags included. */
+export function classOfAnswer(answer: ClassedAnswer): VerdictClass {
+  const { kind, verdict, schemaVersion, codes, flags } = answer;
+  return classOf(kind, verdict, schemaVersion, [...codes, ...flags]);
+}
+
+interface ClassedAnswer {
+  readonly kind: KindName;
+  readonly verdict: string;
+  readonly schemaVersion: unknown;
+  readonly codes: readonly string[];
+  readonly flags: readonly string[];
 }
 
 export function isKindName(text: string): text is KindName {

@@ -113,6 +113,10 @@ export interface FunderEvidence {
   readonly hop3: Reading<FunderHop | null>;
   /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
   readonly siblings: Reading<Siblings | null>;
+  /** The same for labelled sources; null for all others, and for what did not come as a plain transfer. */
+  readonly cohort: Reading<Cohort | null>;
+  /** What arrived in the seven days from the first money; null where there was no first money. */
+  readonly firstWeek: Reading<FirstWeek | null>;
 }
 
 /** A credit below this may be dust when a larger one exists (0.0005 SOL). */
@@ -222,6 +226,46 @@ export interface Siblings {
   readonly fresh: number;
   /** Those of `seen` whose bodies were read. */
   readonly transactionsRead: number;
+}
+
+/**
+ * Accounts that a labelled source paid the subject's amount in the minute around the funding. The counts are lower bounds, because
+ * unlisted and unread transactions are not counted.
+ */
+export interface Cohort {
+  /** What the source gave the subject in the funding transaction. */
+  readonly lamports: bigint;
+  /** New accounts that received the amount, give or take one percent, the subject included. */
+  readonly alike: number;
+  /** Those of `alike` that the funding transaction itself paid. */
+  readonly inTransaction: number;
+  /** The source's successful transactions in that time that were listed, the funding included, and those whose bodies were read. */
+  readonly seen: number;
+  readonly transactionsRead: number;
+  /** False where the lists or the bodies of that time did not fit into the bounds. */
+  readonly whole: boolean;
+}
+
+/**
+ * What one source gave in the seven days, less what went back to it. Programs count as one source, which has the address of the
+ * program account that paid most: what a sale or a withdrawal brings is net of what purchases and deposits cost. Then either amount
+ * may be below 0.
+ */
+export interface WeekSource {
+  readonly source: string | null;
+  readonly label: LabelFact | null;
+  /** Lamports, wrapped SOL included. */
+  readonly lamports: bigint;
+  /** Tokens of dollars, in millionths. */
+  readonly dollars: bigint;
+}
+
+/** The money of the first seven days. `whole`: false where more transactions fall into them than are read. */
+export interface FirstWeek {
+  /** By what they gave, most first. */
+  readonly sources: readonly WeekSource[];
+  readonly transactionsRead: number;
+  readonly whole: boolean;
 }
 
 /**

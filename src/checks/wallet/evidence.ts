@@ -1,7 +1,7 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from '../label.ts';
+import { isListedPerson, type LabelFact } from '../label.ts';
 import type { Book } from './book/positions.ts';
 
 /**
@@ -81,9 +81,10 @@ export interface WalletEvidence {
 
 /**
  * True for an address that holds the money of many, or of a program: no profit there is anybody's own. A weak label is not
- * enough. Market makers trade for themselves, an exploiter is a person's wallet, and a fee account belongs to one owner.
+ * enough. Market makers trade for themselves, an exploiter or sanctioned person has a wallet of his own, and a fee account belongs to one owner.
  */
-export function isCustodial({ grade, fundingClass, category }: LabelFact): boolean {
-  const isOfOneOwner = fundingClass === 'exploiter' || fundingClass === 'fee_account' || category === 'market_maker';
+export function isCustodial(label: LabelFact): boolean {
+  const { grade, fundingClass, category } = label;
+  const isOfOneOwner = isListedPerson(label) || fundingClass === 'fee_account' || category === 'market_maker';
   return grade !== 'weak' && !isOfOneOwner;
 }
