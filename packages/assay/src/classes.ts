@@ -1,3 +1,5 @@
+import type { CheckAnswer } from './answer.ts';
+
 /** What a script may branch on: every verdict belongs to one of these classes, and each class has an exit code. */
 export type VerdictClass = 'good' | 'caution' | 'bad' | 'not_known';
 
@@ -62,16 +64,10 @@ export const verdictClasses: Readonly<Record<KindName, Readonly<Record<string, V
 const SCHEMA_VERSION = 1;
 
 /**
- * Codes and flags of a good funder verdict that raise no suspicion. Every other one, a later one for instance, makes it a caution: the
- * verdict names the first money, and most of what is suspicious about an origin is beside that.
+ * Flags of a good funder verdict that raise no suspicion. Every other one, a later one for instance, makes it a caution: the verdict
+ * names the first money, and most of what is suspicious about an origin is beside that.
  */
-const plainOrigin: ReadonlySet<string> = new Set([
-  'DIRECT_CEX_TRANSFER',
-  'CEX_TOKEN_FUNDED',
-  'DIRECT_WALLET_TRANSFER',
-  'SWAP_PAID_BY_OTHER',
-  'TOKEN_ONLY',
-  'SPONSORED',
+export const plainFlags: ReadonlySet<string> = new Set([
   'CEX_AT_HOP_2',
   'CEX_AT_HOP_3',
   'FRESH_WALLET',
@@ -79,35 +75,25 @@ const plainOrigin: ReadonlySet<string> = new Set([
   'NEVER_SPENT',
 ]);
 
-/**
- * The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. `signs`: the
- * codes and flags of the answer.
- */
-export function classOf(
-  kind: KindName,
-  verdict: string,
-  schemaVersion: unknown,
-  signs: readonly string[] = [],
-): VerdictClass {
+/** Reason codes of a good funder verdict that do the same. */
+const suspiciousCodes: ReadonlySet<string> = new Set(['FUNDER_IS_FRESH']);
+
+/** What the class of an answer rests on. */
+type Classed = Pick<CheckAnswer, 'kind' | 'verdict' | 'schemaVersion' | 'codes' | 'flags'>;
+
+/** The class of an answer: that of its verdict, and a caution where a good origin has a code or flag that raises suspicion. */
+export function classOfAnswer({ kind, verdict, schemaVersion, codes, flags }: Classed): VerdictClass {
+  const found = classOf(kind, verdict, schemaVersion);
+  if (kind !== 'funder' || found !== 'good') return found;
+  const isPlain = flags.every((flag) => plainFlags.has(flag)) && !codes.some((code) => suspiciousCodes.has(code));
+  return isPlain ? 'good' : 'caution';
+}
+
+/** The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. */
+export function classOf(kind: KindName, verdict: string, schemaVersion: unknown): VerdictClass {
   const classes = verdictClasses[kind];
   if (schemaVersion !== SCHEMA_VERSION || !Object.hasOwn(classes, verdict)) return 'not_known';
-  const found = classes[verdict] ?? 'not_known';
-  const isSuspicious = kind === 'funder' && signs.some((sign) => !plainOrigin.has(sign));
-  return found === 'good' && isSuspicious ? 'caution' : found;
-}
-
-/** The class of an answer, its codes and flags included. */
-export function classOfAnswer(answer: ClassedAnswer): VerdictClass {
-  const { kind, verdict, schemaVersion, codes, flags } = answer;
-  return classOf(kind, verdict, schemaVersion, [...codes, ...flags]);
-}
-
-interface ClassedAnswer {
-  readonly kind: KindName;
-  readonly verdict: string;
-  readonly schemaVersion: unknown;
-  readonly codes: readonly string[];
-  readonly flags: readonly string[];
+  return classes[verdict] ?? 'not_known';
 }
 
 export function isKindName(text: string): text is KindName {
