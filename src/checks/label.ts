@@ -25,8 +25,3 @@ export interface LabelFact {
 export function isExchange({ fundingClass, grade }: LabelFact): boolean {
   return fundingClass === 'exchange' && grade !== 'weak';
 }
-
-/** True for an address of a person whom a list of sanctions, drainers or exploiters names. Any grade of label warns. */
-export function isListedPerson({ fundingClass }: LabelFact): boolean {
-  return fundingClass === 'sanctioned' || fundingClass === 'exploiter';
-}

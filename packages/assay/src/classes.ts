@@ -1,5 +1,3 @@
-import type { CheckAnswer } from './answer.ts';
-
 /** What a script may branch on: every verdict belongs to one of these classes, and each class has an exit code. */
 export type VerdictClass = 'good' | 'caution' | 'bad' | 'not_known';
 
@@ -79,7 +77,13 @@ export const plainFlags: ReadonlySet<string> = new Set([
 const suspiciousCodes: ReadonlySet<string> = new Set(['FUNDER_IS_FRESH']);
 
 /** What the class of an answer rests on. */
-type Classed = Pick<CheckAnswer, 'kind' | 'verdict' | 'schemaVersion' | 'codes' | 'flags'>;
+interface Classed {
+  readonly kind: KindName;
+  readonly verdict: string;
+  readonly schemaVersion: unknown;
+  readonly codes: readonly string[];
+  readonly flags: readonly string[];
+}
 
 /** The class of an answer: that of its verdict, and a caution where a good origin has a code or flag that raises suspicion. */
 export function classOfAnswer({ kind, verdict, schemaVersion, codes, flags }: Classed): VerdictClass {

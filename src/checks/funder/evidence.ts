@@ -119,6 +119,11 @@ export interface FunderEvidence {
   readonly firstWeek: Reading<FirstWeek | null>;
 }
 
+/** True for an address of a person whom a list of sanctions, drainers or exploiters names. Any grade of label warns. */
+export function isListedPerson({ fundingClass }: Pick<LabelFact, 'fundingClass'>): boolean {
+  return fundingClass === 'sanctioned' || fundingClass === 'exploiter';
+}
+
 /** A credit below this may be dust when a larger one exists (0.0005 SOL). */
 export const SMALL_CREDIT_LAMPORTS = 500_000n;
 
@@ -258,6 +263,17 @@ export interface WeekSource {
   readonly lamports: bigint;
   /** Tokens of dollars, in millionths. */
   readonly dollars: bigint;
+}
+
+/**
+ * Lamports that a millionth of a dollar counts as: one SOL stands for 100 dollars. The check reads no price, and this one only says
+ * whether dollars are much beside the first lamports.
+ */
+const LAMPORTS_PER_MICRODOLLAR = 10n;
+
+/** What a source gave in lamports, dollars at a fixed price. */
+export function worthOf({ lamports, dollars }: WeekSource): bigint {
+  return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
 }
 
 /** The money of the first seven days. `whole`: false where more transactions fall into them than are read. */

@@ -1,12 +1,6 @@
 import { isExchange } from '../label.ts';
-import type { FirstWeek, Funding, Source, WeekSource } from './evidence.ts';
+import { type FirstWeek, type Funding, type Source, type WeekSource, worthOf } from './evidence.ts';
 import { tallyOf } from './tally.ts';
-
-/**
- * Lamports that a millionth of a dollar counts as: one SOL stands for 100 dollars. The check reads no price, and this one only says
- * whether dollars are much beside the first lamports.
- */
-const LAMPORTS_PER_MICRODOLLAR = 10n;
 
 /** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
 export const LATER_LAMPORTS_MIN = 100_000_000n;
@@ -17,11 +11,6 @@ const OTHERS_FACTOR = 4n;
 /** ... and a balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */
 const BALANCE_FACTOR = 10n;
 const BALANCE_LAMPORTS_MIN = 1_000_000_000n;
-
-/** What a source gave in lamports, dollars at a fixed price. */
-export function worthOf({ lamports, dollars }: WeekSource): bigint {
-  return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
-}
 
 /** The inputs of the comparison. `balance`: what the address holds now, in lamports. */
 interface Compared {

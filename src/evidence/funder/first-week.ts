@@ -1,6 +1,5 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { FunderEvidence, Source, WeekSource } from '#checks/funder/evidence.ts';
-import { worthOf } from '#checks/funder/later-money.ts';
+import { type FunderEvidence, type Source, type WeekSource, worthOf } from '#checks/funder/evidence.ts';
 import { type Address, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { labelFact } from '../sources/facts.ts';

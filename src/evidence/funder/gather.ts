@@ -1,8 +1,13 @@
 import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Identity } from '#checks/address-facts.ts';
-import type { FirstTouch, FirstTrade, FunderEvidence, Funding } from '#checks/funder/evidence.ts';
-import { isListedPerson } from '#checks/label.ts';
+import {
+  type FirstTouch,
+  type FirstTrade,
+  type FunderEvidence,
+  type Funding,
+  isListedPerson,
+} from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';

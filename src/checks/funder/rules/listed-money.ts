@@ -1,7 +1,7 @@
 import { ifKnown } from '#lib/reading.ts';
 import { found } from '../../rule.ts';
-import type { FirstWeek } from '../evidence.ts';
-import { LATER_LAMPORTS_MIN, worthOf } from '../later-money.ts';
+import { type FirstWeek, worthOf } from '../evidence.ts';
+import { LATER_LAMPORTS_MIN } from '../later-money.ts';
 import { funderRule } from '../policy.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { isListedPerson } from '../../label.ts';
 import { clear, raised, reason } from '../../rule.ts';
+import { isListedPerson } from '../evidence.ts';
 import { funderRule } from '../policy.ts';
 import { labelEvidence } from '../reason-evidence.ts';
 
