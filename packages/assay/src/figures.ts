@@ -109,12 +109,13 @@ function originRows(metrics: unknown): readonly NamedValue[] {
 export function funderRows(metrics: unknown): readonly NamedValue[] {
   if (!isKnown(metrics, 'source')) return [{ name: 'Source', value: NOT_KNOWN }];
   const trade = numberAt(metrics, 'first_trade_seconds_after_funding');
-  const siblings = numberAt(metrics, 'siblings');
+  const siblings = numberAt(metrics, 'siblings') ?? numberAt(metrics, 'cohort');
   return [
     { name: 'Source', value: labelled(metrics, 'source', 'source_label') },
     { name: 'First money', value: moneyOf(metrics) },
     { name: 'When', value: when(numberAt(metrics, 'funding_time_unix')) },
     ...hopRows(metrics),
+    ...weekRows(metrics),
     ...(siblings === null || siblings < 2 ? [] : [{ name: 'Funded alike', value: `${siblings} fresh accounts` }]),
     ...(trade === null ? [] : [{ name: 'First trade', value: `${asSpan(trade)} after the funding` }]),
   ];
@@ -126,6 +127,17 @@ function moneyOf(metrics: unknown): string {
   if (mint !== null) return `${figure(metrics, 'token_amount')} units of ${mint}, by ${how}`;
   const share = asPercent(numberAt(metrics, 'main_source_share_bps'));
   return `${asSol(textAt(metrics, 'funded_lamports'))} by ${how}, ${share} of it from the source`;
+}
+
+/** Who gave most in the first seven days, where that is another than the source of the first money. */
+function weekRows(metrics: unknown): readonly NamedValue[] {
+  const most = textAt(metrics, 'main_source.source');
+  if (most === null || most === textAt(metrics, 'source')) return [];
+  const share = asPercent(numberAt(metrics, 'main_source.share_bps'));
+  const given = `${asSol(textAt(metrics, 'main_source.lamports'))}, ${share} of seven days`;
+  return [
+    { name: 'Most money', value: `${given}, from ${labelled(metrics, 'main_source.source', 'main_source.label')}` },
+  ];
 }
 
 function hopRows(metrics: unknown): readonly NamedValue[] {

@@ -1,7 +1,7 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from '../label.ts';
+import type { FundingClass, LabelFact } from '../label.ts';
 import type { Book } from './book/positions.ts';
 import type { HeldToken } from './held.ts';
 
@@ -111,11 +111,13 @@ export interface WalletEvidence {
   readonly funded: FundedWallets | null;
 }
 
+const ofOneOwner: readonly FundingClass[] = ['exploiter', 'sanctioned', 'fee_account'];
+
 /**
  * True for an address that holds the money of many, or of a program: no profit there is anybody's own. A weak label is not
- * enough. Market makers trade for themselves, an exploiter is a person's wallet, and a fee account belongs to one owner.
+ * enough. Market makers trade for themselves, an exploiter or sanctioned person has a wallet of his own, and a fee account belongs to one owner.
  */
 export function isCustodial({ grade, fundingClass, category }: LabelFact): boolean {
-  const isOfOneOwner = fundingClass === 'exploiter' || fundingClass === 'fee_account' || category === 'market_maker';
+  const isOfOneOwner = ofOneOwner.includes(fundingClass) || category === 'market_maker';
   return grade !== 'weak' && !isOfOneOwner;
 }

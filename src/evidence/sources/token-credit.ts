@@ -68,8 +68,8 @@ function largestGain(transaction: Transaction, owner: Address) {
   );
 }
 
-/** Old metadata lacks `owner`: then the account must be the associated one. */
-function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
+/** True for a balance of the owner. Old metadata lacks `owner`: then the account must be the associated one. */
+export function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
   return named !== null ? named === owner : isAssociated(account, owner, mint);
 }
 

@@ -4,7 +4,7 @@ import { criticalCoinScene } from './critical-coins.ts';
 import { dumpedCoinScene } from './dumped-coins.ts';
 import { earlierCoinScene } from './earlier-coins.ts';
 import { tokenScene, walletScene } from './first-money.ts';
-import { intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
+import { boughtOriginScene, intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
 import { elevatedCoinScene, highRiskCoinScene, hookedCoinScene } from './high-risk-coins.ts';
 import { joinedHolderScene } from './joined-holders.ts';
 import { launchedCoinScene } from './launched-coin.ts';
@@ -40,6 +40,7 @@ export const scenes: readonly SceneWriter[] = [
   unpricedCoinScene,
   hookedCoinScene,
   trailScene,
+  boughtOriginScene,
   lowRiskCoinScene,
   programCoinScene,
   elevatedCoinScene,

@@ -1,0 +1,40 @@
+import { ifKnown } from '#lib/reading.ts';
+import { found } from '../../rule.ts';
+import { type FirstWeek, worthOf } from '../evidence.ts';
+import { LATER_LAMPORTS_MIN } from '../later-money.ts';
+import { funderRule } from '../policy.ts';
+
+/**
+ * Does a list of sanctions, drainers or exploiters name the source, a funder behind it, or who gave much of the first seven days? A
+ * reading that is missing hides nothing that the others show.
+ */
+export const listedMoney = funderRule({
+  id: 'listed-money',
+  needs: [],
+  flags: {
+    SANCTIONED_MONEY:
+      'A sanctioned address gave the first money, funded a wallet behind it, or gave a good part of the first seven days.',
+    FLAGGED_MONEY:
+      'A listed exploiter or drainer gave the first money, funded a wallet behind it, or gave a good part of the first seven days.',
+  },
+  judge(_, { source, hop, hop3, firstWeek }) {
+    const labels = [
+      ifKnown(source)?.label,
+      ifKnown(hop)?.funderLabel,
+      ifKnown(hop3)?.funderLabel,
+      ...weightyLabels(ifKnown(firstWeek)),
+    ];
+    const classes = new Set(labels.flatMap((label) => label?.fundingClass ?? []));
+    const flags = [
+      ...(classes.has('sanctioned') ? ['SANCTIONED_MONEY'] : []),
+      ...(classes.has('exploiter') ? ['FLAGGED_MONEY'] : []),
+    ];
+    return found([], flags);
+  },
+});
+
+/** The labels of whoever gave most, or more than anybody gives away to taint a stranger. */
+function weightyLabels(week: FirstWeek | null) {
+  const sources = week?.sources ?? [];
+  return sources.filter((one, index) => index === 0 || worthOf(one) >= LATER_LAMPORTS_MIN).map(({ label }) => label);
+}
