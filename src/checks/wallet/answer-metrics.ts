@@ -2,7 +2,7 @@ import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/positions.ts';
 import type { Behaviour, Figures } from './book-figures.ts';
 import { DAY_SECONDS } from './days.ts';
-import type { HistoryFacts, MintMaker } from './evidence.ts';
+import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { measuredIn } from './measured.ts';
 import type {
@@ -10,11 +10,13 @@ import type {
   FailedTestMetrics,
   FlowMetrics,
   MakerMetrics,
+  PayersMetrics,
   StableRateMetrics,
   TopTradeMetrics,
   WindowMetrics,
 } from './metric-parts.ts';
 import type { WalletMetrics } from './metrics.ts';
+import { paidShares } from './payers.ts';
 import type { JudgedEvidence } from './policy.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
@@ -27,6 +29,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
     failed_tests: failedTests(listed),
     makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
+    payers: payersMetrics(ifKnown(evidence.payers)),
   };
 }
 
@@ -192,4 +195,18 @@ function failedTests(listed: readonly WalletLimit[]): readonly FailedTestMetrics
 
 function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker): MakerMetrics {
   return { mint, creator, own, shared_funder: sharedFunder, supplied };
+}
+
+function payersMetrics(paid: PaidGains | null): PayersMetrics | null {
+  if (!paid) return null;
+  const { linkedBps, provenBps, oneOwnerBps, unreadBps } = paidShares(paid);
+  return {
+    positions: paid.positions,
+    gain_lamports: paid.gain.toString(),
+    wallets: paid.payers.length,
+    linked_bps: linkedBps,
+    proven_strangers_bps: provenBps,
+    one_owner_bps: oneOwnerBps,
+    unread_bps: unreadBps,
+  };
 }

@@ -5,6 +5,7 @@ import { continuity } from './continuity.ts';
 import { copyable } from './copyable.ts';
 import { costMethod } from './cost-method.ts';
 import { custodial } from './custodial.ts';
+import { evenRecord } from './even-record.ts';
 import { expectancy } from './expectancy.ts';
 import { historyPresent } from './history-present.ts';
 import { lastTrade } from './last-trade.ts';
@@ -12,6 +13,7 @@ import { luckyHits } from './lucky-hits.ts';
 import { allMakersKnown } from './makers-known.ts';
 import { openBags } from './open-bags.ts';
 import { ownMints } from './own-mints.ts';
+import { paidByLinked } from './paid-by-linked.ts';
 import { pessimisticProfit } from './pessimistic-profit.ts';
 import { presentBalance } from './present-balance.ts';
 import { profitFactor } from './profit-factor.ts';
@@ -23,6 +25,7 @@ import { signingKey } from './signing-key.ts';
 import { smallGaps } from './small-gaps.ts';
 import { specialFlows } from './special-flows.ts';
 import { stableTrades } from './stable-trades.ts';
+import { strangers } from './strangers.ts';
 import { systemAccount } from './system-account.ts';
 import { thinPools } from './thin-pools.ts';
 import { transferredOut } from './transferred-out.ts';
@@ -31,6 +34,7 @@ import { unmatchedBasis } from './unmatched-basis.ts';
 import { usableTransactions } from './usable-transactions.ts';
 import { washTrades } from './wash-trades.ts';
 import { window } from './window.ts';
+import { withoutLinked } from './without-linked.ts';
 
 /** Every question of the wallet check: the address, its history, the size of the record, the profit, the behaviour, flags. */
 export const walletRules = [
@@ -56,6 +60,10 @@ export const walletRules = [
   lastTrade,
   costMethod,
   selfDealing,
+  withoutLinked,
+  paidByLinked,
+  strangers,
+  evenRecord,
   washTrades,
   sandwich,
   sellsWithoutBuys,
