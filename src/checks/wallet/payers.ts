@@ -11,7 +11,7 @@ import { roundedBps, sumOf } from './figures/ratio.ts';
 const WHOLE_PROOF = 60_000_000_000n;
 /** A single payer proves at most as much as if it had spent this: one wallet must not stand for many. */
 const PAYER_PROOF_MAX = 1_000_000_000n;
-/** A single transaction counts at most so many lamports, so that few dear ones that happen to be in the sample do not. */
+/** Of a sample a transaction counts at most so many lamports, so that few dear ones that happen to be in it do not. */
 const SPENT_MAX = 2_000_000n;
 
 const WHOLE_BPS = 10_000n;
@@ -31,7 +31,8 @@ export interface PaidShares {
 /** Estimates what a payer spent for good in its listed history, in lamports, with every bound applied. */
 export function provingLamports({ listed, spent }: Pick<Payer, 'listed' | 'spent'>): bigint {
   if (spent.length === 0) return 0n;
-  const counted = sumOf(spent, (one) => (one < SPENT_MAX ? one : SPENT_MAX));
+  const isWhole = spent.length >= listed;
+  const counted = sumOf(spent, (one) => (isWhole || one < SPENT_MAX ? one : SPENT_MAX));
   const estimated = (counted * BigInt(listed)) / BigInt(spent.length);
   return estimated < PAYER_PROOF_MAX ? estimated : PAYER_PROOF_MAX;
 }

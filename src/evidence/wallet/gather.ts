@@ -33,6 +33,8 @@ export interface WalletOptions {
   readonly programs: KnownPrograms;
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
+  /** Draws what is read of those who paid, so that nobody can foretell it. Absent on chains whose answers have to repeat. */
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -145,7 +147,7 @@ async function readBook(
   reader: ChainReader,
   { effects, facts }: WalletHistory,
   present: Reading<Present>,
-  { programs }: WalletOptions,
+  { programs, secret = '' }: WalletOptions,
 ): Promise<BookReadings> {
   const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
   const unasked = { makers: known(null), payers: known(null) };
@@ -159,7 +161,7 @@ async function readBook(
   const { slot } = present.value.account;
   const [makers, payers] = await Promise.all([
     best.length > 0 ? readMakers(question) : known([]),
-    holdsRecord(book) ? readPayers({ subject, book, slot, reader, programs }) : known(null),
+    holdsRecord(book) ? readPayers({ subject, book, slot, secret, reader, programs }) : known(null),
   ]);
   return { book: known(book), makers, payers };
 }

@@ -3,8 +3,8 @@ import { parseSignature, type Signature } from '#lib/address.ts';
 import { drawn } from './drawn.ts';
 
 /** Positions that are asked about: so many of those that brought most, and so many of the others. */
-const TOP_MAX = 8;
-const DRAWN_MAX = 8;
+const TOP_MAX = 12;
+const DRAWN_MAX = 20;
 
 /** A position with a gain, its first purchase, and its sale that brought most. `gain` in atomic units of the book. */
 export interface AskedPosition {

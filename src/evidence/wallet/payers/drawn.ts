@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Draws `count` of the items, in their order. The draw follows from `seed` and the names alone, so that the same evidence gives the
- * same answer. Seeds hold the slot of the answer, which nobody knows while he makes a history.
- */
+/** Draws `count` of the items, in their order. The draw follows from `seed` and the names alone. */
 export function drawn<T>(items: readonly T[], count: number, seed: string, nameOf: (item: T) => string): readonly T[] {
   if (items.length <= count) return items;
   const ranked = items.map((item, at) => ({ at, item, rank: rankOf(`${seed} ${nameOf(item)}`) }));

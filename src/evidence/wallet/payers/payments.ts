@@ -7,11 +7,11 @@ import { drawn } from './drawn.ts';
 import { buyerIn, changeOf, type Pool, type PoolChange } from './pool.ts';
 
 /** Bodies of the first round, and those that come just before the sale. */
-const SPREAD = 12;
+const SPREAD = 10;
 const LAST = 4;
 /** Rounds that look into what is still open, and bodies of one round. */
 const FURTHER_ROUNDS = 3;
-const FURTHER = 8;
+const FURTHER = 6;
 /** A stretch between two bodies that brought more than one part in so many of all that came in is looked into. */
 const LARGE_PARTS = 10n;
 

@@ -16,11 +16,15 @@ import { readSpending } from './spending.ts';
 const TOP_MAX = 30;
 const DRAWN_MAX = 30;
 
-/** Whose gains are asked about. `slot` is that of the answer, which draws what is read. */
+/**
+ * Whose gains are asked about. `slot` is that of the answer. `secret` draws what is read: with it the same wallet is asked about in
+ * the same way, and whoever makes a record cannot know in which.
+ */
 export interface PayersQuestion {
   readonly subject: Address;
   readonly book: Book;
   readonly slot: number;
+  readonly secret: string;
   readonly reader: HistoryReader;
   readonly programs: KnownPrograms;
 }
@@ -35,12 +39,12 @@ interface Sum {
 }
 
 /**
- * Finds who paid for the gains of up to 16 positions, and for up to 60 of these wallets what they spent for good and where their
+ * Finds who paid for the gains of up to 32 positions, and for up to 60 of these wallets what they spent for good and where their
  * first money came from. About twelve rounds. A failed call is a gap of the whole, because no wallet may look better for it.
  */
 export async function readPayers(question: PayersQuestion): Promise<Reading<PaidGains>> {
-  const { subject, book, slot, reader, programs } = question;
-  const seed = `${slot} ${subject}`;
+  const { subject, book, slot, secret, reader, programs } = question;
+  const seed = `${secret} ${subject}`;
   const moneys = moneysOf(programs.stableMints);
   const tracing = { reader, labels: programs.labels };
   const asked = askedPositions(book, seed);
@@ -110,12 +114,12 @@ async function readPayer(
 ): Promise<Reading<Payer>> {
   const spending = await readSpending(wallet, newest, { reader: tracing.reader, world, seed });
   if (!spending.known) return spending;
-  const { page, spent } = spending.value;
+  const { page, listed, spent } = spending.value;
   const theirs: Reading<MoneyWay> = isOnCurve(wallet) ? await payerWay(wallet, page, tracing) : known([]);
   if (!theirs.known) return theirs;
   const label = tracing.labels.find(wallet);
   return known({
-    ...{ wallet, ...sum, spent, listed: page.length },
+    ...{ wallet, ...sum, spent, listed },
     labelled: label !== null && label.grade !== 'weak',
     link: linkBetween(subject, mine, wallet, theirs.value),
     funder: theirs.value.at(-1) ?? null,
