@@ -195,13 +195,19 @@ function gainInPool(gain: bigint, sale: Transaction, pool: Pool, wallet: Address
 
 /**
  * Divides a gain among those who bought more than they sold. What they paid has to be as much as the gain: the rest came from
- * somebody else, such as who put up the liquidity. That rest and large parts that were not read are `unread`.
+ * somebody else, such as who put up the liquidity. That rest, what nobody kept the coins of, and large parts that were not read are
+ * `unread`.
  */
 function dividedBy(stretch: Stretch, { gain }: AskedPosition, wallet: Address, owed: bigint): PaidPosition {
   const net = new Map<Address, { paid: bigint; payments: number; newest: Signature }>();
+  let nobodys = 0n;
   for (const { signature, change } of stretch.trades) {
     if (change.trader === wallet) continue;
     const [plus, minus] = [brought(change), paidOut(change)];
+    if (change.trader === null) {
+      nobodys += plus;
+      continue;
+    }
     const one = net.get(change.trader) ?? { paid: 0n, payments: 0, newest: signature };
     net.set(change.trader, {
       paid: one.paid + plus - minus,
@@ -211,7 +217,7 @@ function dividedBy(stretch: Stretch, { gain }: AskedPosition, wallet: Address, o
   }
   const payers = [...net].filter(([, { paid }]) => paid > 0n);
   const found = payers.reduce((sum, [, { paid }]) => sum + paid, 0n);
-  const hidden = stretch.large().reduce((sum, { came }) => sum + came, found);
+  const hidden = stretch.large().reduce((sum, { came }) => sum + came, found + nobodys);
   const whole = hidden > owed ? hidden : owed;
   const payments = payers.map(([of, one]) => ({ ...one, wallet: of, paid: (gain * one.paid) / whole }));
   return { gain, unread: gain - payments.reduce((sum, { paid }) => sum + paid, 0n), payments };

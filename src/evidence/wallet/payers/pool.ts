@@ -11,9 +11,12 @@ export interface Pool {
   readonly money: Address | null;
 }
 
-/** What one transaction did to a pool. Positive `coins` came in. `before` and `after` are what it has to pay with. */
+/**
+ * What one transaction did to a pool. Positive `coins` came in. `before` and `after` are what it has to pay with. `trader` is the
+ * signer on the other side; null where no signer kept or gave the coins: who buys in one pool to sell in another at once pays nothing.
+ */
 export interface PoolChange {
-  readonly trader: Address;
+  readonly trader: Address | null;
   readonly coins: bigint;
   readonly before: bigint;
   readonly after: bigint;
@@ -90,7 +93,7 @@ export function changeOf(transaction: Transaction, { mint, coins, purse, money }
   return {
     ...held,
     coins: moved ? amountDelta(moved) : 0n,
-    trader: traderIn(transaction, sides, mint, moved ? amountDelta(moved) < 0n : true),
+    trader: moved ? traderIn(transaction, sides, mint, amountDelta(moved) < 0n) : null,
   };
 }
 
@@ -104,13 +107,13 @@ function unitsOf(sides: readonly TokenAccountChange[], of: Address) {
   return side ? { before: side.before?.amount ?? 0n, after: side.after?.amount ?? 0n } : null;
 }
 
-/** The signer whose coins changed most on his side of the trade, else who paid for the transaction. */
+/** The signer whose coins changed most on his side of the trade; null where no signer's did. */
 function traderIn(
-  { signers, feePayer }: Transaction,
+  { signers }: Transaction,
   sides: readonly TokenAccountChange[],
   mint: string,
   buys: boolean,
-): Address {
+): Address | null {
   const changes = new Map<Address, bigint>();
   for (const side of sides) {
     const owner = (side.after ?? side.before)?.owner;
@@ -118,7 +121,7 @@ function traderIn(
     changes.set(owner, (changes.get(owner) ?? 0n) + (buys ? amountDelta(side) : -amountDelta(side)));
   }
   const [most] = [...changes].filter(([, change]) => change > 0n).sort(([, a], [, b]) => (a > b ? -1 : 1));
-  return most?.[0] ?? feePayer;
+  return most?.[0] ?? null;
 }
 
 /** What pools are paid in: wrapped SOL and stable coins. */
