@@ -1,6 +1,8 @@
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { known } from '#lib/reading.ts';
+import { paidGains } from '../../support/wallet-evidence.ts';
 import { lineOf, type Told } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
 import { playEdge } from './edge.ts';
@@ -87,7 +89,7 @@ export async function proveWithholding(seed: string, share: number): Promise<Pro
   try {
     const whole = await served.evidence(life);
     const wrong = [...wrongWith(history, whole)];
-    const verdict = judgeWallet(whole).verdict;
+    const verdict = verdictOf(whole);
     if (verdict !== 'TRUSTED') wrong.push(`the whole history is ${verdict}`);
     for (const told of life.told) {
       if (told.touches && !life.chance.happens(share)) continue;
@@ -111,12 +113,17 @@ interface Case {
 async function wrongWithout(told: Told, listed: boolean, { served, life, whole }: Case): Promise<readonly string[]> {
   const { signature, touches } = told;
   const evidence = await served.evidence(life, { signature, listed });
-  const { verdict } = judgeWallet(evidence);
+  const verdict = verdictOf(evidence);
   const words = `without ${listed ? 'the body of ' : ''}${signature}`;
   const isTrusted = verdict === 'TRUSTED';
   if (touches) return isTrusted ? [`still TRUSTED ${words}`] : [];
   const isSame = profitOf(evidence) === profitOf(whole);
   return isSame && isTrusted ? [] : [`${verdict}, ${isSame ? 'the same profit' : 'another profit'} ${words}`];
+}
+
+/** The verdict if strangers had paid: one whale moves every price of a stage, so that who paid is asked elsewhere. */
+function verdictOf(evidence: WalletEvidence): string {
+  return judgeWallet({ ...evidence, payers: known(paidGains()) }).verdict;
 }
 
 function profitOf({ book }: WalletEvidence): string {

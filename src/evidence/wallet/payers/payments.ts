@@ -43,13 +43,13 @@ export interface PaidPosition {
  * sale. One page of the pool's history is read, then bodies that are spread over it. Each body says what the pool held before and
  * after, so that what came in between two bodies is known without those between them; where much did, more of them are read. So a
  * single large payer cannot hide among many small ones. Two rounds, one for the bodies, and up to three more. The gap is that of a
- * call that failed.
+ * call that failed, or of the wallet's own transaction.
  */
 export async function readPayments(asked: AskedPosition, question: PaymentsQuestion): Promise<Reading<PaidPosition>> {
   const { reader, wallet, moneys } = question;
   const [purchase, sale] = await Promise.all([reader.transaction(asked.purchase), reader.transaction(asked.sale)]);
-  if (!purchase.known) return nobody(asked, purchase.gap);
-  if (!sale.known) return nobody(asked, sale.gap);
+  if (!purchase.known) return purchase;
+  if (!sale.known) return sale;
   const buyer = buyerIn(sale.value, wallet, asked.mint, moneys);
   if (!buyer) return nobody(asked, null);
   if ('maker' in buyer) {
