@@ -145,8 +145,32 @@ describe('the wallet check of the built service', () => {
     road.withhold();
   });
 
+  it.each([
+    ['thirty-two round trips', 'UNTRUSTED', 'PAID_BY_LINKED_WALLETS', 10_000],
+    ['the same, paid by wallets', 'NEUTRAL', 'STRANGERS_NOT_PROVEN', 0],
+  ])('does not believe a record that was bought: %s', async (story, verdict, code, linked) => {
+    const { status, body } = await check(road.subject(story));
+    expect([status, body.verdict, body.gaps]).toEqual([200, verdict, []]);
+    expect(body.reason_codes[0]).toBe(code);
+    expect(body.metrics.closed).toBe(32);
+    expect(body.metrics.payers).toMatchObject({
+      linked_bps: linked,
+      proven_strangers_bps: 0,
+      unread_bps: 0,
+      wallets: 8,
+    });
+  });
+
+  it('says who paid for a record that strangers paid for', async () => {
+    const { body } = await check(road.subject('forty round trips'));
+    expect(body.verdict).toBe('TRUSTED');
+    expect(body.metrics.payers).toMatchObject({ positions: 32, linked_bps: 0 });
+    expect(body.metrics.payers.proven_strangers_bps).toBeGreaterThanOrEqual(5_000);
+    expect(body.metrics.payers.one_owner_bps).toBeLessThan(1_000);
+  });
+
   it('judges the newest part of a history that is longer than it counts, and charges for it', async () => {
-    const busy = road.cast.person('who makes tides').address;
+    const busy = road.cast.person('who gets the fees of coins with tides').address;
     expect((await road.listed(busy)).length).toBeGreaterThan(SIGNATURES_MAX);
     road.forget();
     const { status, body } = await check(busy);

@@ -8,7 +8,14 @@ import {
   type Position,
 } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
-import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type {
+  Break,
+  HistoryFacts,
+  MintMaker,
+  PaidGains,
+  Payer,
+  WalletEvidence,
+} from '../../src/checks/wallet/evidence.ts';
 import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
@@ -125,10 +132,17 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   ...changes,
 });
 
+/** Forty round trips whose returns differ, from a loss of 30 percent to a gain of 90, of 30 percent on the whole. */
+const scattered = (): readonly Position[] =>
+  Array.from({ length: 40 }, (_, n) => {
+    const pnl = (SOL * BigInt(4 * (n % 4) - 3)) / 10n;
+    return position({ mint: mintOf(n), pnl, averagePnl: pnl, proceeds: SOL + pnl });
+  });
+
 /** Figures that pass every test. */
 export const figures = (changes: Partial<Figures> = {}): Figures => ({
   currency: 'sol',
-  sample: book().positions,
+  sample: scattered(),
   closed: 40,
   evenTrips: 40,
   mints: 40,
@@ -223,6 +237,29 @@ export const maker = (changes: Partial<MintMaker> = {}): MintMaker => ({
   ...changes,
 });
 
+/** A payer that is a stranger, and has spent one SOL for good. */
+export const payer = (changes: Partial<Payer> = {}): Payer => ({
+  wallet: key(90),
+  paid: SOL / 4n,
+  positions: 1,
+  payments: 1,
+  labelled: false,
+  link: null,
+  funder: null,
+  listed: 1_000,
+  spent: Array.from({ length: 6 }, () => 1_000_000n),
+  ...changes,
+});
+
+/** Gains that were paid by forty strangers. */
+export const paidGains = (changes: Partial<PaidGains> = {}): PaidGains => ({
+  positions: 16,
+  gain: 10n * SOL,
+  unread: 0n,
+  payers: Array.from({ length: 40 }, (_, n) => payer({ wallet: key(90 + n) })),
+  ...changes,
+});
+
 export const label = (changes: Partial<LabelFact> = {}): LabelFact => ({
   label: 'Sample Exchange 1',
   category: 'cex',
@@ -244,7 +281,8 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
     account: known({ exists: true, lamports: SOL, ownedBySystem: true, executable: false }),
     history: known(history()),
     book: known(book()),
-    makers: known(Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n) }))),
+    makers: known(Array.from({ length: 40 }, (_, n) => maker({ mint: mintOf(n) }))),
+    payers: known(paidGains()),
     held: [],
     funded: { wallets: 0, lamports: 0n, largest: [] },
     ...changes,

@@ -1,6 +1,12 @@
 import type { Book } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
-import type { HistoryFacts, MintMaker, WalletEvidence, WindowLimit } from '../../src/checks/wallet/evidence.ts';
+import type {
+  HistoryFacts,
+  MintMaker,
+  PaidGains,
+  WalletEvidence,
+  WindowLimit,
+} from '../../src/checks/wallet/evidence.ts';
 import { known } from '../../src/lib/reading.ts';
 import { behaviour, figures, jump, label, mintOf, NOW, position, SOL } from './wallet-evidence.ts';
 
@@ -50,6 +56,11 @@ const withDollars =
 const inMakers = (change: (value: MintMaker) => Partial<MintMaker>): Change =>
   inEvidence(({ makers }) =>
     makers.known && makers.value ? { makers: known(makers.value.map((one) => ({ ...one, ...change(one) }))) } : {},
+  );
+
+const inPayers = (change: (value: PaidGains) => Partial<PaidGains>): Change =>
+  inEvidence(({ payers }) =>
+    payers.known && payers.value ? { payers: known({ ...payers.value, ...change(payers.value) }) } : {},
   );
 
 const atLeast = (name: NumberName<Figures>, bound: number): Change =>
@@ -234,6 +245,26 @@ export const worsenings: readonly Worsening[] = [
   ),
   bad('calls that were used up', shortened('calls', 20)),
   fewer('time that was used up', shortened('time', 20)),
+  bad(
+    'payers with its own first money',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, link: 'shared_funder' as const })) })),
+  ),
+  bad(
+    'payers with the first money of one',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, funder: mintOf(98) })) })),
+  ),
+  bad(
+    'payers who spent nothing',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, spent: one.spent.map(() => 0n) })) })),
+  ),
+  bad(
+    'a gain of which nobody is known to have paid most',
+    inPayers(({ gain }) => ({ unread: (gain * 2n) / 3n })),
+  ),
+  bad(
+    'gains that are all alike',
+    inFigures(({ sample }) => ({ sample: sample.map((one) => ({ ...one, pnl: (one.cost * 3n) / 10n })) })),
+  ),
   fewer(
     'fewer round trips',
     inFigures(({ closed }) => ({ closed: Math.min(closed, 29) })),

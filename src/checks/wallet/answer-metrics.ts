@@ -4,7 +4,7 @@ import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
 import { openBasisOf } from './elsewhere.ts';
-import type { HistoryFacts, MintMaker } from './evidence.ts';
+import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';
 import { measuredIn } from './measured.ts';
@@ -14,11 +14,13 @@ import type {
   FlowMetrics,
   HoldTimesMetrics,
   MakerMetrics,
+  PayersMetrics,
   StableRateMetrics,
   TopTradeMetrics,
   WindowMetrics,
 } from './metric-parts.ts';
 import type { WalletMetrics } from './metrics.ts';
+import { paidShares } from './payers.ts';
 import type { JudgedEvidence } from './policy.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
@@ -37,6 +39,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...heldMetricsOf(evidence),
     books: book && main && bookMetrics(book, all, main.currency),
     sales_without_basis: book && salesWithoutBasis(book),
+    payers: payersMetrics(ifKnown(evidence.payers)),
   };
 }
 
@@ -221,4 +224,18 @@ function failedTests(listed: readonly WalletLimit[]): readonly FailedTestMetrics
 
 function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker): MakerMetrics {
   return { mint, creator, own, shared_funder: sharedFunder, supplied };
+}
+
+function payersMetrics(paid: PaidGains | null): PayersMetrics | null {
+  if (!paid) return null;
+  const { linkedBps, provenBps, oneOwnerBps, unreadBps } = paidShares(paid);
+  return {
+    positions: paid.positions,
+    gain_lamports: paid.gain.toString(),
+    wallets: paid.payers.length,
+    linked_bps: linkedBps,
+    proven_strangers_bps: provenBps,
+    one_owner_bps: oneOwnerBps,
+    unread_bps: unreadBps,
+  };
 }

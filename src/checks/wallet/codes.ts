@@ -16,6 +16,11 @@ const unread = {
     meaning: 'Who made the tokens that brought most profit could not be read.',
     action: 'The wallet may have traded against itself. Ask again, or ask for the tokens in the metrics.',
   },
+  PAYERS_UNREAD: {
+    severity: 'low',
+    meaning: 'Who paid for the gains could not be read.',
+    action: 'They may have been paid by wallets of the same owner. Ask again.',
+  },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 
 /** Every reason code of the wallet check: those of gaps, then those of its rules. */

@@ -69,6 +69,41 @@ export interface HistoryFacts {
   readonly newestSignature: string | null;
 }
 
+/** How a payer and the subject are linked over at most two wallets: one gave the other its first money, or one gave it to both. */
+export type PayerLink = 'funded_by_wallet' | 'funded_the_wallet' | 'shared_funder';
+
+/**
+ * A wallet that paid for gains of the subject: in the same market it bought more than it sold between the subject's purchase and
+ * sale. `spent` is what single transactions of it cost it for good (network fees, tips, fees of terminals) in lamports, of a
+ * sample that is spread over `listed` entries of its history: the last of its payments and at most 1,000 before it. All of them, where it is as long as `listed`.
+ */
+export interface Payer {
+  readonly wallet: string;
+  /** Its part of the gains that were asked about, in atomic units of the book's currency. */
+  readonly paid: bigint;
+  readonly positions: number;
+  /** Purchases of it that were read. */
+  readonly payments: number;
+  /** It has a label that is not weak. */
+  readonly labelled: boolean;
+  readonly link: PayerLink | null;
+  /** Who gave it its first money: a wallet that is no public service; null where that is not so, or not known. */
+  readonly funder: string | null;
+  readonly listed: number;
+  readonly spent: readonly bigint[];
+}
+
+/**
+ * Who paid for gains: of `positions` positions, which brought `gain` together. `unread` is the part of it whose payers were not
+ * found. `payers` hold those that paid most and some of the others. Atomic units of the book's currency.
+ */
+export interface PaidGains {
+  readonly positions: number;
+  readonly gain: bigint;
+  readonly unread: bigint;
+  readonly payers: readonly Payer[];
+}
+
 /** The creator of one of the mints with most profit, if known. */
 export interface MintMaker {
   readonly mint: string;
@@ -103,8 +138,10 @@ export interface WalletEvidence {
   readonly history: Reading<HistoryFacts | null>;
   /** The gap is that of whatever the book would have been kept from. */
   readonly book: Reading<Book | null>;
-  /** Creators of the mints with most profit, at most 5; unknown ones are left out. */
+  /** Creators of the mints that carry the profit; unknown ones are left out. */
   readonly makers: Reading<readonly MintMaker[] | null>;
+  /** Who paid for the gains. Null: the record is too small for the best verdict, so that nobody was asked. */
+  readonly payers: Reading<PaidGains | null>;
   /** What the wallet holds now; null without a book. No reading: it decides nothing, and what is missing of it is told in it. */
   readonly held: readonly HeldToken[] | null;
   /** The wallets that it funded; null without a history. It decides nothing either. */

@@ -1,14 +1,12 @@
+import { carryingMints } from './book/carriers.ts';
 import type { Currency } from './book/currency.ts';
 import type { Book, Position } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
 import type { MintMaker } from './evidence.ts';
 import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
 
-/** Makers that are looked for: those of so many mints that brought most. */
-const MAKERS_MAX = 5;
-
 /** Mints that the wallet made, all of them, and those whose maker shares its first money or supplied it, as far as they are known. */
-function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
+export function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
   const linked = makers.filter(({ own, sharedFunder, supplied }) => own || sharedFunder !== null || supplied);
   return new Set([...created, ...linked.map(({ mint }) => mint)]);
 }
@@ -50,11 +48,9 @@ export function linkedSales(book: Book, makers: readonly MintMaker[], of: Curren
   );
 }
 
-/** How many of the mints that brought most have a maker that should be known: at most `MAKERS_MAX`. */
+/** How many of the mints that brought profit carry it, so that their makers should be known. */
 export function makersExpected({ sample }: Figures): number {
-  const byMint = new Map<string, bigint>();
-  for (const { mint, pnl } of sample) byMint.set(mint, (byMint.get(mint) ?? 0n) + pnl);
-  return Math.min(MAKERS_MAX, [...byMint.values()].filter((pnl) => pnl > 0n).length);
+  return carryingMints(sample).length;
 }
 
 /** How many makers are known. */

@@ -169,6 +169,24 @@ export const MintMaker = group(
   },
 );
 
+export const WalletPayers = group(
+  'WalletPayers',
+  'Who paid for the gains: the wallets that bought in the same markets while this one held.',
+  {
+    positions: member(integer, 'Round trips that were asked about.'),
+    gain_lamports: member(lamports, 'What these brought.'),
+    wallets: member(integer, 'Payers that were looked at: those that paid most, and some of the others.'),
+    linked_bps: member(bps, 'Share of the gain paid by the wallet itself or by wallets that share its first money.'),
+    proven_strangers_bps: member(
+      bps,
+      'Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it.',
+    ),
+    one_owner_bps: member(bps, 'The largest share of one payer, or of payers with the same first money.'),
+    unread_bps: member(bps, 'Share of which nobody was found who paid it.'),
+  },
+);
+
+export type PayersMetrics = Values<typeof WalletPayers>;
 export type WindowMetrics = Values<typeof WalletWindow>;
 export type FlowMetrics = Values<typeof WalletFlows>;
 export type FailedTestMetrics = Values<typeof WalletFailedTest>;

@@ -23,6 +23,7 @@ import {
   WalletFailedTest,
   WalletFlows,
   WalletHoldTimes,
+  WalletPayers,
   WalletTopTrade,
   WalletWindow,
 } from './metric-parts.ts';
@@ -189,7 +190,7 @@ export const walletMetrics = group(
     ),
     makers: metric(
       orNull(listOf(objectOf(MintMaker))),
-      'Makers of the tokens that brought most, at most 5; fewer where they could not be told.',
+      'Makers of the tokens that carry the profit, at most 30; fewer where they could not be told.',
       [
         {
           mint: '2dKsXDAHgxvmgfUM4P5NSvpSE15G84skqnyYFcvrtyoi',
@@ -208,6 +209,15 @@ export const walletMetrics = group(
       ],
     ),
     ...heldMetrics,
+    payers: metric(orNull(objectOf(WalletPayers)), 'Who paid for the gains; null where nobody was asked.', {
+      positions: 16,
+      gain_lamports: '8120114500',
+      wallets: 48,
+      linked_bps: 0,
+      proven_strangers_bps: 6120,
+      one_owner_bps: 731,
+      unread_bps: 420,
+    }),
     closed: metric(
       orNull(integer),
       'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',

@@ -12,16 +12,17 @@ export type WalletVerdict = (typeof verdictOrder)[number];
 export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject' | 'held' | 'funded'>;
 
 /**
- * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers`: the best verdict cannot; UNTRUSTED
- * needs proof, so that without it there is none.
+ * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers` and `payers`: the best verdict cannot;
+ * UNTRUSTED needs proof, so that without it there is none.
  */
-export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers'>> = {
+export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers' | 'payers'>> = {
   identity: 'whole',
   asOf: 'whole',
   account: 'whole',
   history: 'whole',
   book: 'whole',
   makers: 'makers',
+  payers: 'payers',
 };
 
 const codes = {
@@ -33,7 +34,9 @@ const codes = {
 
 /** The reason code of a gap: what it leaves open where that has a code of its own, else its cause. */
 export function gapCodeOf(name: WalletReadingName, { cause }: Gap) {
-  return readingRole[name] === 'makers' ? 'MAKERS_UNREAD' : codes[cause];
+  const role = readingRole[name];
+  if (role === 'whole') return codes[cause];
+  return role === 'makers' ? 'MAKERS_UNREAD' : 'PAYERS_UNREAD';
 }
 
 /** A bound and the best verdict that is left to a figure beyond it. */

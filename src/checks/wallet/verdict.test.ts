@@ -312,6 +312,8 @@ describe('what is too small to decide', () => {
   it.each<[string, Partial<WalletEvidence>, string]>([
     ['makers that could not be read', { makers: missing('makers', 'deadline') }, 'MAKERS_UNREAD'],
     ['makers that nobody asked for', { makers: known(null) }, 'INCOMPLETE_READING'],
+    ['payers that could not be read', { payers: missing('payers', 'deadline') }, 'PAYERS_UNREAD'],
+    ['payers that nobody asked for', { payers: known(null) }, 'INCOMPLETE_READING'],
     ['a slot without a time', { asOf: known({ slot: 1, commitment: 'finalized', time: null }) }, 'RPC_UNAVAILABLE'],
   ])('is the same with %s', (_, changes, code) => {
     const judgement = judgeWith(changes);
@@ -321,9 +323,9 @@ describe('what is too small to decide', () => {
 
   it('says how many makers are known of how many', () => {
     const { reasons, metrics } = judgeWith({ makers: missing('makers', 'deadline') });
-    const shown = { figure: 0, bound: 5, direction: 'at_least', unit: 'count', reading: 'makers', cause: 'deadline' };
+    const shown = { figure: 0, bound: 16, direction: 'at_least', unit: 'count', reading: 'makers', cause: 'deadline' };
     expect(reasons[0]?.evidence).toEqual(shown);
-    expect(metrics.failed_tests).toMatchObject([{ code: 'MAKERS_UNREAD', figure: '0', bound: '5' }]);
+    expect(metrics.failed_tests).toMatchObject([{ code: 'MAKERS_UNREAD', figure: '0', bound: '16' }]);
   });
 
   it('takes some of the confidence: what was repaired, and what has no price', () => {
@@ -346,6 +348,7 @@ describe('the vocabulary', () => {
       'INCOMPLETE_READING',
       'HISTORY_TRUNCATED',
       'MAKERS_UNREAD',
+      'PAYERS_UNREAD',
     ];
     const raised = new Set([...walletRules.flatMap((rule) => Object.keys(rule.codes)), ...ofGaps]);
     expect([...raised].sort()).toEqual(Object.keys(codes).sort());

@@ -3,6 +3,7 @@ import type { Judgement } from '../check.ts';
 import { eachCodeOnce, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { metricsOf } from './answer-metrics.ts';
+import { isRecord } from './book/carriers.ts';
 import { currencies } from './book/currency.ts';
 import { mainCurrency } from './book/main-currency.ts';
 import type { Figures } from './book-figures.ts';
@@ -106,7 +107,7 @@ function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit
 }
 
 /** A needed reading that was not made is a bug, and must not count as good news. */
-function unasked({ history, book, makers, figures }: JudgedEvidence): readonly WalletLimit[] {
+function unasked({ history, book, makers, payers, figures }: JudgedEvidence): readonly WalletLimit[] {
   const incomplete = (name: WalletReadingName) => {
     const { gap } = missing(name, 'unreadable', 'the evidence is incomplete');
     return [limitOf('INCOMPLETE_READING', gap, leftWithout(name))];
@@ -115,7 +116,10 @@ function unasked({ history, book, makers, figures }: JudgedEvidence): readonly W
   const isEmpty = ifKnown(history)?.transactions === 0;
   if (book.known && book.value === null && !isEmpty) return incomplete('book');
   const facts = ifKnown(figures);
-  return makers.known && makers.value === null && facts && makersExpected(facts) > 0 ? incomplete('makers') : [];
+  if (!facts) return [];
+  const lacksMakers = makers.known && makers.value === null && makersExpected(facts) > 0;
+  const lacksPayers = payers.known && payers.value === null && isRecord(facts);
+  return [...(lacksMakers ? incomplete('makers') : []), ...(lacksPayers ? incomplete('payers') : [])];
 }
 
 /** Without the time of its slot an answer cannot say how long ago the last trade was, nor what went stale since. */

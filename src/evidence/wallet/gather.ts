@@ -2,8 +2,9 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
+import { carryingMints, holdsRecord } from '#checks/wallet/book/carriers.ts';
 import { mainCurrency } from '#checks/wallet/book/main-currency.ts';
-import type { Book, MintTraits } from '#checks/wallet/book/positions.ts';
+import type { MintTraits } from '#checks/wallet/book/positions.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
@@ -21,15 +22,13 @@ import { fundedBy } from './funded.ts';
 import { readHeld } from './held.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
+import { readPayers } from './payers/read-payers.ts';
 
 /** As many accounts as one snapshot takes. */
 const ACCOUNTS_PER_SNAPSHOT = 100;
 
 /** Extensions under which an account's balance does not show everything that it holds. */
 const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confidential_mint_burn']);
-
-/** Mints whose makers are looked for. */
-const MINTS_MAX = 5;
 
 /** How long an answer waits for the store to write. */
 const STORE_MS_MAX = 1_000;
@@ -40,6 +39,8 @@ export interface WalletOptions {
   readonly bounds: HistoryBounds;
   readonly market: MarketOptions;
   readonly store: EffectStore | null;
+  /** Draws what is read of those who paid, so that nobody can foretell it. Absent on chains whose answers have to repeat. */
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -73,6 +74,7 @@ export async function gatherWallet(
     makers: known(null),
     held: null,
     funded: null,
+    payers: known(null),
   };
   if (!account.known) {
     return { ...start, history: renamed('history', account.gap), book: renamed('book', account.gap) };
@@ -166,43 +168,34 @@ async function readHoldings(
   return readHeld({ holdings, positions, ...quoting });
 }
 
-type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
+type BookReadings = Pick<WalletEvidence, 'book' | 'makers' | 'payers'>;
 
-/** The book of what was read, then who made the mints that brought most. */
+/** The book of what was read, then who made the mints that carry the profit, and who paid for it where there is a record. */
 async function readBook(
   subject: Address,
   reader: ChainReader,
   { effects, facts }: WalletHistory,
   present: Reading<Present>,
-  { programs }: WalletOptions,
+  { programs, secret = '' }: WalletOptions,
 ): Promise<BookReadings> {
   const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
-  if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
+  const unasked = { makers: known(null), payers: known(null) };
+  if (isUntouched || !present.known) return { book: known(null), ...unasked };
   const mints = await readMintFacts(effects, reader);
-  if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
+  if (!mints.known) return { book: renamed('book', mints.gap), ...unasked };
   const stableCoins = currenciesOf(programs.stableMints);
   const book = keepBook({ effects, now: present.value.now, stableCoins, mints: mints.value });
-  const best = mostProfitable(book).map(address);
-  const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
-  const makers = best.length > 0 ? await readMakers(question) : known([]);
-  return { book: known(book), makers };
-}
-
-/**
- * The mints that brought most in the currency of the verdict, most first. Proceeds of units without a known basis count as profit, since their makers may have
- * got all of it. Mints without profit are left out.
- */
-function mostProfitable(book: Book): readonly string[] {
-  const profits = new Map<string, bigint>();
   const main = mainCurrency(book);
-  for (const { mint, currency, pnl, unmatchedProceeds } of book.positions) {
-    if (currency === main) profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
-  }
-  return [...profits]
-    .filter(([, brought]) => brought > 0n)
-    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? 1 : -1))
-    .slice(0, MINTS_MAX)
-    .map(([mint]) => mint);
+  const positions = book.positions.filter(({ currency }) => currency === main);
+  const best = carryingMints(positions).map(address);
+  const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
+  const { slot } = present.value.account;
+  const record = { positions, trades: book.trades.filter(({ currency }) => currency === main) };
+  const [makers, payers] = await Promise.all([
+    best.length > 0 ? readMakers(question) : known([]),
+    holdsRecord(positions) ? readPayers({ subject, record, slot, secret, reader, programs }) : known(null),
+  ]);
+  return { book: known(book), makers, payers };
 }
 
 /**

@@ -59,6 +59,8 @@ const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 export interface WalletParts {
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
+  /** Draws what is read of those who paid a wallet. Absent on a chain whose answers have to repeat. */
+  readonly secret?: string | undefined;
 }
 
 /** What inspectors are opened with. */

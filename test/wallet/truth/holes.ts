@@ -1,6 +1,9 @@
+import type { Judgement } from '#checks/check.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { known } from '#lib/reading.ts';
+import { paidGains } from '../../support/wallet-evidence.ts';
 import type { Told } from './deeds.ts';
 import { allCurrencies } from './ledger.ts';
 import type { Life } from './life.ts';
@@ -35,7 +38,7 @@ export async function wrongWithout(told: Told, listed: boolean, of: Case): Promi
   const { served, life, whole } = of;
   const withheld: Withheld = { signature: told.signature, listed };
   const evidence = await served.evidence(life, withheld);
-  const [given, right] = [judgeWallet(evidence), judgeWallet(whole)];
+  const [given, right] = [judgedAsPaid(evidence), judgedAsPaid(whole)];
   const words = `${given.verdict} (${right.verdict} of all) without ${listed ? 'the body of ' : ''}${told.signature}`;
   const isSame = given.verdict === right.verdict && profitOf(evidence) === profitOf(whole);
   if (!told.changed) return isSame ? [] : [`changed nothing, yet: ${words}`];
@@ -44,6 +47,11 @@ export async function wrongWithout(told: Told, listed: boolean, of: Case): Promi
   if (!isSmall(told, of, evidence)) return [`a hole that matters: ${words}`];
   const isTold = given.reasons.some(({ code }) => code === 'SMALL_GAPS');
   return given.verdict !== 'TRUSTED' && isTold ? [] : [`a small hole that nobody is told of: ${words}`];
+}
+
+/** What is judged if strangers paid for the gains: one whale moves every price of a stage, so that who paid is asked elsewhere. */
+export function judgedAsPaid(evidence: WalletEvidence): Judgement {
+  return judgeWallet({ ...evidence, payers: known(paidGains()) });
 }
 
 function isBefore({ time }: Told, { history }: WalletEvidence): boolean {

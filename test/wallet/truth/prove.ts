@@ -4,7 +4,7 @@ import { lineOf, namesOf } from './deeds.ts';
 import { bookOf } from './direct-road.ts';
 import { playEdge } from './edge.ts';
 import { type History, playStage } from './histories.ts';
-import { wrongWithHoles, wrongWithout } from './holes.ts';
+import { judgedAsPaid, wrongWithHoles, wrongWithout } from './holes.ts';
 import { Served } from './real-road.ts';
 import { differencesOf, type Lines, linesOfBook, truthOf } from './truth.ts';
 
@@ -119,7 +119,7 @@ export async function proveWithholding(seed: string, share: number): Promise<Pro
   try {
     const whole = await served.evidence(life);
     const wrong = [...wrongWith(history, whole)];
-    const { verdict } = judgeWallet(whole);
+    const { verdict } = judgedAsPaid(whole);
     if (verdict !== 'TRUSTED') wrong.push(`the whole history is ${verdict}`);
     for (const told of life.told) {
       if (told.changed && !life.chance.happens(share)) continue;

@@ -15,6 +15,7 @@ import { absenceScene, unmadeMintScene } from './odd-subjects.ts';
 import { programCoinScene } from './program-coins.ts';
 import { deepPoolScene, pumpCoinScene, smallPoolScene } from './traded-pools.ts';
 import { closedCoinScene, unpricedCoinScene } from './untradeable-coins.ts';
+import { boughtWalletScene } from './wallet-bought.ts';
 import { longWalletScene } from './wallet-long.ts';
 import { walletMarketScene } from './wallet-market.ts';
 import { untrustedWalletScene } from './wallet-untrusted.ts';
@@ -57,6 +58,7 @@ export const scenes: readonly SceneWriter[] = [
   trustedWalletScene,
   neutralWalletScene,
   untrustedWalletScene,
+  boughtWalletScene,
   insufficientWalletScene,
   unverifiableWalletScene,
   longWalletScene,
