@@ -4,7 +4,7 @@ import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wall
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { isJoint } from './effect-joint.ts';
-import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
+import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -145,7 +145,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     deposits: depositsOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
-    poolImpactBps: isSale ? poolImpact(scene) : null,
+    poolImpactBps: saleImpact(scene, isSale),
     joint,
     rate: joint ? null : stableRate(scene),
   };
