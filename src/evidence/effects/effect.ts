@@ -6,7 +6,7 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import { fillOf } from './effect-fill.ts';
 import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { isJoint } from './effect-joint.ts';
-import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
+import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -156,7 +156,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     onward: onwardOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
-    poolImpactBps: isSale ? poolImpact(scene) : null,
+    poolImpactBps: saleImpact(scene, isSale),
     joint,
     counterparty: fill?.counterparty ?? null,
     rate: joint ? null : stableRate(scene),
