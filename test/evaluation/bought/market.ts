@@ -15,6 +15,8 @@ export const TIP_TAKER = address('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5')
  */
 const FEE_MILLIONTHS = 300n;
 const FEES = named('what the protocol keeps');
+/** Marks an order that its second account signs as well. */
+const SIGNED_BY_BOTH = 9;
 const COINS = 1_000_000_000_000_000n;
 
 /** A coin on a curve of a constant product that holds lamports. */
@@ -69,7 +71,7 @@ export class CurveCoin {
     const [from, to] = [accountOf(who, this.mint), accountOf(maker, this.mint)];
     this.#chain.happen({
       ...{ slot, payer: who },
-      instructions: [{ program: PROGRAM, accounts: [who, maker, from, to], data: null }],
+      instructions: [{ program: PROGRAM, accounts: [who, maker, from, to], data: Uint8Array.of(SIGNED_BY_BOTH) }],
       inner: [
         [0, transferOf(maker, who, pays)],
         [0, tokenTransferOf(TOKEN_PROGRAM, [from, to], who, given)],
@@ -150,7 +152,7 @@ export class PastReader extends MovesReader {
 
   override async transaction(signature: Signature): Promise<Reading<Transaction>> {
     const [word, of, nth] = signature.split(' ');
-    if (word !== 'past') return mapReading(await super.transaction(signature), withoutEmpty);
+    if (word !== 'past') return mapReading(await super.transaction(signature), completed);
     const past = this.#pasts.get(of as Address);
     return past
       ? known(pastBody(of as Address, signature, past.dear(Number(nth))))
@@ -166,9 +168,12 @@ export class PastReader extends MovesReader {
   }
 }
 
-/** Whoever sells everything closes his account. */
-function withoutEmpty(body: Transaction): Transaction {
-  return { ...body, postTokens: body.postTokens.filter(({ amount }) => amount > 0n) };
+/** Whoever sells everything closes his account; the maker of an order signs it. */
+function completed(body: Transaction): Transaction {
+  const order = body.instructions.find(({ program, data }) => program === PROGRAM && data?.[0] === SIGNED_BY_BOTH);
+  const maker = order?.accounts[1];
+  const signers = maker ? [body.feePayer, maker] : body.signers;
+  return { ...body, signers, postTokens: body.postTokens.filter(({ amount }) => amount > 0n) };
 }
 
 /** A transaction that does nothing but cost. */

@@ -71,6 +71,13 @@ const honest: readonly Strategy[] = [
   { ...stranger, name: 'strangers with sixty transactions', past: past(60, 0.8, 1_500_000n) },
 ];
 
+/** The strategy of a name. Throws where there is none. */
+export function strategyOf(name: string): Strategy {
+  const found = [...strategies, ...dear, ...honest].find((one) => one.name === name);
+  if (!found) throw new Error(`nobody does this: ${name}`);
+  return found;
+}
+
 /** What came of one strategy. */
 export interface Outcome {
   readonly name: string;
