@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { openChain } from '#chain/open-chain.ts';
+import type { Currency } from '#checks/wallet/book/currency.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { quoteHeld } from '#evidence/wallet/held-value.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { type Address, address } from '#lib/address.ts';
 import { pay } from '#sandbox/world/instructions.ts';
@@ -226,5 +228,47 @@ describe('what is told of holdings', () => {
     const order = { wallet: subject, side: 'sell', amountIn: BigInt(units), minimumOut: 1n } as const;
     await road.send({ payer: wallet, instructions: [pool.swap(order, nothing.look)] });
     expect((await lamportsNow()) - before + FEE).toBe(BigInt(value));
+  });
+});
+
+describe('the value of a holding', () => {
+  /** What these units are worth in a currency, by the accounts of a trader of the sample world. */
+  async function worth(name: string, who: string, units: bigint, currency: Currency) {
+    const coin = coinOf(road.cast, name);
+    const owner = address(road.cast.person(`trader: ${who}`).address);
+    const account = { ...{ account: tokenHoldingOf(coin, owner), owner, program: coin.program }, lamports: 0n };
+    const held = { mint: coin.mint, units, currency, accounts: [{ ...account, mint: coin.mint, amount: units }] };
+    const chain = openChain({ urls: [road.url] });
+    const session = chain.session();
+    try {
+      const reader = session.reader({ timeMsMax: 600_000, callsMax: 10_000, bytesMax: 1 << 30 });
+      const currencyOf = (mint: Address) => (mint === road.usdcMint ? 'usd' : null);
+      const quotes = await quoteHeld([held], { reader, market: openMarket(road.usdcMint), currencyOf });
+      const quote = quotes.get(coin.mint);
+      return typeof quote === 'object' ? (quote.value ?? quote.why) : quote;
+    } finally {
+      session.close();
+      await chain.close();
+    }
+  }
+  /** A thousand units of a coin with six decimals. */
+  const SOME = 1_000_000_000n;
+  /** How far pool fees and the price's own fall take a small sale from the price, in percent. */
+  const LEFT_PERCENT = 96n;
+
+  it.each([
+    ['a coin priced in dollars', 'the accountant'],
+    ['a coin with deep liquidity', 'the whale'],
+  ])('is the same in dollars as in SOL, but for the fees of one pool more: %s', async (name, who) => {
+    const [dollars, lamports] = [await worth(name, who, SOME, 'usd'), await worth(name, who, SOME, 'sol')];
+    if (typeof dollars !== 'bigint' || typeof lamports !== 'bigint') throw new Error(`${dollars} and ${lamports}`);
+    // The hub of the sample world has 15 million dollars against 100,000 SOL.
+    const same = (lamports * 150n) / 1_000n;
+    const [less, more] = dollars < same ? [dollars, same] : [same, dollars];
+    expect(less * 100n >= more * LEFT_PERCENT).toBe(true);
+  });
+
+  it('is missing where no pool buys all of it', async () => {
+    expect(await worth('a coin priced in dollars', 'the accountant', 1n << 62n, 'usd')).toBe('no_quote');
   });
 });

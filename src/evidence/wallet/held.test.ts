@@ -55,6 +55,20 @@ describe('what a wallet holds', () => {
     expect(tokens.map(({ currency }) => currency)).toEqual(['sol', 'sol', 'usd', 'sol', 'sol']);
   });
 
+  it('takes currencies in turn, so that a lamport is never compared with a millionth of a dollar', async () => {
+    const inDollars = { currency: 'usd' } as const;
+    const tokens = await held(
+      [coin(1), coin(2), coin(3), coin(4)].map((mint) => holding(mint, 100n)),
+      [
+        ...[open(coin(1), 9_000n), open(coin(2), 8_000n)],
+        ...[open(coin(3), 7n), open(coin(4), 9n)].map((one) => ({ ...one, ...inDollars })),
+      ],
+    );
+    const order = tokens.map(({ mint }) => mint);
+    expect(new Set(order.slice(0, 2))).toEqual(new Set([coin(1), coin(4)]));
+    expect(tokens.find(({ mint }) => mint === coin(3))).toMatchObject({ currency: 'usd', cost: 7n });
+  });
+
   it('has the cost of what lies in its accounts, and not of what lies in orders', async () => {
     const [part] = await held([holding(coin(1), 40n)], [open(coin(1), 50n)]);
     expect(part).toMatchObject({ units: 40n, bought: 40n, cost: 20n });
