@@ -8,7 +8,7 @@ import { Stage } from '../stage/stage.ts';
 
 /** Wallets that one transaction of dust names at most: more do not fit into it. */
 const TARGETS_MAX = 6;
-const FLOOD = { min: 40, max: 160, minutesApart: 30 } as const;
+const FLOOD = { min: 80, max: 320, minutesApart: 20 } as const;
 
 /** When the spammer sends something to wallets of a stage: one flood in most stages, and a few transactions at any time. */
 export function slotsOfDust(chance: Chance): readonly number[] {
