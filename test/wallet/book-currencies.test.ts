@@ -154,6 +154,16 @@ describe('a leg in another currency', () => {
     expect(figuresOf(book, 'usd').pessimisticPnl).toBe(-USD);
   });
 
+  it('counts as gone what plain transfers took away beside a purchase without a price', () => {
+    const wallet = rich();
+    wallet.buy('coin', 5n, SOL);
+    const plain = [{ mint: DOLLAR, in: 0n, out: 9n * USD }];
+    wallet.act({ service: 'trade', tokens: { [DOLLAR]: -10n * USD, coin: 10n }, plain });
+    const book = bookOf(wallet);
+    expect(flowsOf(book, 'usd')).toEqual({ unclear: -10n * USD });
+    expect(book.others.usd.unpriced).toBe(10n * USD);
+  });
+
   it('uses up the basis of what was sold for an unknown price', () => {
     const wallet = rich();
     wallet.buy('coin', 10n, SOL);

@@ -1,6 +1,18 @@
 import { at, listAt, numberAt, textAt, textsAt } from './answer.ts';
 import type { NamedValue } from './layout.ts';
-import { asCount, asPercent, asSol, asSpan, figure, isKnown, labelled, NOT_KNOWN, spoken, when } from './words.ts';
+import {
+  asCount,
+  asMoney,
+  asPercent,
+  asSol,
+  asSpan,
+  figure,
+  isKnown,
+  labelled,
+  NOT_KNOWN,
+  spoken,
+  when,
+} from './words.ts';
 
 /** Parts of the cost that are named together: pool fees are what pools, protocols and creators take. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -129,6 +141,7 @@ export function walletRows(metrics: unknown): readonly NamedValue[] {
   return [
     { name: 'Window', value: windowOf(metrics) },
     { name: 'Realised', value: realisedOf(metrics) },
+    ...bookRows(metrics),
     { name: 'Expectancy', value: rangeOf(metrics, 'expectancy_lower_bps', 'expectancy_upper_bps') },
     { name: 'Trades', value: tradesOf(metrics) },
     { name: 'Win rate', value: winsOf(metrics) },
@@ -142,6 +155,17 @@ export function walletRows(metrics: unknown): readonly NamedValue[] {
       ? [{ name: 'Held', value: `${asSpan(numberAt(metrics, 'median_hold_seconds') ?? 0)}, median` }]
       : []),
   ];
+}
+
+/** The records in dollars and euros; that in SOL stands above them. */
+function bookRows(metrics: unknown): readonly NamedValue[] {
+  return listAt(metrics, 'books').flatMap((book) => {
+    const code = textAt(book, 'currency')?.toUpperCase() ?? 'SOL';
+    if (code === 'SOL') return [];
+    const [made, cost] = [textAt(book, 'realized_pnl'), textAt(book, 'cost')].map((amount) => asMoney(amount, code));
+    const main = at(book, 'main') === true ? ', which the verdict is taken from' : '';
+    return [{ name: `Realised in ${code}`, value: `${made} on ${cost} spent${main}` }];
+  });
 }
 
 function windowOf(metrics: unknown): string {

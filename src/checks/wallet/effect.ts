@@ -105,7 +105,7 @@ export interface Effect {
   readonly released: readonly Moved[];
   /** Signers other than the wallet that gained one of the mints that it gained. */
   readonly cobuyers: number;
-  /** The largest share of its lamports (wrapped or not) that an account of others lost, in basis points; for sales. */
+  /** The largest share of its lamports (wrapped or not) or stable coins that an account of others lost, in basis points; for sales. */
   readonly poolImpactBps: number | null;
   /** Others put something of their own into a trade, so that what came for what was given is no price of a market. */
   readonly joint: boolean;

@@ -107,7 +107,7 @@ export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those 
   closed_at_unix: member(orNull(unixTime), 'The last sale, or when it was written off.'),
   pool_impact_bps: member(
     orNull(bps),
-    'The share of its SOL that the pool lost to that sale; null where it was not told.',
+    'The share of its SOL or its dollars that the pool lost to that sale; null where it was not told.',
   ),
 });
 

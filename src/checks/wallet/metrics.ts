@@ -289,7 +289,7 @@ export const walletMetrics = group(
     wash_turnover_bps: metric(orNull(bps), 'Its share of turnover, in basis points.', null),
     thin_pool_profit_bps: metric(
       orNull(bps),
-      'Share of gains from sales that took more than a quarter of the SOL in their pool.',
+      'Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool.',
       0,
     ),
     cosigned_profit_bps: metric(

@@ -30,8 +30,41 @@ const BPS = 10_000n;
 /** Below 0.01 SOL, fees and rounding distort a price. */
 const RATE_LAMPORTS_MIN = 10_000_000n;
 
+/**
+ * What a sale took out of its pool: the larger of the shares in lamports and in stable coins, in basis points rounded down; null for
+ * what is no sale, and where no pool lost any. `isForLamports`: tokens left for lamports.
+ */
+export function saleImpact(scene: WalletTransaction, isForLamports: boolean): number | null {
+  const ofLamports = isForLamports ? poolImpact(scene) : null;
+  const ofCoins = isForCoins(scene) ? coinImpact(scene) : null;
+  if (ofLamports === null || ofCoins === null) return ofLamports ?? ofCoins;
+  return Math.max(ofLamports, ofCoins);
+}
+
+/** True where the wallet gave a token and got a stable coin. */
+function isForCoins({ tokens, world }: WalletTransaction): boolean {
+  const changes = [...tokens].map(([mint, units]) => ({ units, isCoin: world.stableMints.includes(mint) }));
+  return (
+    changes.some(({ units, isCoin }) => isCoin && units > 0n) &&
+    changes.some(({ units, isCoin }) => !isCoin && units < 0n)
+  );
+}
+
+/** The largest loss of stable coins of an account of others as a share of its balance. */
+function coinImpact(scene: WalletTransaction): number | null {
+  let lost = 0n;
+  let had = 1n;
+  for (const side of vaultsOf(scene)) {
+    const loss = -amountDelta(side);
+    if (loss <= lost || !scene.world.stableMints.includes(side.mint)) continue;
+    lost = loss;
+    had = side.before?.amount ?? loss;
+  }
+  return lost > 0n ? Number((lost * BPS) / had) : null;
+}
+
 /** The largest lamport loss of another account as a share of its balance, in basis points rounded down; null where none lost any. */
-export function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
+function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
   const { keys, preBalances, postBalances, signers } = transaction;
   let lost = 0n;
   let had = 1n;

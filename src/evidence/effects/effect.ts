@@ -5,7 +5,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { fillOf } from './effect-fill.ts';
 import { isJoint } from './effect-joint.ts';
-import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
+import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -152,7 +152,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     onward: onwardOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
-    poolImpactBps: isSale ? poolImpact(scene) : null,
+    poolImpactBps: saleImpact(scene, isSale),
     joint,
     counterparty: fill?.counterparty ?? null,
     rate: joint ? null : stableRate(scene),

@@ -102,7 +102,17 @@ export class TradeLedger {
   trade({ effect, sol, sign, rest, coinChanges }: Reckoned, to: FlowClass, currency: Currency): void {
     if (currency === 'sol') this.tallies.sol.flows.move(to, rest);
     else this.tallies.sol.flows.apart(effect, sign === 0 ? 'unclear' : to, sol);
-    for (const { currency: of, moved, givenOut } of coinChanges) this.tallies[of].flows.move(to, moved - givenOut);
+    this.#moveCoins(coinChanges, to);
+  }
+
+  /** Writes the flows of what may have been a trade: what plain transfers took away may have paid for it. */
+  unclear({ effect, sol, coinChanges }: Reckoned): void {
+    this.tallies.sol.flows.apart(effect, 'unclear', sol);
+    this.#moveCoins(coinChanges, 'unclear');
+  }
+
+  #moveCoins(changes: Reckoned['coinChanges'], to: FlowClass): void {
+    for (const { currency, moved, givenOut } of changes) this.tallies[currency].flows.move(to, moved - givenOut);
   }
 
   /** Stable coins that pay for trades count like what is traded: a hole in their history is one in the trades'. */

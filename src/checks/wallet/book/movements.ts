@@ -176,5 +176,5 @@ export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   for (const { mint, units } of fell) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.taint([...rose, ...fell].map(({ mint }) => mint));
-  ledger.apart(reckoned, 'unclear');
+  ledger.unclear(reckoned);
 }

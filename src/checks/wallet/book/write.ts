@@ -139,7 +139,7 @@ function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
   const { rose, fell } = reckoned;
   const legs = legsOf(reckoned);
   ledger.notePaidBy(reckoned);
-  ledger.apart(reckoned, 'unclear');
+  ledger.unclear(reckoned);
   for (const got of rose) buyUnpriced(ledger, reckoned, got, legs);
   for (const gave of fell) sellUnpriced(ledger, reckoned, gave, ledger.take(gave.mint, gave.units), legs);
 }
@@ -222,7 +222,7 @@ function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Move
   const lots = release(ledger, tokens);
   ledger.notePaidBy(reckoned);
   if (price === null) {
-    ledger.apart(reckoned, 'unclear');
+    ledger.unclear(reckoned);
     sellUnpriced(ledger, reckoned, { mint, units }, lots, legs);
     return;
   }
