@@ -146,11 +146,7 @@ describe('an effect as bytes', () => {
 
   it('keeps its spelling: where this fails, the format has to be raised', () => {
     const hash = createHash('sha256').update(encoded(swap).body).digest('hex').slice(0, 16);
-<<<<<<< HEAD
     expect([EFFECT_FORMAT, hash]).toEqual([5, '6becd159e34356d7']);
-=======
-    expect([EFFECT_FORMAT, hash]).toEqual([5, '112c881536b26672']);
->>>>>>> B1
   });
 
   it('refuses what is no address, no signature and no whole number', () => {
