@@ -36,6 +36,13 @@ interface CheckService {
   lists: boolean;
 }
 
+/** How a wallet is read; `lists` as in the service. */
+interface Reading {
+  readonly withheld?: Withheld | null;
+  readonly lists: boolean;
+  readonly within?: HistoryBounds;
+}
+
 /** A stage's chain behind JSON-RPC on loopback, as the service reads it. */
 export class Served {
   readonly #close: () => Promise<void>;
@@ -54,37 +61,29 @@ export class Served {
     return new Served(server.url, service, () => server.close());
   }
 
-  /**
-   * What a wallet check reads of a wallet, by nothing but RPC; perhaps with one transaction withheld. It must be the same whether
-   * lists come with their bodies or without.
-   */
-  async evidence(life: Life, withheld: Withheld | null = null): Promise<WalletEvidence> {
-    this.#service.withheld = withheld;
-    this.#service.lists = false;
-    const withBodies = await this.#read(life);
-    this.#service.lists = true;
-    const byLists = await this.#read(life);
+  /** What a wallet check reads of a wallet, by nothing but RPC. It must be the same whether lists come with their bodies or without. */
+  async evidence(life: Life): Promise<WalletEvidence> {
+    const withBodies = await this.#read(life, { lists: false });
+    const byLists = await this.#read(life, { lists: true });
     const [one, other] = [timeless(withBodies), timeless(byLists)];
-    if (one !== other) throw new Error(differenceOf(life.actor.address, withheld, one, other));
+    if (one !== other) throw new Error(differenceOf(life.actor.address, one, other));
     return withBodies;
   }
 
-  /**
-   * The same where a check counts no more than so many transactions, so that its window shrinks: with lists that come with their
-   * bodies, and without. The two may begin at different places.
-   */
-  async shortened(life: Life, transactionsMax: number): Promise<readonly WalletEvidence[]> {
-    const counts = { signaturesMax: transactionsMax, signaturesWithBodiesMax: transactionsMax, windowSecondsMin: 0 };
-    this.#service.withheld = null;
-    const read: WalletEvidence[] = [];
-    for (const lists of [false, true]) {
-      this.#service.lists = lists;
-      read.push(await this.#read(life, { ...bounds, ...counts }));
-    }
-    return read;
+  /** The same with one transaction withheld; `lists`: lists come without their bodies. */
+  async evidenceWithout(life: Life, withheld: Withheld, lists: boolean): Promise<WalletEvidence> {
+    return await this.#read(life, { withheld, lists });
   }
 
-  async #read(life: Life, within: HistoryBounds = bounds): Promise<WalletEvidence> {
+  /** The same where a check counts no more than so many transactions, so that its window shrinks. */
+  async shortened(life: Life, transactionsMax: number, lists: boolean): Promise<WalletEvidence> {
+    const counts = { signaturesMax: transactionsMax, signaturesWithBodiesMax: transactionsMax, windowSecondsMin: 0 };
+    return await this.#read(life, { lists, within: { ...bounds, ...counts } });
+  }
+
+  async #read(life: Life, { withheld = null, lists, within = bounds }: Reading): Promise<WalletEvidence> {
+    this.#service.withheld = withheld;
+    this.#service.lists = lists;
     const chain = openChain({ urls: [this.#url] });
     const session = chain.session();
     try {
@@ -131,11 +130,10 @@ function methodsOf({ chain }: Stage, service: CheckService): RpcMethods {
 }
 
 /** Where two readings of a wallet part. */
-function differenceOf(wallet: string, withheld: Withheld | null, one: string, other: string): string {
+function differenceOf(wallet: string, one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   const near = (text: string) => text.slice(Math.max(0, at - 200), at + 200);
-  const without = withheld ? ` without ${withheld.listed ? 'the body of ' : ''}${withheld.signature}` : '';
-  return `${wallet}${without} is another one by lists:\n${near(one)}\n${near(other)}`;
+  return `${wallet} is another one by lists:\n${near(one)}\n${near(other)}`;
 }
 
 /** What differs by when it was asked. */

@@ -34,6 +34,7 @@ function note(proof: Proof): void {
 
 for (let stage = 0; total.histories < wanted; stage += 1) {
   if (stage % STAGES_PER_EDGE === 0) {
+    if (stage > 0) console.log(`${total.histories} histories, ${failures.length} failures`);
     note(await proveWithholding(`${seed} edge ${stage}`, 1));
   }
   note(await proveBooks(`${seed} ${stage}`, Math.min(WALLETS, wanted - total.histories)));

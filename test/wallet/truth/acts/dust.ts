@@ -8,12 +8,12 @@ import { Stage } from '../stage/stage.ts';
 
 /** Wallets that one transaction of dust names at most: more do not fit into it. */
 const TARGETS_MAX = 6;
-const FLOOD = { min: 40, max: 160, minutesApart: 30 } as const;
+const FLOOD = { min: 60, max: 240, minutesApart: 20 } as const;
 
-/** When the spammer sends something to wallets of a stage: one flood in most stages, and a few transactions at any time. */
+/** When the spammer sends something to wallets of a stage: one flood in every other stage, and a few transactions at any time. */
 export function slotsOfDust(chance: Chance): readonly number[] {
   const alone = Array.from({ length: chance.whole(0, 12) }, () => Stage.slot(chance.whole(2, 80)));
-  if (chance.happens(0.3)) return alone;
+  if (chance.happens(0.5)) return alone;
   let at = Stage.slot(chance.whole(4, 70));
   const flood = Array.from({ length: chance.whole(FLOOD.min, FLOOD.max) }, () => {
     at += chance.happens(0.3) ? 0 : chance.whole(1, FLOOD.minutesApart * MINUTE);

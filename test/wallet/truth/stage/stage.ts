@@ -118,6 +118,7 @@ export class Stage {
   readonly minted: ReadonlySet<Coin>;
   /** Coins that trade nowhere. */
   readonly spam: readonly Coin[];
+  readonly #played = new Set<string>();
   readonly #makers: readonly Actor[];
   readonly #table: AddressLookupTableAccount;
   readonly #tables = new Map<Actor, AddressLookupTableAccount>();
@@ -203,11 +204,14 @@ export class Stage {
     return this.chain.clock.blockTime(slot);
   }
 
-  /** Runs a transaction and gives its signature; null where it is too long. Throws where it ends otherwise than it was meant to. */
+  /** Runs a transaction and gives its signature; null where it is too long, or was run before. Throws where it ends otherwise than it was meant to. */
   play({ slot, payer, signers = [], instructions, fails = false, config }: Play): string | null {
     const draft = { payer, signers, instructions, ...(config && { config }) };
     const bytes = this.#bytesOf(draft, this.chain.blockhashes.of(slot - 1));
-    if (!bytes) return null;
+    // The same bytes have the same signature: a chain runs them once.
+    const text = bytes && Buffer.from(bytes).toString('latin1');
+    if (!text || this.#played.has(text)) return null;
+    this.#played.add(text);
     const { recorded, error, logs, signature } = this.chain.execute(decodeSigned(bytes), slot, false);
     if (!recorded || (error !== null) !== fails)
       throw new Error(`a step went wrong at slot ${slot}: ${JSON.stringify({ error, logs }, null, 1)}`);
