@@ -4,6 +4,10 @@ import { type TokenFacts, textOf } from './facts.ts';
 import { judged } from './judge.ts';
 import { after, anyMove, type MadeMove } from './moves.ts';
 import { isBetter } from './order.ts';
+import { type WalletFacts, walletText } from './wallets/facts.ts';
+import { isBetterWallet, judgedWallet } from './wallets/judge.ts';
+import { afterWalletMove, anyWalletMove, type MadeWalletMove } from './wallets/moves.ts';
+import { walletWorlds } from './wallets/worlds.ts';
 import { tokenWorlds } from './worlds.ts';
 
 /** What the suite needs of the subjects of a sort. `judged`: the answers of each check about it, by the check's words for people. */
@@ -26,6 +30,14 @@ export const tokenMoves: MoveSuite<TokenFacts, MadeMove> = {
     return new Map([['token', token], ...trades]);
   },
   isBetter: (check, before, now) => isBetter(check === 'token' ? 'token' : 'trade', before, now),
+  nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+};
+
+/** Wallets, about which the wallet check is asked. */
+export const walletMoves: MoveSuite<WalletFacts, MadeWalletMove> = {
+  ...{ worlds: walletWorlds, moves: anyWalletMove, after: afterWalletMove, textOf: walletText },
+  judged: async (facts) => new Map([['wallet', await judgedWallet(facts)]]),
+  isBetter: (_, before, now) => isBetterWallet(before, now),
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
 };
 
