@@ -1,6 +1,10 @@
 import type fc from 'fast-check';
 import type { Judgement } from '#checks/check.ts';
 import { type TokenFacts, textOf } from './facts.ts';
+import { type FunderFacts, funderText } from './funders/facts.ts';
+import { isBetterFunder, judgedFunder } from './funders/judge.ts';
+import { afterFunderMove, anyFunderMove, type MadeFunderMove } from './funders/moves.ts';
+import { funderWorlds } from './funders/worlds.ts';
 import { judged } from './judge.ts';
 import { after, anyMove, type MadeMove } from './moves.ts';
 import { isBetter } from './order.ts';
@@ -41,6 +45,14 @@ export const walletMoves: MoveSuite<WalletFacts, MadeWalletMove> = {
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
 };
 
+/** Addresses, about whose first money the funder check is asked. */
+export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
+  ...{ worlds: funderWorlds, moves: anyFunderMove, after: afterFunderMove, textOf: funderText },
+  judged: async (facts) => new Map([['funder', await judgedFunder(facts)]]),
+  isBetter: (_, before, now) => isBetterFunder(before, now),
+  nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+};
+
 /** Why one of the sequences of moves made an answer better; null where none did. */
 export async function improvement<Facts, Move>(
   suite: MoveSuite<Facts, Move>,
@@ -69,5 +81,6 @@ export async function improvement<Facts, Move>(
 function saidOf(answer: Judgement | undefined): string {
   const reasons = answer?.reasons.map(({ code }) => code) ?? [];
   const gaps = answer?.gaps.map(({ reading, cause }) => `${reading} ${cause}`) ?? [];
-  return `${answer?.verdict} (${[...reasons, ...gaps].join(', ')})`;
+  const flags = answer?.flags ?? [];
+  return `${answer?.verdict} ${answer?.confidencePercent} % (${[...reasons, ...gaps, ...flags].join(', ')})`;
 }

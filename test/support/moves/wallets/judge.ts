@@ -40,6 +40,9 @@ const ROUNDING_PERCENT = 1;
 const weights: Codes<WalletWeight> = codesOf(walletRules);
 const suspicious = new Set(Object.keys(weights).filter((code) => weights[code]?.provesManipulation));
 
+/** Round trips that count. More of them make a record surer, whoever made them. */
+const closedIn = ({ metrics }: Judgement) => Number(metrics.closed ?? 0);
+
 /**
  * Whether the second answer is better. UNTRUSTED rests on proof alone, so that what could not be read may leave NEUTRAL of it, where
  * the answer has the gap. Of equal verdicts the one is better that suspects less, or that is surer of TRUSTED.
@@ -48,8 +51,8 @@ export function isBetterWallet(before: Judgement, after: Judgement): boolean {
   const [was, now] = [ranks[before.verdict] ?? 0, ranks[after.verdict] ?? 0];
   const isUnproven = before.verdict === 'UNTRUSTED' && now < 3 && after.gaps.length > 0;
   if (before.verdict !== after.verdict) return now > was && !isUnproven;
-  if (before.verdict === 'TRUSTED' && after.confidencePercent > before.confidencePercent + ROUNDING_PERCENT)
-    return true;
+  const isSurer = after.confidencePercent > before.confidencePercent + ROUNDING_PERCENT;
+  if (before.verdict === 'TRUSTED' && isSurer && closedIn(after) <= closedIn(before)) return true;
   if (after.gaps.length > 0 || before.verdict === 'UNVERIFIABLE') return false;
   const left = new Set(after.reasons.map(({ code }) => code));
   return before.reasons.some(({ code }) => suspicious.has(code) && !left.has(code));

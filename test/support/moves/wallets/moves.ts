@@ -16,6 +16,8 @@ export interface MadeWalletMove {
 /** So large a record is not too small, so that more trades with oneself do not help it that way. */
 const LARGE = { trips: 30, coins: 15 } as const;
 const OWN_COIN = 500;
+/** What a purchase and a sale at one price cost in fees of a pool. */
+const LOST_BPS = -60;
 const IDLE_DAYS = [3, 30, 200] as const;
 
 const dusted = (what: DustFacts['what'], when: DustFacts['when'], counts: readonly number[]): WalletMove => {
@@ -41,7 +43,7 @@ const withheld = (listed: boolean): WalletMove => {
 /** Changes losing trips that were sold: one of them, or all. */
 const onLosers = (more: (one: TripFacts, a: number, b: number) => Partial<TripFacts>): WalletMove => {
   return (facts, a, b) => {
-    const losers = facts.trips.filter(({ end, returnBps }) => end === 'sold' && returnBps < 0);
+    const losers = facts.trips.filter(({ end, returnBps }) => end === 'sold' && returnBps < LOST_BPS);
     const one = picked(losers, a);
     if (!one) return null;
     const chosen = a % 2 === 0 ? [one] : losers;
@@ -82,7 +84,7 @@ const wash =
           daysAgo: 2.5 + (80 * (n + 0.37)) / count,
           holdMinutes: picked([3, 90], b) ?? 1,
         },
-        ...{ milliSol: picked(milliSol, b) ?? 1, returnBps: 0, got: 'bought', end: 'sold', through: 'curve' },
+        ...{ milliSol: picked(milliSol, b) ?? 1, returnBps: LOST_BPS, got: 'bought', end: 'sold', through: 'curve' },
         ...{ money: 'sol', payers: 'sides' },
       }),
     );
@@ -144,8 +146,8 @@ const moves = {
   'trades losers in dollars': onLosers(() => ({ money: 'usd' })),
   'was paid long before': age,
   waits: wait,
-  'washes a coin': wash(1, [20, 500]),
-  'washes coins': wash(20, [20, 500]),
+  'washes a coin': wash(1, [10, 20]),
+  'washes coins': wash(20, [10, 20]),
   'makes many small trades': wash(20, [1, 2]),
   'lends and takes back': lend,
   'splits side wallets': splitSides,
