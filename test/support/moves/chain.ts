@@ -56,12 +56,16 @@ export interface TokenChange {
   readonly owner: Address;
   readonly mint: Address;
   readonly by: bigint;
+  /** The account is gone afterwards. */
+  readonly closes?: true;
 }
 
 /** A transaction of a story. The payer pays the fee; lamports and tokens change beside it, and `names` are only named. */
 export interface Event {
   readonly slot: number;
   readonly payer: Address;
+  /** Signers beside the payer. */
+  readonly signers?: readonly Address[];
   readonly instructions: readonly Omit<Instruction, 'at'>[];
   readonly lamports?: readonly (readonly [Address, bigint])[];
   readonly tokens?: readonly TokenChange[];
@@ -98,6 +102,11 @@ export class MovesChain {
     this.#lamports.set(who, RICH);
   }
 
+  /** Gives a token account tokens without a history. */
+  stock(held: TokenChange): void {
+    this.#tokens.set(held.account, held);
+  }
+
   happen(event: Event): void {
     this.#events.push(event);
   }
@@ -126,7 +135,7 @@ export class MovesChain {
           [subject, this.#balanceAt(subject, entry)],
         ]);
         return bodyOf(
-          { slot: entry.slot, instructions },
+          { slot: entry.slot, payer, instructions },
           entry,
           [payer, subject, NAMING_PROGRAM],
           balances,
@@ -134,6 +143,50 @@ export class MovesChain {
           [],
         );
       });
+    }
+  }
+
+  /**
+   * Lists `count` transactions that somebody rich paid for, the last one in the slot `last`: whoever uses the chain. `fee` is what each
+   * of them cost, in lamports.
+   */
+  frequent(who: Address, count: number, last: number, apart: number, fee: bigint): void {
+    const instructions = [{ program: NAMING_PROGRAM, accounts: [who], data: Uint8Array.of(1) }];
+    for (let n = count - 1; n >= 0; n -= 1) {
+      const entry = this.#next(Math.floor(last - n * apart));
+      this.#listOf(who).push(entry);
+      this.#bodies.set(entry.signature, () => {
+        const before = this.#balanceAt(who, entry);
+        const keys = [who, NAMING_PROGRAM];
+        return bodyOf(
+          { slot: entry.slot, payer: who, instructions },
+          { ...entry, fee },
+          keys,
+          new Map([[who, before]]),
+          new Map([[who, before - fee]]),
+          [],
+        );
+      });
+    }
+  }
+
+  /** Lamports of an address after the story. */
+  lamports(of: Address): bigint {
+    return this.#lamports.get(of) ?? 0n;
+  }
+
+  /** The token accounts that the story left to an owner. */
+  holdings(owner: Address): readonly TokenChange[] {
+    return [...this.#tokens.values()].filter((one) => one.owner === owner);
+  }
+
+  /** Takes the body of a transaction away, and its lines in all lists unless it stays `listed`. */
+  withhold(signature: Signature, listed: boolean): void {
+    this.#bodies.delete(signature);
+    if (listed) return;
+    for (const [of, list] of this.#lists) {
+      const left = list.filter((one) => one.signature !== signature);
+      if (left.length < list.length) this.#lists.set(of, left);
     }
   }
 
@@ -183,9 +236,11 @@ export class MovesChain {
   }
 
   #moveTokens(change: TokenChange): MovedTokens {
-    const before = this.#tokens.get(change.account)?.by ?? 0n;
-    this.#tokens.set(change.account, { ...change, by: before + change.by });
-    return { ...change, before, after: before + change.by };
+    const held = this.#tokens.get(change.account);
+    const before = held?.by ?? 0n;
+    if (change.closes) this.#tokens.delete(change.account);
+    else this.#tokens.set(change.account, { ...change, by: before + change.by });
+    return { ...change, before, after: before + change.by, isOld: held !== undefined };
   }
 
   #listOf(of: Address): Listed[] {
@@ -210,6 +265,8 @@ interface PutAccount {
 interface MovedTokens extends TokenChange {
   readonly before: bigint;
   readonly after: bigint;
+  /** It was there before. */
+  readonly isOld: boolean;
 }
 
 /** A program that takes anything. */
@@ -225,6 +282,7 @@ const programs: ReadonlySet<Address> = new Set([
 
 function keysOf({
   payer,
+  signers = [],
   instructions,
   inner = [],
   lamports = [],
@@ -235,6 +293,7 @@ function keysOf({
   return [
     ...new Set([
       payer,
+      ...signers,
       ...lamports.map(([who]) => who),
       ...tokens.map(({ account }) => account),
       ...all.flatMap(({ accounts, program }) => [...accounts, program]),
@@ -244,8 +303,14 @@ function keysOf({
 }
 
 function bodyOf(
-  { slot, instructions, inner = [] }: Pick<Event, 'slot' | 'instructions' | 'inner'>,
-  { signature, blockTime }: SignatureEntry,
+  {
+    slot,
+    payer,
+    signers = [],
+    instructions,
+    inner = [],
+  }: Pick<Event, 'slot' | 'payer' | 'signers' | 'instructions' | 'inner'>,
+  { signature, blockTime, fee = FEE }: SignatureEntry & { readonly fee?: bigint },
   keys: readonly Address[],
   before: ReadonlyMap<Address, bigint>,
   after: ReadonlyMap<Address, bigint>,
@@ -255,17 +320,23 @@ function bodyOf(
     { ...one, at: { outer, inner: -1 } },
     ...inner.filter(([caller]) => caller === outer).map(([, call], n) => ({ ...call, at: { outer, inner: n } })),
   ]);
-  const [feePayer = SYSTEM_PROGRAM] = keys;
-  const preTokens = tokens
-    .filter((one) => one.before > 0n || one.by < 0n)
-    .map((one) => balanceOf(one, one.before, keys));
+  const preTokens = tokens.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
   return {
-    ...{ signature, signatures: [signature], slot, index: null, blockTime, version: 0, failed: false, fee: FEE },
-    ...{ feePayer, signers: [feePayer], keys },
+    ...{
+      signature,
+      signatures: [signature, ...signers.map((_, n) => signatureAt(n))],
+      slot,
+      index: null,
+      blockTime,
+      version: 0,
+      failed: false,
+      fee,
+    },
+    ...{ feePayer: payer, signers: [payer, ...signers], keys },
     preBalances: keys.map((one) => before.get(one) ?? 0n),
     postBalances: keys.map((one) => after.get(one) ?? 0n),
     preTokens,
-    postTokens: tokens.map((one) => balanceOf(one, one.after, keys)),
+    postTokens: tokens.filter(({ closes }) => !closes).map((one) => balanceOf(one, one.after, keys)),
     instructions: calls,
     moves: readMoves(
       calls.map((instruction) => ({ instruction, dataChars: 0, parsed: null })),

@@ -1,9 +1,17 @@
 import type fc from 'fast-check';
 import type { Judgement } from '#checks/check.ts';
 import { type TokenFacts, textOf } from './facts.ts';
+import { type FunderFacts, funderText } from './funders/facts.ts';
+import { isBetterFunder, judgedFunder } from './funders/judge.ts';
+import { afterFunderMove, anyFunderMove, type MadeFunderMove } from './funders/moves.ts';
+import { funderWorlds } from './funders/worlds.ts';
 import { judged } from './judge.ts';
 import { after, anyMove, type MadeMove } from './moves.ts';
 import { isBetter } from './order.ts';
+import { type WalletFacts, walletText } from './wallets/facts.ts';
+import { isBetterWallet, judgedWallet } from './wallets/judge.ts';
+import { afterWalletMove, anyWalletMove, type MadeWalletMove } from './wallets/moves.ts';
+import { walletWorlds } from './wallets/worlds.ts';
 import { tokenWorlds } from './worlds.ts';
 
 /** What the suite needs of the subjects of a sort. `judged`: the answers of each check about it, by the check's words for people. */
@@ -26,6 +34,22 @@ export const tokenMoves: MoveSuite<TokenFacts, MadeMove> = {
     return new Map([['token', token], ...trades]);
   },
   isBetter: (check, before, now) => isBetter(check === 'token' ? 'token' : 'trade', before, now),
+  nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+};
+
+/** Wallets, about which the wallet check is asked. */
+export const walletMoves: MoveSuite<WalletFacts, MadeWalletMove> = {
+  ...{ worlds: walletWorlds, moves: anyWalletMove, after: afterWalletMove, textOf: walletText },
+  judged: async (facts) => new Map([['wallet', await judgedWallet(facts)]]),
+  isBetter: (_, before, now) => isBetterWallet(before, now),
+  nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
+};
+
+/** Addresses, about whose first money the funder check is asked. */
+export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
+  ...{ worlds: funderWorlds, moves: anyFunderMove, after: afterFunderMove, textOf: funderText },
+  judged: async (facts) => new Map([['funder', await judgedFunder(facts)]]),
+  isBetter: (_, before, now) => isBetterFunder(before, now),
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
 };
 
@@ -57,5 +81,6 @@ export async function improvement<Facts, Move>(
 function saidOf(answer: Judgement | undefined): string {
   const reasons = answer?.reasons.map(({ code }) => code) ?? [];
   const gaps = answer?.gaps.map(({ reading, cause }) => `${reading} ${cause}`) ?? [];
-  return `${answer?.verdict} (${[...reasons, ...gaps].join(', ')})`;
+  const flags = answer?.flags ?? [];
+  return `${answer?.verdict} ${answer?.confidencePercent} % (${[...reasons, ...gaps, ...flags].join(', ')})`;
 }

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cases } from '../support/cases.ts';
+import { funderMoves, improvement } from '../support/moves/kinds.ts';
+import { hangMs } from '../support/pace.ts';
+
+/*
+ * Nothing cheap improves what is said of the origin of an address. Worlds are histories with bodies, read by the service's gatherer. A failure prints
+ * its seed, the facts of the world and the moves, all as few as possible.
+ *
+ * `npm test` tries 50 worlds, the slow suite 500. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
+ */
+
+const WORLDS = Number(process.env.MOVES ?? cases(500));
+const MOVES_MAX = 3;
+/** The same worlds each time: a change fails by what it does and not by chance. */
+const SEED = Number(process.env.MOVES_SEED ?? 31);
+/** A world takes a tenth of a second. */
+const LIMIT_MS = hangMs(180_000 + 1_000 * WORLDS);
+/** A world is judged once for all that is done to it. */
+const SEQUENCES_MAX = 4;
+
+describe('no move of whoever hides where his money comes from improves', () => {
+  it('the verdict of the funder check, or what it suspects', { timeout: LIMIT_MS }, async () => {
+    const made = fc.array(funderMoves.moves, { minLength: 1, maxLength: MOVES_MAX });
+    const sequences = fc.array(made, { minLength: 1, maxLength: SEQUENCES_MAX });
+    const property = fc.asyncProperty(funderMoves.worlds, sequences, async (facts, all) => {
+      expect(await improvement(funderMoves, facts, all)).toBeNull();
+    });
+    await fc.assert(property, { numRuns: WORLDS, seed: SEED });
+  });
+});
