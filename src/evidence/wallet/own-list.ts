@@ -115,7 +115,7 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
   const { subject: of, opening, memory, queue, askedFrom: windowFrom } = question;
   const { seam } = memory;
   const max = countMax(question);
-  const room = (listed: readonly TimedEntry[]) => max - countIn(queue, listed);
+  const room = (listed: readonly TimedEntry[]) => roomFor(listed.length, countIn(queue, listed), max);
   if (opening.page) {
     return readBodiesListing({
       ...{ of, reader: opening.reader, first: opening.page, until: seam, windowFrom, room },
@@ -151,11 +151,18 @@ async function readDeeper(question: OwnListQuestion, inside: readonly TimedEntry
   const isNew = ({ signature }: TimedEntry) => !isInside.has(signature);
   const rest = await readWindowListing({
     ...{ of, reader, first: reader.signatures(of, { before, limit: firstLimit }), firstLimit, until: null, windowFrom },
-    ...{ room: (listed) => max - counted - countIn(queue, listed.filter(isNew)), settled: () => queue.settled() },
+    room: (listed) => roomFor(listed.length, countIn(queue, listed.filter(isNew)), max - counted),
+    settled: () => queue.settled(),
     ahead: (entries) => queue.add(entries),
   });
   if (!rest.known) return rest;
   return await judgeable(question, { ...rest.value, inside: [...inside, ...rest.value.inside.filter(isNew)] });
+}
+
+/** How many more may be listed: as many as fill what is left at the share that counted so far. Less than 0: too many count. */
+function roomFor(listed: number, counted: number, max: number): number {
+  const left = max - counted;
+  return left < 0 ? left : Math.floor((left * listed) / Math.max(1, counted));
 }
 
 function countIn({ effects, isCounted }: EffectQueue, entries: readonly TimedEntry[]): number {
