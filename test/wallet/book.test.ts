@@ -30,6 +30,7 @@ describe('purchases and sales', () => {
       openBasis: 0n,
       openUnits: 0n,
       bestTrade: 'signature 1',
+      cosigned: false,
       taint: null,
     });
     expect(flowsOf(book)).toEqual({ buys: -cost, sells: proceeds });
