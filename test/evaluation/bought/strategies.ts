@@ -23,7 +23,7 @@ const MINUTE_SLOTS = SLOTS_PER_HOUR / 60;
 const EXCHANGE = address(EXCHANGES.binance);
 
 /** How the payers of a record come to their first money. */
-export type Money = 'wallet' | 'two hops' | 'exchange' | 'nowhere';
+type Money = 'wallet' | 'two hops' | 'exchange' | 'nowhere';
 
 /** A way to buy a record, or an honest one. */
 export interface Strategy {

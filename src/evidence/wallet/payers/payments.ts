@@ -24,7 +24,7 @@ export interface PaymentsQuestion {
 }
 
 /** What one wallet paid for a position: its part of the gain, its purchases, and its newest one. */
-export interface Payment {
+interface Payment {
   readonly wallet: Address;
   readonly paid: bigint;
   readonly payments: number;
