@@ -273,7 +273,8 @@ export const worsened: fc.Arbitrary<Worsen> = fc.constantFrom<Worsen[]>(
     ...value,
     sources: [weekSource({ source: 'stranger', lamports: 500_000_000_000n }), ...value.sources],
   })),
-  changed('identity', (value) => ({ ...value, label: bad('sanctioned') })),
+  // A service that is also on a list stays a service.
+  changed('identity', (value) => ({ ...value, label: value.label ?? bad('sanctioned') })),
   changed('source', (value) => ({ ...value, label: bad('sanctioned') })),
   changed('hop', (value) => ({ ...value, funderLabel: bad('sanctioned') })),
 );

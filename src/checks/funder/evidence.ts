@@ -272,7 +272,7 @@ export interface WeekSource {
 const LAMPORTS_PER_MICRODOLLAR = 10n;
 
 /** What a source gave in lamports, dollars at a fixed price. */
-export function worthOf({ lamports, dollars }: WeekSource): bigint {
+export function weekWorth({ lamports, dollars }: WeekSource): bigint {
   return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
 }
 

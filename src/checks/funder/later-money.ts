@@ -1,5 +1,5 @@
 import { isExchange } from '../label.ts';
-import { type FirstWeek, type Funding, type Source, type WeekSource, worthOf } from './evidence.ts';
+import { type FirstWeek, type Funding, type Source, type WeekSource, weekWorth } from './evidence.ts';
 import { tallyOf } from './tally.ts';
 
 /** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
@@ -33,7 +33,7 @@ export interface LaterMoney {
  * exchange, whose customer is known to it just as well.
  */
 export function laterMoneyOf({ funding, source, week, balance }: Compared): LaterMoney {
-  const sum = (sources: readonly WeekSource[]) => sources.reduce((total, one) => total + worthOf(one), 0n);
+  const sum = (sources: readonly WeekSource[]) => sources.reduce((total, one) => total + weekWorth(one), 0n);
   const same = week.sources.filter((one) => one.source === source.address || (one.label && isExchange(one.label)));
   const others = sum(week.sources.filter((one) => !same.includes(one)));
   const [before, within] = [tallyOf(funding).main, sum(same)];

@@ -1,12 +1,12 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { type FunderEvidence, type Source, type WeekSource, worthOf } from '#checks/funder/evidence.ts';
+import { type FunderEvidence, type Source, type WeekSource, weekWorth } from '#checks/funder/evidence.ts';
 import { type Address, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { labelFact } from '../sources/facts.ts';
 import { netInflows } from '../sources/inflows.ts';
 import type { FullListing } from '../sources/listing.ts';
 import { readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
-import { isMoney, ownedBy } from '../sources/token-credit.ts';
+import { isBalanceOf, isMoney } from '../sources/token-credit.ts';
 import type { SourceTools } from './hop.ts';
 
 /** How long after the first money later money is looked for: seven days. */
@@ -48,14 +48,14 @@ export async function gatherFirstWeek(
     }),
   );
   return known({
-    sources: sources.filter((one) => worthOf(one) > 0n).sort(byWorth),
+    sources: sources.filter((one) => weekWorth(one) > 0n).sort(byWorth),
     transactionsRead: transactions.length,
     whole: behind.value.whole && (listed.length < oldest.length || signatures <= oldest.length),
   });
 }
 
 function byWorth(a: WeekSource, b: WeekSource): number {
-  const apart = worthOf(b) - worthOf(a);
+  const apart = weekWorth(b) - weekWorth(a);
   return apart > 0n ? 1 : apart < 0n ? -1 : 0;
 }
 
@@ -130,7 +130,7 @@ function openAccounts(subject: Address, transactions: readonly Transaction[]): r
   for (const { preTokens, postTokens } of transactions) {
     for (const balance of preTokens) open.delete(balance.account);
     for (const balance of postTokens) {
-      if (isMoney(balance.mint) && ownedBy(balance, subject)) open.add(balance.account);
+      if (isMoney(balance.mint) && isBalanceOf(balance, subject)) open.add(balance.account);
     }
   }
   return [...open];

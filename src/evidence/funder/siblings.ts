@@ -27,7 +27,7 @@ const SIBLINGS: Bounds = { secondsMax: 600, amountBpsMax: 500n, eachSideMax: 10,
 const COHORT: Bounds = { secondsMax: 60, amountBpsMax: 100n, eachSideMax: 50, heldBpsMax: 100n };
 
 /** The funding for which siblings are searched. */
-export interface Asked {
+export interface AskedFunding {
   readonly subject: Address;
   readonly funding: Funding;
   readonly source: Source;
@@ -43,7 +43,7 @@ type Page = Promise<Reading<readonly SignatureEntry[]>>;
  * transactions load as soon as their pages arrive, at the same time as those of a hop.
  */
 export async function readSiblings(
-  asked: Asked,
+  asked: AskedFunding,
   before: Page,
   tools: Pick<SourceTools, 'reader' | 'bodies'>,
 ): Promise<Reading<Siblings | null>> {
@@ -66,7 +66,7 @@ export async function readSiblings(
  * transfer. Where the newest page ends long after the funding, the page before the subject's next transaction is read.
  */
 export async function readCohort(
-  asked: Asked,
+  asked: AskedFunding,
   tools: Pick<SourceTools, 'reader' | 'bodies'>,
 ): Promise<Reading<Cohort | null>> {
   const place = placeIn(asked);
@@ -96,7 +96,7 @@ interface Place {
   readonly amount: bigint;
 }
 
-function placeIn({ source, funding }: Asked): Place | null {
+function placeIn({ source, funding }: AskedFunding): Place | null {
   const [address, signature] = [parseAddress(source.address), parseSignature(source.transaction)];
   const isDirect = source.basis === 'lamports' && ['transfer', 'create_account'].includes(source.mechanism);
   if (!address || !signature || !isDirect) return null;

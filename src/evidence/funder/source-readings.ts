@@ -17,7 +17,7 @@ import { type FullListing, type PriorEntries, readPast } from '../sources/listin
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
 import { gatherFirstWeek } from './first-week.ts';
 import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
-import { type Asked, readCohort, readSiblings } from './siblings.ts';
+import { type AskedFunding, readCohort, readSiblings } from './siblings.ts';
 
 /** Senders of small credits whose activity is read. */
 const SENDERS_MAX = 3;
@@ -67,7 +67,7 @@ async function readAccount(source: Source | null, reader: HistoryReader): Promis
 }
 
 /** The hub test of an unlabelled source, and other readings of its history. */
-async function readBehind(asked: Asked, tools: SourceTools): Promise<Behind> {
+async function readBehind(asked: AskedFunding, tools: SourceTools): Promise<Behind> {
   const { source } = asked;
   const nothing = known(null);
   if (source.label) return { ...nothingBehind, cohort: await readCohort(asked, tools) };

@@ -3,7 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import { type Address, address } from '#lib/address.ts';
 import { signable } from './facts.ts';
 import { creditingProgram, type Flow, type LamportRun, runLamports } from './lamport-run.ts';
-import { ownedBy, swapPayer } from './token-credit.ts';
+import { isBalanceOf, swapPayer } from './token-credit.ts';
 
 /** Mints of dollars with six decimals: USDC (mainnet and devnet), USDT, PYUSD, USDS, USD1. */
 const DOLLARS: ReadonlySet<string> = new Set([
@@ -71,7 +71,9 @@ function dollarsIn(balances: readonly TokenBalance[], account: Address): bigint 
 
 /** The address itself and every token account of the transaction that it owns. */
 function ownAccounts({ preTokens, postTokens, moves }: Transaction, of: Address): ReadonlySet<Address> {
-  const held = [...preTokens, ...postTokens].filter((balance) => ownedBy(balance, of)).map(({ account }) => account);
+  const held = [...preTokens, ...postTokens]
+    .filter((balance) => isBalanceOf(balance, of))
+    .map(({ account }) => account);
   const opened = moves.flatMap((move) =>
     move.kind === 'open_token_account' && move.owner === of ? [move.account] : [],
   );
@@ -123,9 +125,9 @@ function ownerIn({ preTokens, postTokens }: Transaction, account: Address): Addr
 }
 
 function enterDollars(book: Book, transaction: Transaction, of: Address): void {
-  const held = [...transaction.preTokens, ...transaction.postTokens].filter((balance) => ownedBy(balance, of));
+  const held = [...transaction.preTokens, ...transaction.postTokens].filter((balance) => isBalanceOf(balance, of));
   for (const mint of new Set(held.map((balance) => balance.mint).filter(isDollar))) {
-    const dollars = changeOf(transaction, mint, (balance) => ownedBy(balance, of));
+    const dollars = changeOf(transaction, mint, (balance) => isBalanceOf(balance, of));
     if (dollars === 0n) continue;
     const party = otherSide(transaction, of, mint, dollars > 0n);
     enterParty(book, transaction, of, party, { lamports: 0n, dollars });

@@ -17,7 +17,6 @@ it.each([
   ['privacy', 'PRIVACY_PROTOCOL'],
   ['instant_exchange', 'INSTANT_EXCHANGE'],
   ['fiat_onramp', 'FIAT_ONRAMP'],
-  ['sanctioned', 'SANCTIONED_SOURCE'],
   ['exploiter', 'FLAGGED_SOURCE'],
   ['program', 'PROGRAM_CREDIT'],
   ['fee_account', 'SERVICE_FUNDED'],

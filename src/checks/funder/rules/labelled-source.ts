@@ -10,7 +10,7 @@ const codeOfClass = {
   privacy: 'PRIVACY_PROTOCOL',
   instant_exchange: 'INSTANT_EXCHANGE',
   fiat_onramp: 'FIAT_ONRAMP',
-  sanctioned: 'SANCTIONED_SOURCE',
+  sanctioned: null,
   exploiter: 'FLAGGED_SOURCE',
   fee_account: 'SERVICE_FUNDED',
   program: 'PROGRAM_CREDIT',
@@ -18,14 +18,7 @@ const codeOfClass = {
 } as const satisfies Readonly<Record<FundingClass, string | null>>;
 
 /** Programs whose part in a transaction hides the payer, even when the lamports left an ordinary account. */
-const hidingClasses: readonly FundingClass[] = [
-  'bridge',
-  'privacy',
-  'instant_exchange',
-  'fiat_onramp',
-  'sanctioned',
-  'exploiter',
-];
+const hidingClasses: readonly FundingClass[] = ['bridge', 'privacy', 'instant_exchange', 'fiat_onramp', 'exploiter'];
 
 /** Is the main source, or the program that moved the funds, a labelled service that is no exchange? Any grade of label warns. An exchange that only paid fees is a service too. */
 export const labelledSource = funderRule({
@@ -62,12 +55,6 @@ export const labelledSource = funderRule({
       allows: 'UNKNOWN_ORIGIN',
       meaning: 'The first money came from a labelled service that is neither an exchange nor a wallet of a person.',
       action: 'Look at the label: fee accounts, market makers and custodians pay out for many reasons.',
-    },
-    SANCTIONED_SOURCE: {
-      severity: 'critical',
-      allows: 'UNKNOWN_ORIGIN',
-      meaning: 'The first money came from an address on a list of sanctions.',
-      action: 'Do not deal with the address before a person has looked at it; the label names the list.',
     },
     FLAGGED_SOURCE: {
       severity: 'critical',

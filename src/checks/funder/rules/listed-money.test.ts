@@ -27,6 +27,14 @@ it('names the source, and funders one and two hops behind it', () => {
   expect(flagsOf(walletEvidence({ hop: known(hop()), source: missing('source', 'deadline') }))).toBe('clear');
 });
 
+it.each(['label', 'programLabel'] as const)('gives the first money of a sanctioned %s a code of its own', (which) => {
+  const judged = judgeFunder(walletEvidence({ source: known(source({ [which]: sanctioned })) }));
+  expect([judged.verdict, judged.reasons.map(({ code, severity }) => [code, severity])]).toEqual([
+    'UNKNOWN_ORIGIN',
+    [['SANCTIONED_SOURCE', 'critical']],
+  ]);
+});
+
 it('names later money of weight, and no speck that taints a stranger', () => {
   const later = (lamports: bigint) =>
     exchangeEvidence({
