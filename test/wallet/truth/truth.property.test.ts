@@ -13,7 +13,7 @@ const SHARE = runsAll ? 0.2 : 0.05;
 const WITHHELD_MIN = runsAll ? 20 : 6;
 
 describe('the book of a wallet', () => {
-  it.each(STAGES)('is to the lamport what the generator knows, read by RPC (stage %s)', async (seed) => {
+  it.each(STAGES)('is to the unit what the generator knows, read by RPC (stage %s)', async (seed) => {
     const { histories, counted, failures } = await proveBooks(`truth ${seed}`, WALLETS);
     expect(failures).toEqual([]);
     expect(histories).toBe(WALLETS);
