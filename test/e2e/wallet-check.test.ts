@@ -15,7 +15,7 @@ const DUST = 310;
 const POINTS_MAX = 100;
 const TRADES_MAX = 10;
 /** Members of the metrics whose words GraphQL writes in capitals. */
-const ENUMERATIONS: ReadonlySet<string> = new Set(['direction', 'unit', 'why']);
+const ENUMERATIONS: ReadonlySet<string> = new Set(['direction', 'unit', 'why', 'band', 'currency', 'unquoted']);
 
 let road: WatchedSandbox;
 let test: TestDatabase;
@@ -64,7 +64,7 @@ function typed(value: unknown): unknown {
   const isFlows = 'change_lamports' in value;
   const named = (name: string) => camel(isFlows ? name.replace('_lamports', '') : name);
   const shown = (name: string, member: unknown) =>
-    ENUMERATIONS.has(name) && member !== null ? String(member).toUpperCase() : typed(member);
+    ENUMERATIONS.has(name) && typeof member === 'string' ? member.toUpperCase() : typed(member);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [named(name), shown(name, member)]));
 }
 

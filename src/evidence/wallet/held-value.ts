@@ -26,7 +26,7 @@ const HUB_LAMPORTS = 1_000_000_000n;
 const FACE_DECIMALS = 6;
 
 /** All units of one mint, the accounts that hold them, most first, and the currency that its value is told in. */
-export interface Held {
+export interface HeldMint {
   readonly mint: Address;
   readonly units: bigint;
   readonly accounts: readonly TokenHolding[];
@@ -47,13 +47,13 @@ export interface Quoting {
 export type Quoted = HeldValue | 'collectible';
 
 /** No value, for this cause. */
-export function without(why: UnquotedCause): HeldValue {
+export function noValue(why: UnquotedCause): HeldValue {
   return { value: null, pool: null, why };
 }
 
 /** The values by mint. Mints that could not be read are missing. */
 export async function quoteHeld(
-  held: readonly Held[],
+  held: readonly HeldMint[],
   { reader, market, currencyOf }: Quoting,
 ): Promise<ReadonlyMap<Address, Quoted>> {
   const traded = held.filter(({ mint }) => currencyOf(mint) === null).map(({ mint }) => mint);
@@ -73,7 +73,7 @@ export async function quoteHeld(
   return inSlices(quoteEach(held, { sight, opened: opened.value, hubs: chosen, currencyOf }));
 }
 
-function seen(accounts: Held['accounts']): Held['accounts'] {
+function seen(accounts: HeldMint['accounts']): HeldMint['accounts'] {
   return accounts.slice(0, ACCOUNTS_PER_MINT_MAX);
 }
 
@@ -85,28 +85,28 @@ interface Read {
   readonly currencyOf: CurrencyOf;
 }
 
-function* quoteEach(held: readonly Held[], read: Read): Steps<ReadonlyMap<Address, Quoted>> {
+function* quoteEach(held: readonly HeldMint[], read: Read): Steps<ReadonlyMap<Address, Quoted>> {
   const quotes = new Map<Address, Quoted>();
   for (const one of held) quotes.set(one.mint, yield* quoteOne(one, read));
   return quotes;
 }
 
-function* quoteOne(held: Held, read: Read): Steps<Quoted> {
+function* quoteOne(held: HeldMint, read: Read): Steps<Quoted> {
   const { mint, units } = held;
   const account = read.sight.accounts.get(mint);
   const basics = account ? readMint(account) : null;
-  if (!account || !basics) return without('not_read');
+  if (!account || !basics) return noValue('not_read');
   if (read.currencyOf(mint) !== null) return { value: inFace(units, basics.decimals), pool: null, why: null };
   if (basics.decimals === 0 && basics.supply === 1n) return 'collectible';
   const terms = readTransferTerms(account.data);
-  if (terms === null) return without('not_read');
+  if (terms === null) return noValue('not_read');
   const isBarred = terms.nonTransferable || terms.paused || terms.hookProgram !== null || terms.unknownTypes.length > 0;
   const free = isBarred ? 0n : freeUnits(held, read);
-  return free === 0n ? without('blocked') : yield* bestSale(held, free, terms.fee, read);
+  return free === 0n ? noValue('blocked') : yield* bestSale(held, free, terms.fee, read);
 }
 
 /** Units in accounts that are not frozen. */
-function freeUnits({ accounts }: Held, { sight }: Read): bigint {
+function freeUnits({ accounts }: HeldMint, { sight }: Read): bigint {
   return seen(accounts).reduce((sum, { account, amount }) => {
     const state = sight.accounts.get(account);
     return state && readTokenAccount(state)?.frozen === false ? sum + amount : sum;
@@ -114,12 +114,12 @@ function freeUnits({ accounts }: Held, { sight }: Read): bigint {
 }
 
 /** The pool that pays most for all of the units. */
-function* bestSale({ mint, currency }: Held, units: bigint, fee: TransferFee | null, read: Read): Steps<HeldValue> {
+function* bestSale({ mint, currency }: HeldMint, units: bigint, fee: TransferFee | null, read: Read): Steps<HeldValue> {
   const { sight, opened } = read;
   const own = opened.filter(({ pool }) => pool.mint === mint);
   const toll: Toll = { fee, epoch: sight.moment.clock.epoch };
   const found = sight.found.get(mint);
-  let best: HeldValue = without(found && found.pools.length + found.unread.length > 0 ? 'no_quote' : 'no_market');
+  let best: HeldValue = noValue(found && found.pools.length + found.unread.length > 0 ? 'no_quote' : 'no_market');
   for (const { pool, result } of own) {
     const paid = isRefused(result) ? null : paidBy({ pool, market: result.market }, { units, toll, currency }, read);
     if (paid !== null && (best.value === null || paid > best.value))

@@ -5,7 +5,7 @@ import type { HeldToken, HeldValue } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { withDeadline } from '../witness.ts';
-import { type Held, type Quoting, quoteHeld, without } from './held-value.ts';
+import { type HeldMint, noValue, type Quoting, quoteHeld } from './held-value.ts';
 
 /** Tokens that are quoted, and those among them that have no known cost: each has hundreds of addresses at which pools may be. */
 const ASKED_MAX = 20;
@@ -40,7 +40,7 @@ export async function readHeld(question: HeldQuestion): Promise<readonly HeldTok
   const asked = Math.min(ASKED_MAX, leading + UNBOUGHT_MAX);
   const quotes = await withDeadline(QUOTES_MS_MAX, quoteHeld(held.slice(0, asked), question));
   return held.flatMap((one, at) => {
-    const quoted = at < asked ? (quotes?.get(one.mint) ?? without('not_read')) : without('not_asked');
+    const quoted = at < asked ? (quotes?.get(one.mint) ?? noValue('not_read')) : noValue('not_asked');
     return quoted === 'collectible' ? [] : [tokenOf(one, costs.get(one.mint), quoted)];
   });
 }
@@ -54,14 +54,14 @@ function openCosts(positions: readonly Position[]): ReadonlyMap<string, OpenCost
   return costs;
 }
 
-function tokenOf({ mint, units, currency }: Held, cost: OpenCost | undefined, quoted: HeldValue): HeldToken {
+function tokenOf({ mint, units, currency }: HeldMint, cost: OpenCost | undefined, quoted: HeldValue): HeldToken {
   if (!cost) return { mint, units, currency, bought: 0n, cost: null, quoted };
   // What lies in orders is in no account of the wallet, so it is not sold here either.
   const bought = cost.units < units ? cost.units : units;
   return { mint, units, currency, bought, cost: (cost.basis * bought) / cost.units, quoted };
 }
 
-function heldMints({ holdings, currencyOf }: HeldQuestion, costs: ReadonlyMap<string, OpenCost>): readonly Held[] {
+function heldMints({ holdings, currencyOf }: HeldQuestion, costs: ReadonlyMap<string, OpenCost>): readonly HeldMint[] {
   const mints = new Map<Address, TokenHolding[]>();
   for (const holding of holdings) {
     if (holding.amount === 0n || holding.mint === WRAPPED_SOL) continue;
@@ -82,21 +82,21 @@ function heldMints({ holdings, currencyOf }: HeldQuestion, costs: ReadonlyMap<st
  * single unit that was never traded is left out: it is a collectible, or next to nothing.
  */
 function ordered(
-  held: readonly Held[],
+  held: readonly HeldMint[],
   costs: ReadonlyMap<string, OpenCost>,
   { positions, currencyOf }: HeldQuestion,
-): readonly Held[] {
+): readonly HeldMint[] {
   const traded = new Set(positions.map(({ mint }) => mint));
   const places = new Map<string, number>();
   const seen = new Map<string, number>();
-  const basisOf = ({ mint }: Held) => costs.get(mint)?.basis ?? 0n;
+  const basisOf = ({ mint }: HeldMint) => costs.get(mint)?.basis ?? 0n;
   for (const one of [...held].sort((a, b) => byAmount(basisOf(b), basisOf(a)))) {
     if (!costs.has(one.mint)) continue;
     const place = seen.get(one.currency) ?? 0;
     places.set(one.mint, place);
     seen.set(one.currency, place + 1);
   }
-  const placeOf = ({ mint }: Held) =>
+  const placeOf = ({ mint }: HeldMint) =>
     places.get(mint) ?? held.length + (currencyOf(mint) !== null ? 0 : traded.has(mint) ? 1 : 2);
   return held
     .filter(({ mint, units }) => units > 1n || traded.has(mint))
