@@ -1,4 +1,5 @@
 import { type Codes, found, notApplicable, reason } from '../../rule.ts';
+import type { Figures } from '../book-figures.ts';
 import { least, missed, neutral } from '../bounds.ts';
 import { DAY_SECONDS } from '../days.ts';
 import { measured } from '../measured.ts';
@@ -33,14 +34,14 @@ const codes = {
 /** Does the window hold the whole life of the wallet, or less than was asked for, and did its own list name everything? */
 export const window = walletRule({
   id: 'window',
-  needs: ['history', 'figures'],
+  needs: ['history', 'figures', 'others'],
   codes,
   flags: {
     BORN_IN_WINDOW: 'The first transaction of the wallet lies inside the window: its whole life was read.',
     HISTORY_REPAIRED: "Some transactions were found only in the lists of the wallet's token accounts.",
     WINDOW_SHORTENED: 'Fewer days than asked for are judged: metrics.window says which, and why.',
   },
-  judge({ history, figures }) {
+  judge({ history, figures, others }) {
     if (!history) return notApplicable;
     const { bornInside, repaired, shortenedBy, windowFrom, windowTo, signatures, dust } = history;
     const flags = [
@@ -56,9 +57,13 @@ export const window = walletRule({
         reason('WINDOW_SHORT', measured('at_least', 'seconds', windowTo - windowFrom, TRUSTED_SECONDS)),
         // Time and calls are also used up by others, and reading less must not improve a verdict.
         ...(isFull ? [] : [reason('WINDOW_CUT', { too_many: shortenedBy === 'calls' })]),
-        ...(isFull && figures ? missed(codes, 'WINDOW_FILLED', (figures.trades * 10_000) / own) : []),
+        ...(isFull && figures ? missed(codes, 'WINDOW_FILLED', (tradesOf([figures, ...others]) * 10_000) / own) : []),
       ],
       flags,
     );
   },
 });
+
+function tradesOf(books: readonly Figures[]): number {
+  return books.reduce((sum, { trades }) => sum + trades, 0);
+}
