@@ -4,10 +4,10 @@ import { type Book, type BookTrade, flowClasses, type Position } from '../../src
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type {
   Break,
+  GainPayer,
   HistoryFacts,
   MintMaker,
   PaidGains,
-  Payer,
   WalletEvidence,
 } from '../../src/checks/wallet/evidence.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
@@ -207,7 +207,7 @@ export const maker = (changes: Partial<MintMaker> = {}): MintMaker => ({
 });
 
 /** A payer that is a stranger, and has spent one SOL for good. */
-export const payer = (changes: Partial<Payer> = {}): Payer => ({
+export const payer = (changes: Partial<GainPayer> = {}): GainPayer => ({
   wallet: key(90),
   paid: SOL / 4n,
   positions: 1,
