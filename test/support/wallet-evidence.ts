@@ -10,10 +10,10 @@ import {
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type {
   Break,
+  GainPayer,
   HistoryFacts,
   MintMaker,
   PaidGains,
-  Payer,
   WalletEvidence,
 } from '../../src/checks/wallet/evidence.ts';
 import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
@@ -238,7 +238,7 @@ export const maker = (changes: Partial<MintMaker> = {}): MintMaker => ({
 });
 
 /** A payer that is a stranger, and has spent one SOL for good. */
-export const payer = (changes: Partial<Payer> = {}): Payer => ({
+export const payer = (changes: Partial<GainPayer> = {}): GainPayer => ({
   wallet: key(90),
   paid: SOL / 4n,
   positions: 1,

@@ -77,7 +77,7 @@ export type PayerLink = 'funded_by_wallet' | 'funded_the_wallet' | 'shared_funde
  * sale. `spent` is what single transactions of it cost it for good (network fees, tips, fees of terminals) in lamports, of a
  * sample that is spread over `listed` entries of its history: the last of its payments and at most 1,000 before it. All of them, where it is as long as `listed`.
  */
-export interface Payer {
+export interface GainPayer {
   readonly wallet: string;
   /** Its part of the gains that were asked about, in atomic units of the book's currency. */
   readonly paid: bigint;
@@ -101,7 +101,7 @@ export interface PaidGains {
   readonly positions: number;
   readonly gain: bigint;
   readonly unread: bigint;
-  readonly payers: readonly Payer[];
+  readonly payers: readonly GainPayer[];
 }
 
 /** The creator of one of the mints with most profit, if known. */

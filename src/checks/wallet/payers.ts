@@ -1,4 +1,4 @@
-import type { PaidGains, Payer } from './evidence.ts';
+import type { GainPayer, PaidGains } from './evidence.ts';
 import { roundedBps, sumOf } from './figures/ratio.ts';
 
 /*
@@ -29,7 +29,7 @@ export interface PaidShares {
 }
 
 /** Estimates what a payer spent for good in its listed history, in lamports, with every bound applied. */
-export function provingLamports({ listed, spent }: Pick<Payer, 'listed' | 'spent'>): bigint {
+export function provingLamports({ listed, spent }: Pick<GainPayer, 'listed' | 'spent'>): bigint {
   if (spent.length === 0) return 0n;
   const isWhole = spent.length >= listed;
   const counted = sumOf(spent, (one) => (isWhole || one < SPENT_MAX ? one : SPENT_MAX));
@@ -62,7 +62,7 @@ export function paidShares({ gain, unread, payers }: PaidGains): PaidShares {
 }
 
 /** What a payer proves, in lamports of `WHOLE_PROOF`: its share of the gains, but not more than it spent. */
-function provenPart(payer: Payer, read: bigint, whole: bigint): bigint {
+function provenPart(payer: GainPayer, read: bigint, whole: bigint): bigint {
   if (payer.link !== null) return 0n;
   const share = (payer.paid * read * WHOLE_PROOF) / whole;
   if (payer.labelled) return share;

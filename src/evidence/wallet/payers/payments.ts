@@ -4,7 +4,7 @@ import { type Gap, known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { AskedPosition } from './asked-positions.ts';
 import { drawn } from './drawn.ts';
-import { buyerIn, changeOf, type Pool, type PoolChange } from './pool.ts';
+import { buyerIn, changeOf, type PoolChange, type SalePool } from './pool.ts';
 
 /** Bodies of the first round, and those that come just before the sale. */
 const SPREAD = 10;
@@ -120,12 +120,12 @@ interface Open {
 /** The entries of a pool between a purchase and a sale, as far as they were read. Amounts in atomic units of what the pool pays in. */
 class Stretch {
   readonly trades: { readonly signature: Signature; readonly change: PoolChange }[] = [];
-  readonly #pool: Pool;
+  readonly #pool: SalePool;
   readonly #entries: readonly SignatureEntry[];
   readonly #ends: readonly [PoolChange | null, PoolChange | null];
   readonly #read = new Map<number, PoolChange | null>();
 
-  constructor(pool: Pool, entries: readonly SignatureEntry[], first: PoolChange | null, last: PoolChange | null) {
+  constructor(pool: SalePool, entries: readonly SignatureEntry[], first: PoolChange | null, last: PoolChange | null) {
     this.#pool = pool;
     this.#entries = entries;
     this.#ends = [first, last];
@@ -185,7 +185,7 @@ function paidOut({ coins, before, after }: PoolChange): bigint {
 }
 
 /** The gain in what the pool pays in: by what the pool paid for what the wallet got. */
-function gainInPool(gain: bigint, sale: Transaction, pool: Pool, wallet: Address): bigint {
+function gainInPool(gain: bigint, sale: Transaction, pool: SalePool, wallet: Address): bigint {
   if (pool.money === null || pool.money === WRAPPED_SOL) return gain;
   const change = changeOf(sale, pool);
   const at = sale.keys.indexOf(wallet);

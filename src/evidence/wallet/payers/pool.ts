@@ -4,7 +4,7 @@ import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/effect-scene.ts';
 
 /** Where a coin was sold: the account that took the coin, and the one that paid for it. `money` null: lamports. */
-export interface Pool {
+export interface SalePool {
   readonly mint: string;
   readonly coins: Address;
   readonly purse: Address;
@@ -23,14 +23,14 @@ export interface PoolChange {
 }
 
 /** Who took the coin in a sale: a pool, or a maker who signed the transaction himself; null where neither can be told. */
-export type Buyer = { readonly pool: Pool } | { readonly maker: Address } | null;
+export type SaleBuyer = { readonly pool: SalePool } | { readonly maker: Address } | null;
 
 /**
  * Finds who took the coin in a sale of the wallet, by balances alone: the account of others that gained most of the coin, and beside
  * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds
  * lamports), or an instruction names the two together (vaults that own themselves). `moneys`: wrapped SOL and stable coins.
  */
-export function buyerIn(sale: Transaction, wallet: Address, mint: string, moneys: ReadonlySet<string>): Buyer {
+export function buyerIn(sale: Transaction, wallet: Address, mint: string, moneys: ReadonlySet<string>): SaleBuyer {
   const sides = sidesOf(sale).filter(({ before, after }) => (after ?? before)?.owner !== wallet);
   const taken = sides
     .filter((side) => side.mint === mint && amountDelta(side) > 0n)
@@ -47,7 +47,7 @@ function purseIn(
   taken: TokenAccountChange,
   sides: readonly TokenAccountChange[],
   moneys: ReadonlySet<string>,
-): Pick<Pool, 'purse' | 'money'> | null {
+): Pick<SalePool, 'purse' | 'money'> | null {
   const owner = taken.after?.owner;
   const paying = sides.filter((side) => moneys.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
   const own = paying.filter((side) => side.after?.owner === owner);
@@ -84,7 +84,7 @@ function together(
 }
 
 /** What a transaction did to the pool; null where it failed or does not show what the pool holds. */
-export function changeOf(transaction: Transaction, { mint, coins, purse, money }: Pool): PoolChange | null {
+export function changeOf(transaction: Transaction, { mint, coins, purse, money }: SalePool): PoolChange | null {
   if (transaction.failed) return null;
   const sides = sidesOf(transaction);
   const held = money === null ? lamportsOf(transaction, purse) : unitsOf(sides, purse);

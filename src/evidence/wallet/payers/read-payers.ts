@@ -1,6 +1,6 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
-import type { PaidGains, Payer } from '#checks/wallet/evidence.ts';
+import type { GainPayer, PaidGains } from '#checks/wallet/evidence.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import type { EffectWorld, KnownPrograms } from '../../effects/effect-scene.ts';
@@ -66,7 +66,7 @@ export async function readPayers(question: PayersQuestion): Promise<Reading<Paid
   const read = await Promise.all(
     chosen(positions, seed).map((sum) => readPayer(sum, { subject, seed, mine: mine.value, world, tracing })),
   );
-  const payers: Payer[] = [];
+  const payers: GainPayer[] = [];
   for (const one of read) {
     if (!one.known) return renamed('payers', one.gap);
     payers.push(one.value);
@@ -112,7 +112,7 @@ interface Looking {
 async function readPayer(
   { wallet, newest, ...sum }: Sum,
   { subject, seed, mine, world, tracing }: Looking,
-): Promise<Reading<Payer>> {
+): Promise<Reading<GainPayer>> {
   const spending = await readSpending(wallet, newest, { reader: tracing.reader, world, seed });
   if (!spending.known) return spending;
   const { page, listed, spent } = spending.value;
