@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
-import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
+import { earlyFunder, type FirstFunder } from '../sources/first-funder.ts';
 import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 
@@ -13,8 +13,6 @@ interface Tracing {
   readonly labels: LabelTable;
 }
 
-/** Most wallets pay for something with what their first transaction brought. */
-const BODIES_MAX = 3;
 /** Creators whose first money is looked for. */
 const CREATORS_MAX = 3;
 
@@ -92,7 +90,7 @@ async function traced(
   const page = await first;
   if (!page.known) return orOpen(page);
   if (!isShort(page)) return known(null);
-  return orOpen(await firstFunder(wallet, reader, page, BODIES_MAX));
+  return orOpen(await earlyFunder(wallet, reader, page));
 }
 
 /** The giver of the first lamports, unless it is a public service. */

@@ -128,9 +128,9 @@ const giveWinners: WalletMove = (facts, a) => {
 };
 
 const moves = {
-  'names the wallet': dusted('names', 'spread', [60, 200, 400]),
-  'names the wallet before': dusted('names', 'early', [60, 400]),
-  'names the wallet now': dusted('names', 'now', [60, 500]),
+  'names the wallet': dusted('names', 'spread', [60, 150, 280]),
+  'names the wallet before': dusted('names', 'early', [60, 280]),
+  'names the wallet now': dusted('names', 'now', [60, 280]),
   'sends lamports': dusted('lamports', 'spread', [20, 120]),
   'sends lamports now': dusted('lamports', 'now', [20, 300]),
   'sends tokens': dusted('tokens', 'spread', [5, 30]),
