@@ -3,12 +3,13 @@ import bs58 from 'bs58';
 
 /**
  * A JSON-RPC endpoint in a process of its own: the chain of one wallet with so many transactions of 8 KB in its window and one
- * before it, each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, and
- * `bodies` where lists are offered with them. Prints its port when it listens. `benchmarkReset` answers with the number of HTTP requests and bytes sent since it was last asked.
+ * before it, each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, `bodies`
+ * where lists are offered with them, and how many of the transactions are a stranger's, who sends one lamport. Prints its port when it listens. `benchmarkReset` answers with the number of HTTP requests and bytes sent since it was last asked.
  */
 const latencyMs = Number(process.argv[2] ?? '0');
 const count = Number(process.argv[3] ?? '1000');
 const offersBodies = process.argv[4] === 'bodies';
+const dust = Number(process.argv[5] ?? '0');
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const SLOT = 300_000_000;
@@ -46,15 +47,24 @@ function tokenBalance(accountIndex: number, owner: string, amount: number): obje
   return { accountIndex, mint: key(90 + (accountIndex % 3)), owner, programId: TOKEN, uiTokenAmount };
 }
 
+/** Dust is spread evenly, none of it before the window. */
+const dustUpTo = (n: number) => Math.floor((n * dust) / (count + 1));
+const ownLamports = (n: number) => LAMPORTS - (n - dustUpTo(n)) * COST + dustUpTo(n);
+const ownTokens = (n: number) => (n - dustUpTo(n)) * 5;
+/** Who pays for a transaction comes first. */
+const strangerFirst = [accountKeys[1], accountKeys[0], ...accountKeys.slice(2)];
+
 const tokensAt = (n: number) => [
-  tokenBalance(2, wallet, n * 5),
+  tokenBalance(2, wallet, ownTokens(n)),
   ...[3, 4, 5, 6].map((index) => tokenBalance(index, key(80 + index), 1_000_000 * index)),
 ];
 
 function transaction(n: number): object {
-  const own = LAMPORTS - n * COST;
-  const pre = accountKeys.map((_, k) => (k === 0 ? own : k === 2 ? RENT : 1_000_000_000 + k));
-  const post = pre.map((lamports, k) => (k === 0 ? lamports - COST : k === 1 ? lamports + 2_000 : lamports));
+  const isDust = dustUpTo(n + 1) > dustUpTo(n);
+  const both = [ownLamports(n), LAMPORTS];
+  const pre = [...(isDust ? both.reverse() : both), RENT, ...accountKeys.slice(3).map((_, k) => 1_000_000_000 + k)];
+  const [paid, got] = isDust ? [5_001, 1] : [COST, 2_000];
+  const post = pre.map((lamports, k) => (k === 0 ? lamports - paid : k === 1 ? lamports + got : lamports));
   const transfer = (k: number) => ({
     programIdIndex: 23,
     accounts: [k, k + 1, k + 2],
@@ -75,7 +85,7 @@ function transaction(n: number): object {
     ...{ loadedAddresses: { writable: [], readonly: [] }, computeUnitsConsumed: 61_234 },
   };
   const message = {
-    accountKeys,
+    accountKeys: isDust ? strangerFirst : accountKeys,
     header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 2 },
     ...{ recentBlockhash: key(77), addressTableLookups: [] },
     instructions: [0, 1, 2, 3, 4].map((k) => ({
@@ -114,7 +124,7 @@ function tokenAccount(): object {
   const data = Buffer.alloc(165);
   data.set(bs58.decode(key(92)), 0);
   data.set(bs58.decode(wallet), 32);
-  data.writeBigUInt64LE(BigInt((count + 1) * 5), 64);
+  data.writeBigUInt64LE(BigInt(ownTokens(count + 1)), 64);
   const account = { lamports: RENT, owner: TOKEN, executable: false, data: [data.toString('base64'), 'base64'] };
   return { pubkey: accountKeys[2], account };
 }
@@ -131,7 +141,7 @@ function result(method: string, params: readonly unknown[]): string {
     case 'getSignaturesForAddress':
       return page(params[1] as { limit?: number });
     case 'getMultipleAccounts': {
-      const lamports = LAMPORTS - (count + 1) * COST;
+      const lamports = ownLamports(count + 1);
       return at([{ lamports, owner: SYSTEM, executable: false, data: ['', 'base64'] }]);
     }
     case 'getTokenAccountsByOwner':

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { DAY_SECONDS } from '#checks/wallet/days.ts';
 import type { Config } from '#config/config.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
@@ -7,6 +8,7 @@ import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
+import { ticketSecret } from '#payments/credits/ticket.ts';
 import type { WalletParts } from '#schema/checks/inspectors.ts';
 
 /** Maximum number of rows of all wallets: about three gigabytes. */
@@ -33,7 +35,8 @@ export function openWallets({ config, database, sandboxStart, log, closers, watc
     config.wallet;
   const windowSeconds = windowDays * DAY_SECONDS;
   const bounds = { windowSeconds, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax };
-  if (!history) return { bounds, store: null };
+  const secret = sandboxStart === null ? drawSecret(config) : undefined;
+  if (!history) return { bounds, store: null, secret };
   const chain = sandboxStart === null ? config.network.caip2 : `sandbox ${sandboxStart}`;
   const sweep = setInterval(() => {
     forgetUnusedHistories(database.sql, { unusedDays: historyDays, rowsMax: ROWS_MAX }).catch((err: unknown) =>
@@ -42,5 +45,12 @@ export function openWallets({ config, database, sandboxStart, log, closers, watc
   }, SWEEP_MS);
   sweep.unref();
   closers.add(async () => clearInterval(sweep));
-  return { bounds, store: openEffectStore(watched('wallets', openWalletHistories(database.sql, { chain }))) };
+  const store = openEffectStore(watched('wallets', openWalletHistories(database.sql, { chain })));
+  return { bounds, store, secret };
+}
+
+/** The same in all replicas and for ever, like the secret of tickets that it follows from. The sandbox needs none: its answers repeat. */
+function drawSecret({ ticketSecrets, dataDir }: Config): string {
+  const [secret = ticketSecret(dataDir)] = [...(ticketSecrets ?? [])].reverse();
+  return createHmac('sha256', secret).update('who paid').digest('hex');
 }

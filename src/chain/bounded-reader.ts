@@ -63,7 +63,7 @@ export class BoundedReader implements ChainReader {
   readonly #cursors: Cursors;
   /** How many endpoints were caught before this reader began. */
   readonly #distrusted: number;
-  readonly #sample = new BodySample();
+  readonly #sample: BodySample;
   readonly #bounds: CheckBounds;
   readonly #place: BatchPlace;
   readonly #abort = new AbortController();
@@ -72,15 +72,16 @@ export class BoundedReader implements ChainReader {
   readonly #bodiesUntil: number;
   readonly #waiting = new Set<Waiting>();
   /** The lowest slots of the readings so far. No later reading may be older. */
-  readonly #slots: Record<Commitment, number | null> = { finalized: null, confirmed: null };
+  readonly #slots: Record<Commitment, number | null>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #calls = 0;
   #bytes = 0;
-  /** Readers that continue the check. They end with this one. */
+  /** Readers that continue the check or read a part of it. They end with this one, which counts what they spend. */
   readonly #successors: BoundedReader[] = [];
 
-  constructor(sources: Sources, bounds: CheckBounds) {
+  /** `whole`: the reader of the check that this one reads a part for. */
+  constructor(sources: Sources, bounds: CheckBounds, whole: BoundedReader | null = null) {
     this.#sources = sources;
     const { loaders, cursors } = sources.now();
     this.#loaders = loaders;
@@ -88,10 +89,12 @@ export class BoundedReader implements ChainReader {
     this.#distrusted = sources.trust.distrusted.size;
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
-    this.#bodiesUntil = now() + timeMs / 2;
+    this.#bodiesUntil = whole ? whole.#bodiesUntil : now() + timeMs / 2;
+    this.#sample = whole ? whole.#sample : new BodySample();
+    this.#slots = whole ? whole.#slots : { finalized: null, confirmed: null };
     const { signal } = this.#abort;
     this.#wait = { signal, deadline: now() + timeMs, answerTimeoutMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
-    this.#place = sources.batchWindow.join(this.#wait.deadline);
+    this.#place = whole ? whole.#place : sources.batchWindow.join(this.#wait.deadline);
   }
 
   account(address: Address, freshness: Freshness = 'shared') {
@@ -173,6 +176,20 @@ export class BoundedReader implements ChainReader {
     const { main } = this.#sample;
     const sources = main && !this.#closed ? this.#sources.without(main) : null;
     return sources && this.#succeed(sources);
+  }
+
+  part(share: number): BoundedReader {
+    const { callsMax, bytesMax } = this.#bounds;
+    const { calls, bytes } = this.spent();
+    const bounds = {
+      timeMsMax: Math.max(0, this.#wait.deadline - now()) * share,
+      callsMax: Math.floor(Math.max(0, callsMax - calls) * share),
+      bytesMax: Math.max(0, bytesMax - bytes) * share,
+    };
+    const part = new BoundedReader(this.#sources, bounds, this);
+    if (this.#closed) part.close();
+    this.#successors.push(part);
+    return part;
   }
 
   /** True when an endpoint was caught since this reader began, so that its readings may come from that one. */
@@ -307,9 +324,9 @@ export class BoundedReader implements ChainReader {
     onAnswer?: (answer: AnsweredCall<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
-    if (this.#calls >= this.#bounds.callsMax)
-      return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
-    if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
+    const { calls, bytes } = this.spent();
+    if (calls >= this.#bounds.callsMax) return missing(reading, 'limit_reached', `${calls} calls were made`);
+    if (bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
     this.#place.asks();
     try {
@@ -348,7 +365,7 @@ export class BoundedReader implements ChainReader {
         if (this.#waiting.size === 0) this.#disarm();
         onAnswer?.(answer);
         if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
-        resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
+        resolve(this.spent().bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
       });
       this.#timer ??= setTimeout(() => this.#expire('the time of the check was up'), this.#wait.deadline - now());
     });

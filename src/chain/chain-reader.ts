@@ -178,6 +178,11 @@ export interface HistoryReader {
   schedule(slot: number): Promise<Reading<GateSchedule>>;
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
+  /**
+   * A reader with this share (0 to 1) of the time, calls and bytes that are left. When its time is up, what it waits for becomes the
+   * gap `deadline`, and this reader goes on. Absent where nothing is bounded.
+   */
+  part?(share: number): HistoryReader;
 }
 
 /** What a check can read of the present, where accounts must be of one slot. Confirmed. */

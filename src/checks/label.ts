@@ -5,6 +5,7 @@ export type FundingClass =
   | 'bridge'
   | 'privacy'
   | 'fiat_onramp'
+  | 'sanctioned'
   | 'exploiter'
   | 'fee_account'
   | 'program'

@@ -66,6 +66,39 @@ describe('the deadline of a reader', () => {
   });
 });
 
+describe('a part of the bounds of a reader', () => {
+  it('ends before the rest, which goes on', async () => {
+    open = await rig([smallWorld()], { bounds: { timeMsMax: 10_000 } });
+    const part = open.reader.part?.(0.03);
+    if (!part) throw new Error('the reader has no parts');
+    await pause(150);
+    open.rpcs[0].fail(() => ({ kind: 'hang' }));
+    expect(await part.account(nthAddress(1))).toMatchObject({ gap: { cause: 'deadline' } });
+    expect(await part.account(nthAddress(2))).toMatchObject({ gap: { cause: 'deadline' } });
+    open.rpcs[0].fail(null);
+    expect((await open.reader.account(nthAddress(3))).known).toBe(true);
+  });
+
+  it('counts for the whole as well', async () => {
+    open = await rig([smallWorld()], { bounds: { callsMax: 10 } });
+    const { reader } = open;
+    const part = reader.part?.(0.6);
+    if (!part) throw new Error('the reader has no parts');
+    for (let n = 0; n < 6; n++) expect((await part.account(nthAddress(n))).known).toBe(true);
+    expect(await part.account(nthAddress(6))).toMatchObject({ gap: { cause: 'limit_reached' } });
+    expect(reader.spent().calls).toBe(6);
+    for (let n = 6; n < 10; n++) expect((await reader.account(nthAddress(n))).known).toBe(true);
+    expect(await reader.account(nthAddress(10))).toMatchObject({ gap: { cause: 'limit_reached' } });
+  });
+
+  it('ends with it', async () => {
+    open = await rig([smallWorld()]);
+    const part = open.reader.part?.(0.5);
+    open.session.close();
+    expect(await part?.account(nthAddress(1))).toMatchObject({ gap: { cause: 'deadline' } });
+  });
+});
+
 describe('cancellation', () => {
   it('closes the requests that nobody waits for when the session closes, and drops what was queued', async () => {
     open = await rig([smallWorld()], { limits: { requestTimeoutMs: 5_000 } });

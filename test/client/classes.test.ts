@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
-import { exitCodes, kindNames, verdictClasses } from '../../packages/assay/src/classes.ts';
+import {
+  classOf,
+  classOfAnswer,
+  exitCodes,
+  kindNames,
+  plainFlags,
+  verdictClasses,
+} from '../../packages/assay/src/classes.ts';
 import { USAGE } from '../../packages/assay/src/run.ts';
 
 describe('the classes of the client', () => {
@@ -29,6 +37,38 @@ describe('the classes of the client', () => {
         expect(section?.split(/[\s,]+/)).toContain(verdict);
       }
     expect(USAGE.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('make a good origin a caution for every flag of suspicion, known or not, and for a fresh funder', () => {
+    const classed = (flags: readonly string[], codes: readonly string[] = ['DIRECT_WALLET_TRANSFER']) =>
+      classOfAnswer({ kind: 'funder', verdict: 'WALLET_FUNDED', schemaVersion: 1, codes, flags });
+    expect(classed([])).toBe('good');
+    expect(classed([...plainFlags])).toBe('good');
+    expect(classed(['A_LATER_FLAG'])).toBe('caution');
+    expect(classed([], ['DIRECT_WALLET_TRANSFER', 'FUNDER_IS_FRESH'])).toBe('caution');
+    const suspicious = Object.keys(catalogue.funder.flags).filter((flag) => classed([flag]) === 'caution');
+    expect(suspicious.sort()).toEqual([
+      'DISPERSE_BATCH',
+      'EQUAL_BATCH',
+      'FLAGGED_MONEY',
+      'JUST_IN_TIME',
+      'LATER_MONEY_DWARFS_FIRST',
+      'LATER_MONEY_NOT_READ',
+      'SAME_MINUTE_COHORT',
+      'SANCTIONED_MONEY',
+      'SIBLINGS',
+      'SUBJECT_FLAGGED',
+    ]);
+    for (const flag of plainFlags) expect(Object.keys(catalogue.funder.flags)).toContain(flag);
+  });
+
+  it('are those of the verdict for whatever is not a good origin', () => {
+    for (const kind of kindNames)
+      for (const [verdict, of] of Object.entries(verdictClasses[kind])) {
+        if (kind === 'funder' && of === 'good') continue;
+        const answer = { kind, verdict, schemaVersion: 1, codes: ['FUNDER_IS_FRESH'], flags: ['SIBLINGS'] };
+        expect(classOfAnswer(answer)).toBe(classOf(kind, verdict, 1));
+      }
   });
 
   it('leave zero to what is good', () => {

@@ -1,6 +1,6 @@
 import { createServer, request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classOf, exitCodes, kindNames } from '../../packages/assay/src/classes.ts';
+import { classOf, classOfAnswer, exitCodes, kindNames } from '../../packages/assay/src/classes.ts';
 import { openService, type Service } from '../support/service.ts';
 import { cli, startCli } from './cli-process.ts';
 
@@ -59,8 +59,10 @@ describe('the command against the real service', () => {
       samples.filter(([of]) => of === kind).map((sample) => [classOf(kind, sample[2], 1), sample]),
     );
     expect(byClass.size).toBeGreaterThan(1);
-    const shown = [...byClass].map(async ([verdictClass, [, subject, verdict]]) => {
+    const shown = [...byClass].map(async ([, [, subject, verdict]]) => {
       const { code, stdout, stderr } = await cli([kind, subject], env);
+      const { reason_codes, flags } = JSON.parse((await cli([kind, subject, '--json'], env)).stdout);
+      const verdictClass = classOfAnswer({ kind, verdict, schemaVersion: 1, codes: reason_codes, flags });
       expect([verdict, code, stderr]).toEqual([verdict, exitCodes[verdictClass], '']);
       expect(stdout.split('\n')[0]).toMatch(new RegExp(`^${verdict} \\(`));
       for (const words of [subject, 'Confidence', 'As of', 'Charged', `${service.url}/reason-codes/`])

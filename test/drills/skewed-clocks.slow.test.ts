@@ -24,6 +24,7 @@ const CLOCKS = [
   { database: '+3h', one: '-3h', other: null },
 ] as const;
 const AT_ONCE = 24;
+const TRIES_MAX = 5;
 const HOUR_MS = 3_600_000;
 
 /** The variables of a process whose wall clock is shifted. Timers go on as they do when a real clock is stepped. */
@@ -38,6 +39,15 @@ async function openShiftedServer(by: string | null): Promise<OwnServer> {
     return await openOwnServer();
   } finally {
     for (const name of Object.keys(variables)) delete process.env[name];
+  }
+}
+
+/** Asks as a client does: an answer that ran out of time on a busy machine is free and unsigned, and is asked for again. */
+async function signedAnswer(url: string, key: string): Promise<Awaited<ReturnType<typeof ask>>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask(url, { 'X-API-Key': key });
+    if (answer.body.attestation !== undefined) return answer;
+    if (tries === TRIES_MAX) throw new Error(`no signed answer: ${answer.status} ${answer.text}`);
   }
 }
 
@@ -128,11 +138,11 @@ describe.skipIf(MISSING).each(CLOCKS)('two replicas and a database at $database,
   it('sign answers of the time of the chain, which no clock of ours changes', async () => {
     const key = await boughtKey(town, one.url, await town.wallet(), 1_000_000);
     for (const service of [one, other]) {
-      const { text, body } = await ask(checkAt(service), { 'X-API-Key': key });
+      const { text, body } = await signedAnswer(checkAt(service), key);
       const file = join(temporaryDataDir(), 'answer.json');
       writeFileSync(file, text);
       const jwks = `${service.url}/.well-known/jwks.json`;
-      expect(await verify([file, '--jwks', jwks], {})).toMatchObject({ exitCode: 0 });
+      expect((await verify([file, '--jwks', jwks], {})).line).toMatch(/^ok /);
       expect(Math.abs(new Date(body.as_of.time).getTime() - Date.now())).toBeLessThan(HOUR_MS);
     }
   });

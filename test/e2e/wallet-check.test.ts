@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/signing/attestation.ts';
+import { pay } from '#sandbox/world/instructions.ts';
+import { faucet } from '#sandbox/world/scene.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asPublished } from '../support/published-schemas.ts';
@@ -8,10 +10,12 @@ import { openService, type Service } from '../support/service.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 const SIGNATURES_MAX = 100;
+/** More than count. */
+const DUST = 310;
 const POINTS_MAX = 100;
 const TRADES_MAX = 10;
 /** Members of the metrics whose words GraphQL writes in capitals. */
-const ENUMERATIONS: ReadonlySet<string> = new Set(['direction', 'unit']);
+const ENUMERATIONS: ReadonlySet<string> = new Set(['direction', 'unit', 'why']);
 
 let road: WatchedSandbox;
 let test: TestDatabase;
@@ -60,7 +64,7 @@ function typed(value: unknown): unknown {
   const isFlows = 'change_lamports' in value;
   const named = (name: string) => camel(isFlows ? name.replace('_lamports', '') : name);
   const shown = (name: string, member: unknown) =>
-    ENUMERATIONS.has(name) ? String(member).toUpperCase() : typed(member);
+    ENUMERATIONS.has(name) && member !== null ? String(member).toUpperCase() : typed(member);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [named(name), shown(name, member)]));
 }
 
@@ -141,15 +145,65 @@ describe('the wallet check of the built service', () => {
     road.withhold();
   });
 
-  it('charges for a history that is longer than it reads, without asking for a body', async () => {
-    const busy = road.cast.person('who makes tides').address;
+  it.each([
+    ['thirty-two round trips', 'UNTRUSTED', 'PAID_BY_LINKED_WALLETS', 10_000],
+    ['the same, paid by wallets', 'NEUTRAL', 'STRANGERS_NOT_PROVEN', 0],
+  ])('does not believe a record that was bought: %s', async (story, verdict, code, linked) => {
+    const { status, body } = await check(road.subject(story));
+    expect([status, body.verdict, body.gaps]).toEqual([200, verdict, []]);
+    expect(body.reason_codes[0]).toBe(code);
+    expect(body.metrics.closed).toBe(32);
+    expect(body.metrics.payers).toMatchObject({
+      linked_bps: linked,
+      proven_strangers_bps: 0,
+      unread_bps: 0,
+      wallets: 8,
+    });
+  });
+
+  it('says who paid for a record that strangers paid for', async () => {
+    const { body } = await check(road.subject('forty round trips'));
+    expect(body.verdict).toBe('TRUSTED');
+    expect(body.metrics.payers).toMatchObject({ positions: 32, linked_bps: 0 });
+    expect(body.metrics.payers.proven_strangers_bps).toBeGreaterThanOrEqual(5_000);
+    expect(body.metrics.payers.one_owner_bps).toBeLessThan(1_000);
+  });
+
+  it('judges the newest part of a history that is longer than it counts, and charges for it', async () => {
+    const busy = road.cast.person('who gets the fees of coins with tides').address;
     expect((await road.listed(busy)).length).toBeGreaterThan(SIGNATURES_MAX);
     road.forget();
     const { status, body } = await check(busy);
-    expect([status, body.verdict, body.reason_codes]).toEqual([200, 'UNVERIFIABLE', ['HISTORY_TRUNCATED']]);
+    expect([status, body.verdict, body.gaps]).toEqual([200, 'UNTRUSTED', []]);
+    expect(body.reason_codes).toContain('WINDOW_SHORT');
+    expect(body.flags).toContain('WINDOW_SHORTENED');
     expect(body.billing).toMatchObject({ route: 'credit', charged_usdc: '0.10' });
     expect(body.attestation).toEqual(expect.any(String));
-    expect(road.asked().bodies).toEqual([]);
+    const { window } = body.metrics;
+    expect(window).toMatchObject({ why: 'transactions', asked: { days: 90 }, breaks: 0, mismatches: 0 });
+    expect(window.judged).toEqual({ from_unix: window.from_unix, to_unix: window.to_unix, days: window.days });
+    expect(window.judged.from_unix).toBeGreaterThan(window.asked.from_unix);
+    expect(window.signatures - window.dust_transactions).toBeLessThanOrEqual(SIGNATURES_MAX);
+    // What the next older second holds tells that there is no room for it.
+    expect(road.asked().bodies.length).toBeLessThan((await road.listed(busy)).length + SIGNATURES_MAX);
+  });
+
+  it('says of a wallet that strangers sent dust to what it said before', async () => {
+    const subject = road.subject('forty round trips');
+    const before = (await check(subject)).body;
+    const giver = faucet(road.cast);
+    const to = road.cast.person('a wallet with a steady record').publicKey;
+    expect(to.toBase58()).toBe(subject);
+    await road.sendAll(
+      Array.from({ length: DUST }, (_, n) => ({ payer: giver, instructions: [pay(giver, to, BigInt(n + 1))] })),
+    );
+    const { body } = await check(subject);
+    expect([body.verdict, body.reason_codes]).toEqual([before.verdict, before.reason_codes]);
+    expect([before.verdict, body.confidence]).toEqual(['TRUSTED', before.confidence]);
+    const { window } = body.metrics;
+    expect(window).toMatchObject({ why: null, dust_transactions: DUST, breaks: 0, mismatches: 0 });
+    expect(window.signatures).toBeGreaterThan(DUST + before.metrics.window.signatures - 3);
+    expect(body.metrics.realized_pnl_lamports).toBe(before.metrics.realized_pnl_lamports);
   });
 
   it('charges for a wallet of more token accounts than it reads', async () => {

@@ -1,3 +1,4 @@
+import { carryingMints } from '#checks/wallet/book/carriers.ts';
 import type { Book, Position } from '#checks/wallet/book/positions.ts';
 import type { Figures } from '#checks/wallet/book-figures.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
@@ -40,9 +41,9 @@ export function passedBy(positions: readonly Position[]): Passed {
   };
 }
 
-/** The makers of what brought most are known, and strangers. */
-function evidenceOf(book: Book, { topTrades }: Figures): WalletEvidence {
-  const best = topTrades.slice(0, 5).map(({ position: { mint } }) => maker({ mint }));
+/** The makers of what carries the profit are known, and strangers, like those who paid for it. */
+function evidenceOf(book: Book, { sample }: Figures): WalletEvidence {
+  const best = carryingMints(sample).map((mint) => maker({ mint }));
   return walletEvidence({
     asOf: known({ slot: 1, commitment: 'finalized', time: NOW }),
     book: known(book),

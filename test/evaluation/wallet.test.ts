@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOf } from '../soak/chance.ts';
+import { fooledShare, outcomeOf, strategyOf } from './bought/report.ts';
 import { passedBy } from './wallet-judge.ts';
 import { keptLosers, population, roundTrips, shapes } from './wallet-population.ts';
 import { keepingLosers, meanShare, simulate, withEdge } from './wallet-report.ts';
@@ -73,5 +74,27 @@ describe('simulated wallets', () => {
     expect(kept.filter(({ state }) => state === 'stale').map(({ pnl, cost }) => pnl + cost)).toEqual(
       trips.filter(({ pnl }) => pnl < 0n).map(() => 0n),
     );
+  });
+});
+
+/** One chain a way to buy a record: what `npm run evaluate:wallet` shows of many. */
+describe('the wallet check against records that somebody bought for himself', () => {
+  it.each([
+    ['payers funded over two hops', 'UNTRUSTED'],
+    ['aged payers, 1,000 transactions each', 'NEUTRAL'],
+    ['makers of its own who sign orders', 'NEUTRAL'],
+    ['a long past that costs 0.6 SOL', 'NEUTRAL'],
+  ])('does not trust %s', async (name, verdict) => {
+    const { trusted, untrusted, cost } = await outcomeOf(strategyOf(name), 1);
+    expect([trusted, untrusted]).toEqual([0, verdict === 'UNTRUSTED' ? 1 : 0]);
+    expect(cost).toBeLessThan(20);
+  });
+
+  it('trusts the same record where it was paid by strangers who spend what traders spend', async () => {
+    expect(await outcomeOf(strategyOf('strangers, 0.0012 SOL a transaction'), 1)).toMatchObject({ trusted: 1 });
+  });
+
+  it('lets nobody through who spends just below 20 SOL on payers, however he divides it', () => {
+    expect(fooledShare(100).share).toBe(0);
   });
 });

@@ -203,11 +203,11 @@ describe('siblings', () => {
     expect(await judge(lost)).toMatchObject({ verdict: 'WALLET_FUNDED', count: null, found: 'history_missing' });
   });
 
-  it('are not asked for behind a label, and not of a hub', async () => {
+  it('are a cohort behind a label, and not asked for of a hub', async () => {
     const labelled = chainOf([one('a', -1), fund]);
     const known = tableOf({ ...service, address: payer });
     expect(await judge(labelled, known)).toMatchObject({ verdict: 'UNKNOWN_ORIGIN', found: null });
-    expect(labelled.asked).toEqual([]);
+    expect(labelled.asked.map((page) => Object.keys(page).join())).toEqual(['before', 'until']);
     const busy = chainOf([...Array.from({ length: 1_000 }, (_, n) => one(`n${n}`, n - 1_001)), fund]);
     const calls = await judge(busy);
     expect(calls).toMatchObject({ verdict: 'UNKNOWN_ORIGIN', found: null, count: null, flags: [] });

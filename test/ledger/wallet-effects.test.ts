@@ -32,6 +32,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     rentForOthers: 0n,
     givenIn: 0n,
     givenOut: 0n,
+    funded: [],
   };
   const nobody = {
     plain: [],
@@ -39,6 +40,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     burned: [],
     created: [],
     deposits: [],
+    onward: [],
     released: [],
     cobuyers: 0,
   };
@@ -57,6 +59,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     service: 'trade',
     poolImpactBps: 12,
     joint: false,
+    counterparty: null,
     rate: null,
   };
 }

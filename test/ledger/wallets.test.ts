@@ -175,7 +175,7 @@ describe('what is old or too much', () => {
     await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
     const own = sql`WHERE wallet = ${addressBytes(wallet)}`;
     const refused = expect.objectContaining({ code: '23514' });
-    await expect(sql`UPDATE wallet_histories SET kept = 5001 ${own}`).rejects.toEqual(refused);
+    await expect(sql`UPDATE wallet_histories SET kept = 25001 ${own}`).rejects.toEqual(refused);
     await expect(sql`UPDATE wallet_histories SET seam_slot = NULL ${own}`).rejects.toEqual(refused);
     await expect(sql`UPDATE wallet_histories SET seam_from = 1 ${own}`).rejects.toEqual(refused);
     const odd = histories.write(wallet, { ...add, rows: [row(2), row(3, { signature: new Uint8Array(63) })] });

@@ -52,6 +52,9 @@ const STORIES: readonly [string, string, readonly string[]][] = [
   ['lookup table', 'DIRECT_WALLET_TRANSFER', []],
   ['two wallets behind', 'DIRECT_WALLET_TRANSFER', ['CEX_AT_HOP_3']],
   ['one of six new accounts', 'DIRECT_WALLET_TRANSFER', ['SIBLINGS']],
+  ['from elsewhere two days later', 'DIRECT_CEX_TRANSFER', ['LATER_MONEY_DWARFS_FIRST']],
+  ['Binance paid the same', 'DIRECT_CEX_TRANSFER', ['SAME_MINUTE_COHORT']],
+  ['a sanctioned address', 'SANCTIONED_SOURCE', ['SANCTIONED_MONEY']],
 ];
 
 test('every subject has a story here', () => {

@@ -38,7 +38,7 @@ describe('the published schema of the metrics', () => {
       ],
       realizedPnl: -1n,
       firstHalfPnl: -2n,
-      equity: [{ time: sample.NOW, lamports: -3n }],
+      equity: [{ time: sample.NOW, amount: -3n }],
     });
     const makers = known([sample.maker({ creator: null, sharedFunder: sample.mintOf(3) })]);
     expect(issuesOf(sample.walletEvidence({ book: known(kept), makers }), bad)).toEqual([]);

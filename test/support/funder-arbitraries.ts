@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {
+  type Cohort,
   type Credit,
+  type FirstWeek,
   type FunderEvidence,
   type Funding,
   mainCredits,
@@ -8,7 +10,18 @@ import {
 } from '../../src/checks/funder/evidence.ts';
 import type { FundingClass } from '../../src/checks/label.ts';
 import { type GapCause, known, missing, type Reading } from '../../src/lib/reading.ts';
-import { credit, FUNDED_AT, funding, hop, label, place, source, walletEvidence } from './funder-evidence.ts';
+import {
+  credit,
+  FUNDED_AT,
+  funding,
+  hop,
+  label,
+  place,
+  source,
+  walletEvidence,
+  week,
+  weekSource,
+} from './funder-evidence.ts';
 
 const classes: readonly FundingClass[] = [
   'exchange',
@@ -18,6 +31,7 @@ const classes: readonly FundingClass[] = [
   'bridge',
   'privacy',
   'fiat_onramp',
+  'sanctioned',
   'exploiter',
   'fee_account',
   'program',
@@ -82,6 +96,29 @@ const account = fc.record({
   executable: often(false),
 });
 
+const cohortOf = (alike: number): Cohort => ({
+  lamports: 123_456_789n,
+  alike,
+  inTransaction: 1,
+  seen: 12,
+  transactionsRead: 12,
+  whole: true,
+});
+
+const anyWeek: fc.Arbitrary<FirstWeek> = fc
+  .record({
+    given: fc.constantFrom(0n, 99_999_999n, 100_000_000n, 900_000_000_000n),
+    dollars: fc.constantFrom(0n, 5_000_000n),
+    label: maybe(anyLabel),
+    whole: often(true),
+  })
+  .map(({ given, dollars, label: of, whole: all }) =>
+    week({
+      sources: [weekSource({ source: 'a' }), weekSource({ source: 'late', label: of, lamports: given, dollars })],
+      whole: all,
+    }),
+  );
+
 /** Complete evidence of an address with a history, every fact of it random. */
 const whole: fc.Arbitrary<FunderEvidence> = fc
   .record({
@@ -99,6 +136,8 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
     trade: maybe(fc.constantFrom(FUNDED_AT - 1, FUNDED_AT + 60, FUNDED_AT + 61)),
     hop: maybe(fc.constantFrom(hop(), hop({ oldest: place('hop', 50, FUNDED_AT - 60) }), hop({ funderLabel: null }))),
     hop3: maybe(fc.constantFrom(hop(), hop({ funderLabel: null }))),
+    cohort: maybe(fc.constantFrom(1, 5, 10).map(cohortOf)),
+    firstWeek: anyWeek,
     siblings: maybe(fc.constantFrom(1, 5).map((fresh) => ({ seen: 7, fresh, transactionsRead: 6 }))),
   })
   .map((given) => {
@@ -117,6 +156,8 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
       hop: known(tested ? given.hop : null),
       hop3: known(tested && given.hop && !given.hop.funderLabel ? given.hop3 : null),
       siblings: known(tested ? given.siblings : null),
+      cohort: known(main?.label ? given.cohort : null),
+      firstWeek: known(main ? given.firstWeek : null),
     });
   });
 
@@ -135,6 +176,8 @@ const unused = fc.record({ lamports: fc.constantFrom(0n, 4n), tokenAccounts: fc.
     hop: nothing,
     hop3: nothing,
     siblings: nothing,
+    cohort: nothing,
+    firstWeek: nothing,
   });
 });
 
@@ -155,6 +198,8 @@ const names = [
   'hop',
   'hop3',
   'siblings',
+  'cohort',
+  'firstWeek',
 ] as const;
 type Name = (typeof names)[number];
 
@@ -222,4 +267,14 @@ export const worsened: fc.Arbitrary<Worsen> = fc.constantFrom<Worsen[]>(
   }),
   changed('hop', (value) => ({ ...value, oldest: place('hop', 50, FUNDED_AT - 60) })),
   changed('siblings', (value) => ({ ...value, fresh: value.fresh + 5 })),
+  changed('cohort', (value) => ({ ...value, alike: value.alike + 10 })),
+  changed('firstWeek', (value) => ({ ...value, whole: false })),
+  changed('firstWeek', (value) => ({
+    ...value,
+    sources: [weekSource({ source: 'stranger', lamports: 500_000_000_000n }), ...value.sources],
+  })),
+  // A service that is also on a list stays a service.
+  changed('identity', (value) => ({ ...value, label: value.label ?? bad('sanctioned') })),
+  changed('source', (value) => ({ ...value, label: bad('sanctioned') })),
+  changed('hop', (value) => ({ ...value, funderLabel: bad('sanctioned') })),
 );

@@ -1,10 +1,12 @@
 import type {
   Credit,
+  FirstWeek,
   FunderEvidence,
   FunderHop,
   Funding,
   Source,
   TransactionPlace,
+  WeekSource,
 } from '../../src/checks/funder/evidence.ts';
 import type { LabelFact } from '../../src/checks/label.ts';
 import { known } from '../../src/lib/reading.ts';
@@ -73,6 +75,21 @@ export const hop = (over: Partial<FunderHop> = {}): FunderHop => ({
   ...over,
 });
 
+export const week = (over: Partial<FirstWeek> = {}): FirstWeek => ({
+  sources: [weekSource()],
+  transactionsRead: 3,
+  whole: true,
+  ...over,
+});
+
+export const weekSource = (over: Partial<WeekSource> = {}): WeekSource => ({
+  source: 'payer',
+  label: null,
+  lamports: 50_000_000n,
+  dollars: 0n,
+  ...over,
+});
+
 const systemAccount = { exists: true, lamports: 1n, ownedBySystem: true, executable: false };
 
 /** Complete evidence of a wallet that an ordinary wallet funded. */
@@ -95,6 +112,8 @@ export function walletEvidence(over: Partial<FunderEvidence> = {}): FunderEviden
     hop: known(null),
     hop3: known(null),
     siblings: known(null),
+    cohort: known(null),
+    firstWeek: known(week()),
     ...over,
   };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
 import { readingRole, type TokenReadingName } from '../../src/checks/token/policy.ts';
 import type { Address } from '../../src/lib/address.ts';
-import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';
+import { type GapCause, gapFacts, ifKnown, known, missing } from '../../src/lib/reading.ts';
 import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
 import type { ReviewedAsset } from '../../src/lib/token/issuers.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
@@ -133,6 +133,13 @@ export function withGap(evidence: TokenEvidence, name: TokenReadingName, cause: 
   return evidence[name].known ? { ...evidence, [name]: missing(name, cause) } : evidence;
 }
 
+/** The evidence with a market that is not older than its mint, which no chain shows. */
+function inOrder(evidence: TokenEvidence): TokenEvidence {
+  const [age, market] = [ifKnown(evidence.age), ifKnown(evidence.market)];
+  if (!age?.exact || !market || market.provenSince >= age.provenSince) return evidence;
+  return { ...evidence, market: known({ ...market, provenSince: age.provenSince }) };
+}
+
 /** Evidence of a mint that one or two facts may speak against, with up to two readings missing. */
 export const anyEvidence: fc.Arbitrary<TokenEvidence> = fc
   .tuple(
@@ -147,6 +154,6 @@ export const anyEvidence: fc.Arbitrary<TokenEvidence> = fc
   )
   .map(([subject, changes, facts, gaps, identity]) => {
     const all = [...changes, ...facts.map(({ worsen }) => worsen), ...(identity ? [identity.worsen] : [])];
-    const whole = all.reduce((evidence, change) => change(evidence), subject);
+    const whole = inOrder(all.reduce((evidence, change) => change(evidence), subject));
     return gaps.reduce((left, [name, cause]) => withGap(left, name, cause), whole);
   });

@@ -1,10 +1,23 @@
 import { keepBook } from '../../src/checks/wallet/book/book.ts';
-import type { Book, BookInput, Position } from '../../src/checks/wallet/book/positions.ts';
-import { DAY, DOLLAR, type PlayedWallet } from './wallet-effects.ts';
+import type { Currency } from '../../src/checks/wallet/book/currency.ts';
+import { type Book, type BookInput, type Position, sumsIn } from '../../src/checks/wallet/book/positions.ts';
+import { DAY, DOLLAR, EURO, OTHER_DOLLAR, type PlayedWallet } from './wallet-effects.ts';
+
+const STABLE: BookInput['stableCoins'] = new Map([
+  [DOLLAR, 'usd'],
+  [OTHER_DOLLAR, 'usd'],
+  [EURO, 'eur'],
+]);
 
 /** The book of what a wallet played, a minute after its last transaction. */
 export function bookOf(wallet: PlayedWallet, over: Partial<BookInput> = {}): Book {
-  return keepBook({ effects: wallet.effects, now: wallet.time + 60, stableMints: [DOLLAR], mints: [], ...over });
+  return keepBook({
+    effects: wallet.effects,
+    now: wallet.time + 60,
+    stableCoins: STABLE,
+    mints: [],
+    ...over,
+  });
 }
 
 /** The same eight days later: whatever was left alone has gone stale. */
@@ -19,7 +32,7 @@ export function positionOf(book: Book, mint: string): Position {
   return position;
 }
 
-/** Classes to which something was booked. */
-export function flowsOf(book: Book): Partial<Book['flows']> {
-  return Object.fromEntries(Object.entries(book.flows).filter(([, lamports]) => lamports !== 0n));
+/** Classes to which something of a currency was booked. */
+export function flowsOf(book: Book, currency: Currency = 'sol'): Partial<Book['flows']> {
+  return Object.fromEntries(Object.entries(sumsIn(book, currency).flows).filter(([, lamports]) => lamports !== 0n));
 }

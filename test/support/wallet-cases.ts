@@ -4,7 +4,7 @@ import { book, figures, maker, mintOf, SOL, walletEvidence } from './wallet-evid
 import { type WalletCase, worsenings } from './wallet-worsenings.ts';
 
 /** Any reading of the evidence. */
-export const readingNames = ['identity', 'asOf', 'account', 'history', 'book', 'makers'] as const;
+export const readingNames = ['identity', 'asOf', 'account', 'history', 'book', 'makers', 'payers'] as const;
 export const readings = fc.constantFrom(...readingNames);
 export const causes = fc.constantFrom(...(Object.keys(gapFacts) as GapCause[]));
 
@@ -26,7 +26,9 @@ const sized = fc.record({
 });
 
 const makersOf = (nameless: number) =>
-  Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n), ...(n < nameless && { creator: null }) }));
+  Array.from({ length: 40 }, (_, n) =>
+    maker({ mint: mintOf(n), ...(n % 4 === 3 && n < 4 * nameless && { creator: null }) }),
+  );
 const wholeBook = book();
 const wholeFigures = figures();
 

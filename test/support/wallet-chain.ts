@@ -32,6 +32,8 @@ export interface Told {
   readonly listed?: boolean;
   readonly failed?: boolean;
   readonly index?: number;
+  /** False for one that a stranger signed. */
+  readonly signed?: boolean;
 }
 
 interface Happened {
@@ -47,8 +49,9 @@ function idleEffect(signature: string, slot: number): Effect {
   return {
     ...{ signature, slot, index: null, time: timeOf(slot), failed: false, signed: true, native: null, accounts: [] },
     ...{ fee: 0n, tips: 0n, platformFees: 0n, rentFromOthers: 0n, rentForOthers: 0n, givenIn: 0n, givenOut: 0n },
-    ...{ plain: [], minted: [], burned: [], created: [], programs: [], service: null, deposits: [], released: [] },
-    ...{ cobuyers: 0, poolImpactBps: null, joint: false, rate: null },
+    funded: [],
+    ...{ plain: [], minted: [], burned: [], created: [], programs: [], service: null, deposits: [], onward: [] },
+    ...{ released: [], cobuyers: 0, poolImpactBps: null, joint: false, counterparty: null, rate: null },
   };
 }
 
@@ -69,6 +72,8 @@ export class WalletChain implements HistoryReader {
   distort: (page: readonly SignatureEntry[]) => readonly SignatureEntry[] = (page) => page;
   /** Called before each answer. */
   onCall: (method: string) => Reading<never> | null = () => null;
+  /** How the chain is read where a check's bounds are told; the tests set it. */
+  part?: NonNullable<HistoryReader['part']>;
   latencyMs: number | null = null;
   calls: Record<string, number> = {};
   rounds = 0;
@@ -87,7 +92,8 @@ export class WalletChain implements HistoryReader {
       told.listed === false ? 0n : accounts.reduce((sum, { before: b, after: a }) => sum + rentOf(b) - rentOf(a), 0n);
     this.#lamports += (told.lamports ?? 0n) + rent;
     const native = told.listed === false ? null : { before, after: this.#lamports };
-    const facts = { native, accounts, failed: told.failed ?? false, index: told.index ?? null };
+    const { failed = false, index = null, signed = told.listed !== false } = told;
+    const facts = { native, accounts, failed, index, signed };
     const names = new Set(accounts.map(({ account }) => account));
     if (native) names.add(this.subject);
     this.#places.set(signature, this.happened.length);

@@ -10,6 +10,8 @@ export const PLAYED_FROM = 1_700_000_000;
 export const DAY = 86_400;
 /** A mint of one dollar with six decimals. */
 export const DOLLAR = 'dollar';
+export const OTHER_DOLLAR = 'other dollar';
+export const EURO = 'euro';
 
 const TOKEN_DECIMALS = 6;
 const PLAYED_FROM_SLOT = 250_000_000;
@@ -32,6 +34,7 @@ export const effect = (over: Partial<Effect> = {}): Effect => ({
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: [],
   plain: [],
   minted: [],
   burned: [],
@@ -39,10 +42,12 @@ export const effect = (over: Partial<Effect> = {}): Effect => ({
   programs: [],
   service: null,
   deposits: [],
+  onward: [],
   released: [],
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  counterparty: null,
   rate: null,
   ...over,
 });
@@ -186,7 +191,11 @@ export class PlayedWallet {
 
   /** Burned by the wallet itself. */
   burn(mint: string, units: bigint, over: Act = {}): Effect {
-    return this.act({ tokens: { [mint]: -units }, burned: [{ mint, amount: units, byProgram: false }], ...over });
+    return this.act({
+      tokens: { [mint]: -units },
+      burned: [{ mint, amount: units, byProgram: false, byCurve: false }],
+      ...over,
+    });
   }
 
   /** Only the fee is gone. */
@@ -235,7 +244,7 @@ export class PlayedWallet {
 
   /** SOL and a token go into a pool, whose program makes `receipts` of `receipt` for them; all negative takes them out. */
   provide(receipt: string, receipts: bigint, mint: string, units: bigint, lamports: bigint, over: Act = {}): Effect {
-    const made = [{ mint: receipt, amount: receipts < 0n ? -receipts : receipts, byProgram: true }];
+    const made = [{ mint: receipt, amount: receipts < 0n ? -receipts : receipts, byProgram: true, byCurve: false }];
     return this.act({
       service: 'trade',
       sol: -lamports,

@@ -1,8 +1,22 @@
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/positions.ts';
+import {
+  type Book,
+  type BookTrade,
+  type CurrencySums,
+  flowClasses,
+  type Position,
+} from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
-import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type {
+  Break,
+  HistoryFacts,
+  MintMaker,
+  PaidGains,
+  Payer,
+  WalletEvidence,
+} from '../../src/checks/wallet/evidence.ts';
+import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
 import { key } from './token-evidence.ts';
@@ -23,6 +37,7 @@ export const mintOf = (n: number) => String(mints[n]);
 /** Bought for one SOL and sold for 1.3 ten days ago. */
 export const position = (changes: Partial<Position> = {}): Position => ({
   mint: mintOf(0),
+  currency: 'sol',
   state: 'closed',
   counted: true,
   openedAt: NOW - 11 * DAY,
@@ -37,7 +52,9 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   unmatchedProceeds: 0n,
   transferredOut: 0n,
   openBasis: 0n,
+  openUnits: 0n,
   bestTrade: '1'.repeat(64),
+  cosigned: false,
   taint: null,
   ...changes,
 });
@@ -45,43 +62,56 @@ export const position = (changes: Partial<Position> = {}): Position => ({
 export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   kind: 'sell',
   mint: mintOf(0),
+  currency: 'sol',
   units: 1_000n,
-  lamports: SOL,
+  amount: SOL,
   signature: '1'.repeat(64),
   slot: 1,
   index: null,
   time: NOW - 10 * DAY,
-  stable: false,
   cobuyers: 0,
   poolImpactBps: 10,
+  counterparty: null,
   pnl: 0n,
   ...changes,
 });
 
 const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
 
+/** Sums of a currency that did not move. */
+const noSums: CurrencySums = {
+  flows: noFlows,
+  change: 0n,
+  atomicLosses: 0n,
+  conversionLosses: 0n,
+  unpriced: 0n,
+  proceeds: 0n,
+  unmatchedProceeds: 0n,
+  transferredOut: 0n,
+  sweptOut: 0n,
+  convertedCost: 0n,
+  grossFlow: 0n,
+  specialFlow: 0n,
+};
+
 /** Books of 40 mints, each bought and sold once with a profit. */
 export const book = (changes: Partial<Book> = {}): Book => ({
   positions: Array.from({ length: 40 }, (_, n) => position({ mint: mintOf(n) })),
   trades: Array.from({ length: 40 }, (_, n) => [
     trade({ kind: 'buy', mint: mintOf(n) }),
-    trade({ mint: mintOf(n) }),
+    trade({ mint: mintOf(n), amount: (13n * SOL) / 10n }),
   ]).flat(),
-  holds: [{ seconds: DAY, lamports: SOL }],
+  ...noSums,
+  others: { usd: noSums, eur: noSums },
+  rateBounds: { usd: null, eur: null },
+  holds: [{ seconds: DAY, currency: 'sol', amount: SOL }],
   flows: { ...noFlows, buys: -40n * SOL, sells: 52n * SOL },
   change: 12n * SOL,
   counts: { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 0 },
-  atomicLosses: 0n,
-  unpricedLamports: null,
   proceeds: 52n * SOL,
-  unmatchedProceeds: 0n,
   unmatchedSales: [],
-  transferredOut: 0n,
-  sweptOut: 0n,
-  stableCost: 0n,
   rates: [],
   grossFlow: 92n * SOL,
-  specialFlow: 0n,
   created: [],
   tradedMints: Array.from({ length: 40 }, (_, n) => mintOf(n)),
   ...changes,
@@ -94,15 +124,25 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   atomicShareBps: 0,
   bundledBuysBps: 0,
   medianHoldSeconds: DAY,
+  holdTimes: holdTimesOf([{ seconds: DAY, currency: 'sol', amount: SOL }]),
   fastHoldsBps: 0,
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
+  cosignedProfitBps: 0,
   ...changes,
 });
 
+/** Forty round trips whose returns differ, from a loss of 30 percent to a gain of 90, of 30 percent on the whole. */
+const scattered = (): readonly Position[] =>
+  Array.from({ length: 40 }, (_, n) => {
+    const pnl = (SOL * BigInt(4 * (n % 4) - 3)) / 10n;
+    return position({ mint: mintOf(n), pnl, averagePnl: pnl, proceeds: SOL + pnl });
+  });
+
 /** Figures that pass every test. */
 export const figures = (changes: Partial<Figures> = {}): Figures => ({
-  sample: book().positions,
+  currency: 'sol',
+  sample: scattered(),
   closed: 40,
   evenTrips: 40,
   mints: 40,
@@ -135,15 +175,17 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   firstHalfPnl: 6n * SOL,
   secondHalfPnl: 6n * SOL,
   unmatchedBps: 0,
+  beforeWindowBps: 0,
   transferredOutBps: 0,
   openBasisBps: 0,
   unpricedBps: 0,
-  stableCostBps: 0,
+  convertedCostBps: 0,
   specialFlowBps: 0,
   failedShareBps: 0,
   behaviour: behaviour(),
   topTrades: [{ position: position(), sale: trade() }],
-  equity: [{ time: NOW - 10 * DAY, lamports: 12n * SOL }],
+  worstTrades: [],
+  equity: [{ time: NOW - 10 * DAY, amount: 12n * SOL }],
   ...changes,
 });
 
@@ -152,8 +194,11 @@ export const history = (changes: Partial<HistoryFacts> = {}): HistoryFacts => ({
   windowFrom: NOW - 90 * DAY,
   windowTo: NOW,
   bornInside: false,
+  askedFrom: NOW - 90 * DAY,
+  shortenedBy: null,
   signatures: 80,
   tokenSignatures: 0,
+  dust: 0,
   pages: 1,
   transactions: 80,
   unusable: [],
@@ -192,6 +237,29 @@ export const maker = (changes: Partial<MintMaker> = {}): MintMaker => ({
   ...changes,
 });
 
+/** A payer that is a stranger, and has spent one SOL for good. */
+export const payer = (changes: Partial<Payer> = {}): Payer => ({
+  wallet: key(90),
+  paid: SOL / 4n,
+  positions: 1,
+  payments: 1,
+  labelled: false,
+  link: null,
+  funder: null,
+  listed: 1_000,
+  spent: Array.from({ length: 6 }, () => 1_000_000n),
+  ...changes,
+});
+
+/** Gains that were paid by forty strangers. */
+export const paidGains = (changes: Partial<PaidGains> = {}): PaidGains => ({
+  positions: 16,
+  gain: 10n * SOL,
+  unread: 0n,
+  payers: Array.from({ length: 40 }, (_, n) => payer({ wallet: key(90 + n) })),
+  ...changes,
+});
+
 export const label = (changes: Partial<LabelFact> = {}): LabelFact => ({
   label: 'Sample Exchange 1',
   category: 'cex',
@@ -213,18 +281,26 @@ export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvi
     account: known({ exists: true, lamports: SOL, ownedBySystem: true, executable: false }),
     history: known(history()),
     book: known(book()),
-    makers: known(Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n) }))),
+    makers: known(Array.from({ length: 40 }, (_, n) => maker({ mint: mintOf(n) }))),
+    payers: known(paidGains()),
+    held: [],
+    funded: { wallets: 0, lamports: 0n, largest: [] },
     ...changes,
   };
 }
 
 /** The evidence as rules see it. */
-export function judged(changes: Partial<WalletEvidence> = {}, over: Partial<Figures> = {}): JudgedEvidence {
+export function judged(
+  changes: Partial<WalletEvidence> = {},
+  over: Partial<Figures> = {},
+  others: readonly Figures[] = [],
+): JudgedEvidence {
   const evidence = walletEvidence(changes);
   const { book: kept, makers } = evidence;
   return {
     ...evidence,
     figures: kept.known ? known(kept.value && figures(over)) : renamed('book', kept.gap),
+    others: kept.known ? known(others) : renamed('book', kept.gap),
     seenMakers: known(ifKnown(makers) ?? []),
   };
 }

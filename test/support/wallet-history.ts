@@ -6,6 +6,8 @@ import type { WalletChain } from './wallet-chain.ts';
 
 const bounds: HistoryBounds = {
   windowSeconds: 10_000,
+  // The clock of the chain goes from slot to slot.
+  windowSecondsMin: 100,
   signaturesMax: 3_000,
   signaturesWithBodiesMax: 20_000,
   tokenSignaturesMax: 1_500,
@@ -48,7 +50,10 @@ export class MemoryStore implements EffectStore {
   }
 
   async write(_wallet: unknown, { effects, seam, forgetBefore }: NewlyKnown): Promise<void> {
-    const all = new Map([...effects, ...this.kept.effects].map((one) => [one.effect.signature, one]));
+    const all = new Map(this.kept.effects.map((one) => [one.effect.signature, one]));
+    for (const { effect, listed } of effects) {
+      all.set(effect.signature, { effect, listed: listed || all.get(effect.signature)?.listed === true });
+    }
     const left = [...all.values()].filter(({ effect }) => (effect.time ?? 0) >= forgetBefore);
     this.kept = { effects: left, seam: seam ?? this.kept.seam };
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
-import { DOLLAR, PlayedWallet, RENT, SOL } from './wallet-effects.ts';
+import { DOLLAR, EURO, OTHER_DOLLAR, PlayedWallet, RENT, SOL } from './wallet-effects.ts';
 
 /** One move of a random wallet; it does nothing where the wallet has nothing to do it with. */
 export type RandomMove = (wallet: PlayedWallet) => void;
@@ -43,7 +43,7 @@ const any =
   (wallet) =>
     move(wallet, of);
 
-const byProgram = (mint: string, amount: bigint) => [{ mint, amount, byProgram: true }];
+const byProgram = (mint: string, amount: bigint) => [{ mint, amount, byProgram: true, byCurve: false }];
 
 /** Purchases, sales, transfers out and burns. */
 const plainMoves = [
@@ -103,17 +103,65 @@ const otherMoves = [
   ),
 ];
 
+/** A token that is bought for dollars and euros. */
+const FOR_MONEY = 'fourth';
+const moneyOf = ({ mint }: Parts) => (mint === 'first' ? EURO : mint === 'second' ? OTHER_DOLLAR : DOLLAR);
+
+/** A move with a share of what is held of a coin of money. */
+const spent =
+  (move: (wallet: PlayedWallet, money: string, share: bigint, of: Parts) => void) =>
+  (of: Parts): RandomMove =>
+  (wallet) => {
+    const share = some(wallet, moneyOf(of), of.percent);
+    if (share > 0n) move(wallet, moneyOf(of), share, of);
+  };
+
+/** What is done with dollars and euros. */
+const moneyMoves = [
+  spent((wallet, money, share, of) => wallet.swap(money, share, FOR_MONEY, of.units, { wait: of.wait, ...of.costs })),
+  // A gift comes, and something is sent away, beside the purchase.
+  spent((wallet, money, share, of) => {
+    const plain = [{ mint: money, in: of.units, out: of.lamports }];
+    wallet.receive(money, of.lamports);
+    wallet.act({ service: 'trade', tokens: { [money]: of.units - of.lamports - share, [FOR_MONEY]: of.units }, plain });
+  }),
+  any((wallet, of) => {
+    const share = some(wallet, FOR_MONEY, of.percent);
+    if (share > 0n) wallet.swap(FOR_MONEY, share, moneyOf(of), of.units, { wait: of.wait });
+  }),
+  any((wallet, of) => {
+    const share = some(wallet, FOR_MONEY, of.percent);
+    if (share > 0n) wallet.sell(FOR_MONEY, share, of.lamports, { wait: of.wait });
+  }),
+  spent((wallet, money, share, of) => {
+    if (money !== OTHER_DOLLAR) wallet.swap(money, share, OTHER_DOLLAR, of.units, { wait: of.wait });
+  }),
+  spent((wallet, money, share, of) => wallet.send(money, share, { wait: of.wait })),
+  spent((wallet, money, share) => wallet.placeOrder(money, share, `order of ${money}`)),
+  any((wallet, of) =>
+    wallet.filled(`order of ${moneyOf(of)}`, moneyOf(of), of.units, { tokens: { [FOR_MONEY]: of.units } }),
+  ),
+  any((wallet, of) => wallet.filled(`order of ${moneyOf(of)}`, moneyOf(of), of.units, { sol: of.lamports })),
+  spent((wallet, money, share) =>
+    wallet.act({ service: 'lending', programs: ['lender'], tokens: { [money]: -share } }),
+  ),
+  any((wallet, of) => wallet.act({ service: 'trade', programs: ['orders'], tokens: { [moneyOf(of)]: of.units } })),
+];
+
 const movesOf = (kinds: readonly ((of: Parts) => RandomMove)[]) =>
   fc.tuple(fc.constantFrom(...kinds), parts).map(([kind, of]) => kind(of));
 
 /** Only purchases, sales, transfers out and burns. */
 export const plainPlay = fc.array(movesOf(plainMoves), { maxLength: 40 });
 /** Everything that a wallet may do; tokens for tokens cost no fee, so that nothing is paid but by purchases. */
-export const anyPlay = fc.array(movesOf([...plainMoves, ...plainMoves, ...otherMoves]), { maxLength: 60 });
+export const anyPlay = fc.array(movesOf([...plainMoves, ...plainMoves, ...moneyMoves, ...otherMoves]), {
+  maxLength: 60,
+});
 
 /** A wallet that has made these moves. */
 export function playedWith(moves: readonly RandomMove[]): PlayedWallet {
-  const wallet = new PlayedWallet({ tokens: { first: 500n } });
+  const money = { [DOLLAR]: 900_000n, [OTHER_DOLLAR]: 900_000n, [EURO]: 900_000n };
+  const wallet = new PlayedWallet({ tokens: { first: 500n, ...money } });
   for (const move of moves) move(wallet);
   return wallet;
 }

@@ -1,4 +1,4 @@
-import type { Book, BookTrade, FlowClass, Position } from '#checks/wallet/book/positions.ts';
+import type { Book, BookTrade, CurrencySums, FlowClass, Position } from '#checks/wallet/book/positions.ts';
 import { flowClasses } from '#checks/wallet/book/positions.ts';
 
 /*
@@ -17,6 +17,7 @@ export function position(changes: Partial<Position> = {}): Position {
   const closedAt = changes.closedAt === undefined ? openedAt + 600 : changes.closedAt;
   return {
     mint: 'mint',
+    currency: 'sol',
     state: 'closed',
     counted: true,
     lastTradeAt: closedAt ?? openedAt,
@@ -27,7 +28,9 @@ export function position(changes: Partial<Position> = {}): Position {
     unmatchedProceeds: 0n,
     transferredOut: 0n,
     openBasis: 0n,
+    openUnits: 0n,
     bestTrade: 'sale',
+    cosigned: false,
     taint: null,
     ...changes,
     cost,
@@ -42,15 +45,16 @@ export function trade(changes: Partial<BookTrade> = {}): BookTrade {
   return {
     kind: 'buy',
     mint: 'mint',
+    currency: 'sol',
     units: 1_000n,
-    lamports: LAMPORTS_PER_SOL,
+    amount: LAMPORTS_PER_SOL,
     signature: 'trade',
     slot: 1,
     index: null,
     time: START,
-    stable: false,
     cobuyers: 0,
     poolImpactBps: null,
+    counterparty: null,
     pnl: 0n,
     ...changes,
   };
@@ -62,22 +66,33 @@ export function book(changes: Partial<Book> = {}): Book {
     positions: [],
     trades: [],
     holds: [],
-    flows: flows(),
-    change: 0n,
+    ...sums(),
+    others: { usd: sums(), eur: sums() },
     counts: { transactions: 0, failed: 0, atomicGains: 0, unpricedTrades: 0 },
-    atomicLosses: 0n,
-    unpricedLamports: null,
-    proceeds: 0n,
-    unmatchedProceeds: 0n,
     unmatchedSales: [],
-    transferredOut: 0n,
-    sweptOut: 0n,
-    stableCost: 0n,
     rates: [],
-    grossFlow: 0n,
-    specialFlow: 0n,
+    rateBounds: { usd: null, eur: null },
     created: [],
     tradedMints: [],
+    ...changes,
+  };
+}
+
+/** Sums that are 0 but for those named. */
+export function sums(changes: Partial<CurrencySums> = {}): CurrencySums {
+  return {
+    flows: flows(),
+    change: 0n,
+    atomicLosses: 0n,
+    conversionLosses: 0n,
+    unpriced: 0n,
+    proceeds: 0n,
+    unmatchedProceeds: 0n,
+    transferredOut: 0n,
+    sweptOut: 0n,
+    convertedCost: 0n,
+    grossFlow: 0n,
+    specialFlow: 0n,
     ...changes,
   };
 }
@@ -99,9 +114,10 @@ export function bookOf(positions: readonly Position[], changes: Partial<Book> = 
   return book({
     positions,
     trades: trades.sort((a, b) => a.time - b.time),
-    holds: sold.map(({ openedAt, closedAt, cost: lamports }) => ({
+    holds: sold.map(({ currency, openedAt, closedAt, cost: amount }) => ({
       seconds: (closedAt ?? openedAt) - openedAt,
-      lamports,
+      currency,
+      amount,
     })),
     flows: flows({ buys: -cost, sells: proceeds }),
     change: proceeds - cost,
@@ -116,7 +132,8 @@ export function bookOf(positions: readonly Position[], changes: Partial<Book> = 
 function tradesOf(one: Position, at: number): BookTrade[] {
   const bought = trade({
     mint: one.mint,
-    lamports: one.cost + one.openBasis,
+    currency: one.currency,
+    amount: one.cost + one.openBasis,
     signature: `buy ${at}`,
     slot: one.openedAt,
     time: one.openedAt,
@@ -125,7 +142,8 @@ function tradesOf(one: Position, at: number): BookTrade[] {
   const sold = trade({
     kind: 'sell',
     mint: one.mint,
-    lamports: one.proceeds,
+    currency: one.currency,
+    amount: one.proceeds,
     signature: one.bestTrade === 'sale' ? `sell ${at}` : one.bestTrade,
     slot: one.closedAt,
     time: one.closedAt,

@@ -34,6 +34,8 @@ export interface WatchedSandbox {
   listed(of: string): Promise<readonly string[]>;
   /** Runs a transaction and makes it final, which moves the clock. Its signature. */
   send(draft: TransactionDraft): Promise<string>;
+  /** The same for many that differ from each other, one after the other, and final together. */
+  sendAll(drafts: readonly TransactionDraft[]): Promise<void>;
   /** From now on these have no bodies; `unlisted` ones are on no list either. Nothing is withheld without arguments. */
   withhold(signatures?: readonly string[], unlisted?: 'unlisted'): void;
   /** From now on this one has so many token accounts of each program that nobody looks at them. */
@@ -44,6 +46,7 @@ export interface WatchedSandbox {
 }
 
 const FINALITY_SLOTS = 33;
+const BLOCKHASH_USES_MAX = 50;
 
 /** Everything that a check or a start of the service asks for, or somebody who pays. */
 const METHODS = [
@@ -91,12 +94,17 @@ export async function watchSandbox(): Promise<WatchedSandbox> {
     subjects: (kind) => sandbox.subjects.filter((subject) => subject.kind === kind),
     listed: async (of) => signaturesOf(await rpc(sandbox.url, 'getSignaturesForAddress', [of])),
     async send(draft) {
-      const { value } = await rpc<{ value: { blockhash: string } }>(sandbox.url, 'getLatestBlockhash');
-      const wire = Buffer.from(signedBytes(draft, value.blockhash)).toString('base64');
-      const signature = await rpc<string>(sandbox.url, 'sendTransaction', [wire, { encoding: 'base64' }]);
-      await rpc(sandbox.url, 'sandbox_advance', [FINALITY_SLOTS]);
-      present.unixSeconds = await finalTime(sandbox.url);
+      const signature = await sent(sandbox.url, draft, await latestBlockhash(sandbox.url));
+      present.unixSeconds = await afterFinality(sandbox.url);
       return signature;
+    },
+    async sendAll(drafts) {
+      let blockhash = '';
+      for (const [n, draft] of drafts.entries()) {
+        if (n % BLOCKHASH_USES_MAX === 0) blockhash = await latestBlockhash(sandbox.url);
+        await sent(sandbox.url, draft, blockhash);
+      }
+      present.unixSeconds = await afterFinality(sandbox.url);
     },
     withhold(signatures = [], unlisted) {
       const bodies = new Set(signatures);
@@ -114,6 +122,22 @@ export async function watchSandbox(): Promise<WatchedSandbox> {
       await sandbox.stop();
     },
   };
+}
+
+async function latestBlockhash(url: string): Promise<string> {
+  const { value } = await rpc<{ value: { blockhash: string } }>(url, 'getLatestBlockhash');
+  return value.blockhash;
+}
+
+async function sent(url: string, draft: TransactionDraft, blockhash: string): Promise<string> {
+  const wire = Buffer.from(signedBytes(draft, blockhash)).toString('base64');
+  return await rpc<string>(url, 'sendTransaction', [wire, { encoding: 'base64' }]);
+}
+
+/** Moves the clock until what was sent is final. The time then, Unix seconds. */
+async function afterFinality(url: string): Promise<number> {
+  await rpc(url, 'sandbox_advance', [FINALITY_SLOTS]);
+  return await finalTime(url);
 }
 
 function subjectOf({ subjects }: Sandbox, story: string): Address {

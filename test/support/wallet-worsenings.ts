@@ -1,15 +1,25 @@
 import type { Book } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
-import type { HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type {
+  HistoryFacts,
+  MintMaker,
+  PaidGains,
+  WalletEvidence,
+  WindowLimit,
+} from '../../src/checks/wallet/evidence.ts';
 import { known } from '../../src/lib/reading.ts';
-import { jump, label, mintOf, NOW, SOL } from './wallet-evidence.ts';
+import { behaviour, figures, jump, label, mintOf, NOW, position, SOL } from './wallet-evidence.ts';
 
 const DAY = 86_400;
+/** A dollar in millionths. */
+const DOLLARS = 1_000_000n;
 
 /** Evidence and the figures of its book. */
 export interface WalletCase {
   readonly evidence: WalletEvidence;
   readonly figures: Figures;
+  /** Those of other currencies. */
+  readonly others?: readonly Figures[];
 }
 
 type Change = (given: WalletCase) => WalletCase;
@@ -22,12 +32,12 @@ interface Worsening {
 
 const inFigures =
   (change: (value: Figures) => Partial<Figures>): Change =>
-  ({ evidence, figures: value }) => ({ evidence, figures: { ...value, ...change(value) } });
+  ({ figures: value, ...given }) => ({ ...given, figures: { ...value, ...change(value) } });
 const inBehaviour = (change: (value: Behaviour) => Partial<Behaviour>): Change =>
   inFigures(({ behaviour: value }) => ({ behaviour: { ...value, ...change(value) } }));
 const inEvidence =
   (change: (value: WalletEvidence) => Partial<WalletEvidence>): Change =>
-  ({ evidence, figures: value }) => ({ evidence: { ...evidence, ...change(evidence) }, figures: value });
+  ({ evidence, ...given }) => ({ ...given, evidence: { ...evidence, ...change(evidence) } });
 const inHistory = (change: (value: HistoryFacts) => Partial<HistoryFacts>): Change =>
   inEvidence(({ history }) =>
     history.known && history.value ? { history: known({ ...history.value, ...change(history.value) }) } : {},
@@ -36,9 +46,21 @@ const inBook = (change: (value: Book) => Partial<Book>): Change =>
   inEvidence(({ book: kept }) =>
     kept.known && kept.value ? { book: known({ ...kept.value, ...change(kept.value) }) } : {},
   );
+/** A record in dollars beside the others. */
+const withDollars =
+  (changes: Partial<Figures>): Change =>
+  ({ others = [], ...given }) => ({
+    ...given,
+    others: [...others, figures({ currency: 'usd', cost: 4_000n * DOLLARS, ...changes })],
+  });
 const inMakers = (change: (value: MintMaker) => Partial<MintMaker>): Change =>
   inEvidence(({ makers }) =>
     makers.known && makers.value ? { makers: known(makers.value.map((one) => ({ ...one, ...change(one) }))) } : {},
+  );
+
+const inPayers = (change: (value: PaidGains) => Partial<PaidGains>): Change =>
+  inEvidence(({ payers }) =>
+    payers.known && payers.value ? { payers: known({ ...payers.value, ...change(payers.value) }) } : {},
   );
 
 const atLeast = (name: NumberName<Figures>, bound: number): Change =>
@@ -52,7 +74,19 @@ const lost = (cause: 'history_missing' | 'unreadable', count: number): Change =>
   inHistory(({ unusable }) => ({
     unusable: [...unusable, ...Array.from({ length: count }, (_, n) => ({ signature: `lost ${n}`, cause }))],
   }));
-const unbought = Array.from({ length: 5 }, () => ({ mint: mintOf(0), receivedAt: NOW, soldAt: NOW, lamports: SOL }));
+/** A window that begins so many days ago, if it does not begin later; a failure of ours stays one. */
+const shortened = (by: WindowLimit, days: number): Change =>
+  inHistory(({ windowFrom, shortenedBy }) => ({
+    windowFrom: Math.max(windowFrom, NOW - days * DAY),
+    shortenedBy: shortenedBy === 'time' || by === 'time' ? 'time' : shortenedBy === 'calls' ? 'calls' : by,
+  }));
+const unbought = Array.from({ length: 5 }, () => ({
+  mint: mintOf(0),
+  currency: 'sol' as const,
+  amount: SOL,
+  receivedAt: NOW,
+  soldAt: NOW,
+}));
 
 /** Facts that speak against a wallet. */
 export const worsenings: readonly Worsening[] = [
@@ -95,8 +129,8 @@ export const worsenings: readonly Worsening[] = [
     'repairs',
     inHistory(({ repaired }) => ({ repaired: repaired + 2 })),
   ),
-  bad('unmatched proceeds', atLeast('unmatchedBps', 1_001)),
-  bad('many unmatched proceeds', atLeast('unmatchedBps', 2_001)),
+  bad('sales of bags from before the window', atLeast('beforeWindowBps', 2_001)),
+  bad('many unmatched proceeds', atLeast('unmatchedBps', 5_001)),
   bad('trades without a price', atLeast('unpricedBps', 2_001)),
   bad('liquidity and lending', atLeast('specialFlowBps', 5_001)),
   bad('tokens transferred out', atLeast('transferredOutBps', 1_501)),
@@ -131,6 +165,22 @@ export const worsenings: readonly Worsening[] = [
       averagePnl: lower(averagePnl, -1n),
     })),
   ),
+  bad('a loss in dollars without a rate', withDollars({ closed: 3, pessimisticPnl: -1n, realizedPnl: -1n })),
+  bad(
+    'a proven loss in dollars',
+    withDollars({ expectancy: { lowerBps: -900, upperBps: -1 }, pessimisticPnl: -1n, realizedPnl: -1n }),
+  ),
+  bad(
+    'washing in dollars',
+    withDollars({ behaviour: behaviour({ wash: { mint: mintOf(0), buys: 10, sells: 10, turnoverBps: 3_000 } }) }),
+  ),
+  bad('bags in dollars', (given) =>
+    withDollars({})(
+      inBook(({ positions }) => ({
+        positions: [...positions, position({ currency: 'usd', state: 'open', counted: false, openBasis: DOLLARS })],
+      }))(given),
+    ),
+  ),
   bad(
     'no trade for long',
     inFigures(({ lastTradeAt }) => ({ lastTradeAt: Math.min(lastTradeAt ?? NOW, NOW - 31 * DAY) })),
@@ -142,6 +192,10 @@ export const worsenings: readonly Worsening[] = [
   bad(
     'bundles',
     inBehaviour(() => ({ bundledBuysBps: 2_000 })),
+  ),
+  bad(
+    'gains by fills of others',
+    inBehaviour(() => ({ cosignedProfitBps: 2_001 })),
   ),
   bad(
     'emptied pools',
@@ -182,6 +236,34 @@ export const worsenings: readonly Worsening[] = [
   bad(
     'a shared funder',
     inMakers(() => ({ sharedFunder: mintOf(99) })),
+  ),
+  bad('a window of a week', shortened('transactions', 7)),
+  bad('a window that is a little shorter', shortened('transactions', 60)),
+  bad(
+    'a window that was filled',
+    inHistory((value) => ({ shortenedBy: value.shortenedBy ?? 'transactions', signatures: value.signatures + 3_000 })),
+  ),
+  bad('calls that were used up', shortened('calls', 20)),
+  fewer('time that was used up', shortened('time', 20)),
+  bad(
+    'payers with its own first money',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, link: 'shared_funder' as const })) })),
+  ),
+  bad(
+    'payers with the first money of one',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, funder: mintOf(98) })) })),
+  ),
+  bad(
+    'payers who spent nothing',
+    inPayers(({ payers }) => ({ payers: payers.map((one) => ({ ...one, spent: one.spent.map(() => 0n) })) })),
+  ),
+  bad(
+    'a gain of which nobody is known to have paid most',
+    inPayers(({ gain }) => ({ unread: (gain * 2n) / 3n })),
+  ),
+  bad(
+    'gains that are all alike',
+    inFigures(({ sample }) => ({ sample: sample.map((one) => ({ ...one, pnl: (one.cost * 3n) / 10n })) })),
   ),
   fewer(
     'fewer round trips',

@@ -94,19 +94,33 @@ describe('a history through pages of bodies', () => {
 
   it('reads more than three thousand, which lists do not', async () => {
     const [plain, offering] = [live(new WalletChain(), 3_200), live(new BodiesChain(), 3_200)];
-    expect(await readChain(plain, wide)).toMatchObject({ gap: { cause: 'limit_reached' } });
+    const shortened = { shortenedBy: 'transactions', signatures: 3_000, breaks: [], mismatches: [] };
+    expect((await historyOf(plain, wide)).facts).toMatchObject(shortened);
     expect((await historyOf(offering, wide)).facts).toMatchObject({ signatures: 3_200, breaks: [], mismatches: [] });
     expect(offering.asked).toHaveLength(5);
   });
 
-  it('counts by lists, without a body, what is more than is read', async () => {
+  it('ends behind as many as count, and not behind dust', async () => {
     const chain = new BodiesChain();
-    for (let n = 0; n < 4_000; n++) chain.tell({ slot: 10 + n, lamports: 5n });
-    const reading = await readChain(chain, { ...wide, signaturesMax: 500, signaturesWithBodiesMax: 2_000 });
-    expect(reading).toMatchObject({ gap: { cause: 'limit_reached' } });
-    expect(chain.asked).toHaveLength(1);
-    expect(chain.calls.body).toBeUndefined();
-    expect(chain.calls.signatures).toBeLessThanOrEqual(4);
+    for (let n = 0; n < 4_000; n++) chain.tell({ slot: 10 + n, lamports: 5n, signed: n % 2 === 0 });
+    const { facts } = await historyOf(chain, { ...wide, signaturesMax: 500, signaturesWithBodiesMax: 1_000 });
+    expect(facts).toMatchObject({ shortenedBy: 'transactions', signatures: 2_001, dust: 1_001, breaks: [] });
+    expect(chain.asked.map(({ limit }) => limit)).toEqual([100, 1_000, 901, 100]);
+    expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1 });
+  });
+
+  it.each([300, 1_100])('of the last %i that count is the same as by lists', async (max) => {
+    const bounds = { ...wide, signaturesMax: max, signaturesWithBodiesMax: max };
+    const { history } = await onBoth(bounds, (chain) => live(chain, 1_500));
+    const facts = { shortenedBy: 'transactions', signatures: max, breaks: [], mismatches: [] };
+    expect(history).toMatchObject({ known: true, value: { facts } });
+  });
+
+  it('ends where the time for pages is up', async () => {
+    const chain = live(new BodiesChain(), 1_500);
+    chain.distortBodies = (page, n) => (n === 3 ? missing('bodies', 'deadline') : known(page));
+    const { facts } = await historyOf(chain, wide);
+    expect(facts).toMatchObject({ shortenedBy: 'time', signatures: 1_099, breaks: [], mismatches: [] });
   });
 
   it('goes on after it was counted where the pace changes', async () => {
@@ -215,7 +229,8 @@ describe('pages that fail', () => {
   it('because nobody offers them any more leave the limit of lists', async () => {
     const chain = live(new BodiesChain(), 3_200);
     chain.distortBodies = (page, n) => (n === 4 ? failed('not_found') : known(page));
-    expect(await readChain(chain, wide)).toMatchObject({ gap: { cause: 'limit_reached' } });
+    const shortened = { facts: { shortenedBy: 'transactions', signatures: 3_000 } };
+    expect(await readChain(chain, wide)).toMatchObject({ value: shortened });
   });
 
   it('for being too large are asked for with half as many', async () => {

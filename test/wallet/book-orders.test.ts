@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
 import { bookOf, flowsOf, positionOf, staleBookOf } from '../support/wallet-book.ts';
-import { DAY, DOLLAR, FEE, PlayedWallet, RENT, SOL } from '../support/wallet-effects.ts';
+import { DAY, FEE, PlayedWallet, RENT, SOL } from '../support/wallet-effects.ts';
 
 const BASIS = SOL + FEE;
 
@@ -28,7 +28,7 @@ describe('an order that sells tokens', () => {
     wallet.sell('coin', 100n, 2n * SOL);
     const book = bookOf(wallet);
     expect(book.trades.at(-1)).toMatchObject({ pnl: 2n * SOL - FEE - BASIS });
-    expect(book.holds).toEqual([{ seconds: 240, lamports: BASIS }]);
+    expect(book.holds).toEqual([{ seconds: 240, currency: 'sol', amount: BASIS }]);
   });
 
   it('is no sale when the wallet closes it and tokens come back with SOL', () => {
@@ -56,7 +56,7 @@ describe('an order that sells tokens', () => {
     wallet.filled('order', 'coin', 400n, { sol: 4n * SOL });
     const book = bookOf(wallet);
     expect(positionOf(book, 'coin')).toMatchObject({ proceeds: SOL, unmatchedProceeds: 3n * SOL, counted: false });
-    expect(book.unmatchedSales).toMatchObject([{ receivedAt: 0, lamports: 3n * SOL }]);
+    expect(book.unmatchedSales).toMatchObject([{ receivedAt: 0, amount: 3n * SOL }]);
   });
 
   it('gives one token for another when it is filled so', () => {
@@ -127,34 +127,6 @@ describe('an order that pays with SOL', () => {
   });
 });
 
-describe('an order that pays with stable coins', () => {
-  it('buys at the rate of the day', () => {
-    const wallet = new PlayedWallet();
-    wallet.convert(5_000_000n, -50_000_000n);
-    wallet.act({
-      service: 'trade',
-      tokens: { [DOLLAR]: -4_000_000n },
-      deposits: [{ account: 'order', mint: DOLLAR, amount: 4_000_000n }],
-      programs: ['orders'],
-    });
-    wallet.filled('order', DOLLAR, 4_000_000n, { tokens: { coin: 10n } });
-    const book = bookOf(wallet);
-    expect(positionOf(book, 'coin')).toMatchObject({ openBasis: 40_000_000n, buys: 1, taint: null });
-    expect(book.trades).toMatchObject([{ stable: true, lamports: 40_000_000n }]);
-  });
-
-  it('has no price without a rate', () => {
-    const wallet = new PlayedWallet();
-    wallet.convert(5_000_000n, -50_000_000n);
-    const deposits = [{ account: 'order', mint: DOLLAR, amount: 4_000_000n }];
-    wallet.act({ service: 'trade', tokens: { [DOLLAR]: -4_000_000n }, deposits, programs: ['orders'] });
-    wallet.filled('order', DOLLAR, 4_000_000n, { tokens: { coin: 10n } }, { wait: 2 * DAY });
-    const book = bookOf(wallet);
-    expect(positionOf(book, 'coin')).toMatchObject({ taint: 'unpriced', openBasis: 0n });
-    expect(book.unpricedLamports).toBe(40_000_000n);
-  });
-});
-
 describe('liquidity', () => {
   it('is no trade though it looks like one token for another with SOL', () => {
     const wallet = new PlayedWallet();
@@ -191,7 +163,7 @@ describe('liquidity', () => {
       service: 'staking',
       sol: -SOL,
       tokens: { stake: 9n },
-      minted: [{ mint: 'stake', amount: 9n, byProgram: true }],
+      minted: [{ mint: 'stake', amount: 9n, byProgram: true, byCurve: false }],
     });
     wallet.sell('stake', 9n, 2n * SOL);
     const book = bookOf(wallet);
@@ -206,7 +178,7 @@ describe('liquidity', () => {
       service: 'staking',
       sol: SOL,
       tokens: { stake: -9n },
-      burned: [{ mint: 'stake', amount: 9n, byProgram: true }],
+      burned: [{ mint: 'stake', amount: 9n, byProgram: true, byCurve: false }],
     });
     const book = bookOf(wallet);
     expect(positionOf(book, 'stake')).toMatchObject({ transferredOut: BASIS, counted: false, proceeds: 0n });
@@ -293,7 +265,7 @@ describe('a coin that hides behind something else', () => {
     const beside = new PlayedWallet();
     beside.buy('coin', 100n, SOL, { tokens: { coin: 100n, picture: 1n } });
     expect(flowsOf(bookOf(beside, { mints }))).toMatchObject({ unclear: -SOL });
-    const made = [{ mint: 'receipt', amount: 1n, byProgram: true }];
+    const made = [{ mint: 'receipt', amount: 1n, byProgram: true, byCurve: false }];
     const under = new PlayedWallet();
     under.buy('coin', 100n, SOL, { tokens: { coin: 100n, receipt: 1n }, minted: made });
     expect(flowsOf(bookOf(under))).toMatchObject({ unclear: -SOL });

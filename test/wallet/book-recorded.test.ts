@@ -4,6 +4,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
+import { currenciesOf } from '#evidence/effects/stable-coins.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
 import { effectWorld } from '../support/effect-world.ts';
@@ -11,6 +12,7 @@ import { effectWorld } from '../support/effect-world.ts';
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 const stableMints = [USDC, USDT];
+const stableCoins = currenciesOf(stableMints);
 
 interface Expected {
   readonly file: string;
@@ -28,7 +30,7 @@ describe.runIf(hasCollected)('books of collected mainnet transactions', () => {
     const transaction = decodeTransaction({ ...body, slot: body.slot ?? 1 }, row.signature);
     const effect = transaction.known ? effectOf(transaction.value, row.wallet, world) : null;
     if (effect?.known)
-      books.set(row, keepBook({ effects: [effect.value], now: effect.value.time ?? 0, stableMints, mints: [] }));
+      books.set(row, keepBook({ effects: [effect.value], now: effect.value.time ?? 0, stableCoins, mints: [] }));
   }
   const bookOf = (start: string, wallet?: string): Book => {
     const found = [...books].find(
@@ -55,7 +57,8 @@ describe.runIf(hasCollected)('books of collected mainnet transactions', () => {
       ['BUY: conversion', 1],
       ['SELL: conversion', 1],
       ['SELL: sell', 12],
-      ['TOKEN_TO_TOKEN: unpriced', 2],
+      ['TOKEN_TO_TOKEN: buy', 1],
+      ['TOKEN_TO_TOKEN: sell', 1],
     ]);
     expect(books.size).toBeGreaterThanOrEqual(377);
   });
@@ -71,9 +74,9 @@ describe.runIf(hasCollected)('books of collected mainnet transactions', () => {
   });
 
   it('put a tip and the making of a coin into the price', () => {
-    expect(bookOf('628Q5CDNX5mW').trades).toMatchObject([{ kind: 'buy', lamports: 480_004_999n }]);
+    expect(bookOf('628Q5CDNX5mW').trades).toMatchObject([{ kind: 'buy', amount: 480_004_999n }]);
     const made = bookOf('2s393PSYYxJJ');
-    expect(made.trades).toMatchObject([{ kind: 'buy', units: 34_612_903_225_806n, lamports: 1_034_874_548n }]);
+    expect(made.trades).toMatchObject([{ kind: 'buy', units: 34_612_903_225_806n, amount: 1_034_874_548n }]);
     expect(made.created).toHaveLength(1);
   });
 });

@@ -1,46 +1,87 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Book } from '../../src/checks/wallet/book/positions.ts';
+import { type Currency, currencies } from '../../src/checks/wallet/book/currency.ts';
+import { type Book, sumsIn } from '../../src/checks/wallet/book/positions.ts';
 import { worthOf } from '../../src/checks/wallet/effect.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
-import { type Act, DOLLAR, effect, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { type Act, DOLLAR, EURO, effect, FEE, OTHER_DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';
 import { anyPlay, plainPlay, playedWith, type RandomMove } from '../support/wallet-plays.ts';
 
 const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n);
 const profitOf = ({ positions }: Book) => sum(positions.map(({ pnl }) => pnl));
 const countedProfitOf = ({ positions }: Book) => sum(positions.map(({ pnl, counted }) => (counted ? pnl : 0n)));
 
+const tradesIn = ({ trades }: Book, of: Currency, kind: 'buy' | 'sell') =>
+  trades.flatMap((one) => (one.currency === of && one.kind === kind ? [one.amount] : []));
+
+/** What the wallet's accounts of some mints changed by, as its effects tell it. */
+const heldChange = ({ effects }: PlayedWallet, mints: readonly string[]) =>
+  sum(
+    effects.flatMap(({ accounts }) =>
+      accounts.map(({ mint, before, after }) =>
+        mints.includes(mint) ? (after?.amount ?? 0n) - (before?.amount ?? 0n) : 0n,
+      ),
+    ),
+  );
+
 /** The book without what only says how many transactions there were. */
 const contentOf = ({ counts, ...book }: Book) => ({ ...book, counts: { ...counts, transactions: 0 } });
 
 describe('whatever a wallet does', () => {
-  it('every lamport is in one class', () => {
+  it('every atomic unit of a currency is in one class', () => {
+    const seen = { sol: 0, usd: 0, eur: 0 };
     fc.assert(
       fc.property(anyPlay, (moves) => {
         const wallet = playedWith(moves);
         const book = bookOf(wallet);
         expect(book.change).toBe(sum(wallet.effects.map(worthOf)));
-        expect(sum(Object.values(book.flows))).toBe(book.change);
-        expect(book.proceeds).toBe(sum(book.trades.flatMap((one) => (one.kind === 'sell' ? [one.lamports] : []))));
-        expect(book.unmatchedProceeds).toBe(sum(book.unmatchedSales.map(({ lamports }) => lamports)));
+        expect(book.others.usd.change).toBe(heldChange(wallet, [DOLLAR, OTHER_DOLLAR]));
+        expect(book.others.eur.change).toBe(heldChange(wallet, [EURO]));
+        for (const currency of currencies) {
+          const { flows, change, proceeds, unmatchedProceeds } = sumsIn(book, currency);
+          expect(sum(Object.values(flows))).toBe(change);
+          expect(proceeds).toBe(sum(tradesIn(book, currency, 'sell')));
+          const unmatched = book.unmatchedSales.filter((one) => one.currency === currency);
+          expect(unmatchedProceeds).toBe(sum(unmatched.map(({ amount }) => amount)));
+          seen[currency] += tradesIn(book, currency, 'buy').length;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+  });
+
+  it('what was paid is used up, gone or still there, to the atomic unit of its currency', () => {
+    fc.assert(
+      fc.property(anyPlay, fc.boolean(), (moves, isStale) => {
+        const wallet = playedWith(moves);
+        const book = isStale ? staleBookOf(wallet) : bookOf(wallet);
+        for (const currency of currencies) {
+          const positions = book.positions.filter((one) => one.currency === currency);
+          // The cost of an open position holds the basis of what is left.
+          const used = sum(positions.map(({ cost, transferredOut }) => cost + transferredOut));
+          expect(used).toBe(sum(tradesIn(book, currency, 'buy')));
+          expect(sum(positions.map(({ transferredOut }) => transferredOut))).toBe(
+            sumsIn(book, currency).transferredOut,
+          );
+        }
+        for (const { state, cost, openBasis, transferredOut } of book.positions) {
+          expect([cost, openBasis, transferredOut].every((one) => one >= 0n)).toBe(true);
+          expect(openBasis <= cost && (state === 'open' || openBasis === 0n)).toBe(true);
+        }
       }),
       { numRuns: 300 },
     );
   });
 
-  it('what was paid is used up, gone or still there, to the lamport', () => {
+  it('what has a cost still has units, no more than the wallet holds, and nothing that is over has any', () => {
     fc.assert(
-      fc.property(anyPlay, fc.boolean(), (moves, isStale) => {
+      fc.property(plainPlay, (moves) => {
         const wallet = playedWith(moves);
-        const book = isStale ? staleBookOf(wallet) : bookOf(wallet);
-        const paid = sum(book.trades.flatMap((one) => (one.kind === 'buy' ? [one.lamports] : [])));
-        // The cost of an open position holds the basis of what is left.
-        expect(sum(book.positions.map(({ cost, transferredOut }) => cost + transferredOut))).toBe(paid);
-        for (const { state, cost, openBasis, transferredOut } of book.positions) {
-          expect([cost, openBasis, transferredOut].every((one) => one >= 0n)).toBe(true);
-          expect(openBasis <= cost && (state === 'open' || openBasis === 0n)).toBe(true);
+        for (const { mint, state, openBasis, openUnits } of bookOf(wallet).positions) {
+          expect(openUnits >= 0n && openUnits <= wallet.units(mint)).toBe(true);
+          expect(state === 'open' ? openUnits > 0n || openBasis === 0n : openUnits === 0n).toBe(true);
         }
-        expect(sum(book.positions.map(({ transferredOut }) => transferredOut))).toBe(book.transferredOut);
       }),
       { numRuns: 300 },
     );
@@ -50,7 +91,7 @@ describe('whatever a wallet does', () => {
     fc.assert(
       fc.property(plainPlay, (moves) => {
         const book = staleBookOf(playedWith(moves));
-        const used = sum(book.holds.map(({ lamports }) => lamports));
+        const used = sum(book.holds.map(({ amount }) => amount));
         const known = sum(book.positions.map(({ proceeds }) => proceeds));
         expect(sum(book.trades.map(({ pnl }) => pnl))).toBe(known - used);
         expect(sum(book.positions.map(({ averagePnl }) => averagePnl)) <= known).toBe(true);

@@ -13,6 +13,7 @@ describe('purchases and sales', () => {
     const proceeds = 2n * SOL - FEE - 17_000n;
     expect(positionOf(book, 'coin')).toEqual({
       mint: 'coin',
+      currency: 'sol',
       state: 'closed',
       counted: true,
       openedAt: PLAYED_FROM + 60,
@@ -27,15 +28,17 @@ describe('purchases and sales', () => {
       unmatchedProceeds: 0n,
       transferredOut: 0n,
       openBasis: 0n,
+      openUnits: 0n,
       bestTrade: 'signature 1',
+      cosigned: false,
       taint: null,
     });
     expect(flowsOf(book)).toEqual({ buys: -cost, sells: proceeds });
-    expect(book.trades.map(({ kind, lamports, pnl }) => [kind, lamports, pnl])).toEqual([
+    expect(book.trades.map(({ kind, amount, pnl }) => [kind, amount, pnl])).toEqual([
       ['buy', cost, 0n],
       ['sell', proceeds, proceeds - cost],
     ]);
-    expect(book.holds).toEqual([{ seconds: 60, lamports: cost }]);
+    expect(book.holds).toEqual([{ seconds: 60, currency: 'sol', amount: cost }]);
   });
 
   it('uses up lots first in, first out, and rounds a share of a basis up', () => {
@@ -52,7 +55,9 @@ describe('purchases and sales', () => {
       first / 3n,
       first - first / 3n + share,
     ]);
-    expect(positionOf(book, 'coin')).toMatchObject({ state: 'open', pnl: 0n, openBasis: second - share });
+    expect(positionOf(book, 'coin')).toMatchObject({
+      ...{ state: 'open', pnl: 0n, openBasis: second - share, openUnits: 2n },
+    });
   });
 
   it('keeps a position open until at most a hundredth of its peak is left, and loses what is', () => {
@@ -138,7 +143,7 @@ describe('what came without a price', () => {
       openBasis: SOL + FEE,
     });
     expect(book.unmatchedSales).toEqual([
-      { mint: 'coin', receivedAt: 0, soldAt: wallet.time, lamports: 5n * SOL - FEE },
+      { mint: 'coin', currency: 'sol', receivedAt: 0, soldAt: wallet.time, amount: 5n * SOL - FEE },
     ]);
   });
 
@@ -150,7 +155,9 @@ describe('what came without a price', () => {
     const book = bookOf(wallet);
     expect(positionOf(book, 'coin')).toMatchObject({ counted: false, pnl: 0n, buys: 0, taint: 'unknown_basis' });
     expect(book).toMatchObject({ proceeds: 5n * SOL - FEE, unmatchedProceeds: 5n * SOL - FEE });
-    expect(book.unmatchedSales).toEqual([{ mint: 'coin', receivedAt, soldAt: wallet.time, lamports: 5n * SOL - FEE }]);
+    expect(book.unmatchedSales).toEqual([
+      { mint: 'coin', currency: 'sol', receivedAt, soldAt: wallet.time, amount: 5n * SOL - FEE },
+    ]);
     expect(book.trades.map(({ pnl }) => pnl)).toEqual([0n]);
   });
 
@@ -265,7 +272,7 @@ describe('one token for another', () => {
       ...{ cost: half + FEE + 1_000n, pnl: 3n * SOL - FEE - half - FEE - 1_000n, buys: 0, sells: 1 },
       lastTradeAt: wallet.time,
     });
-    expect(book.holds).toEqual([{ seconds: 60, lamports: half + FEE + 1_000n }]);
+    expect(book.holds).toEqual([{ seconds: 60, currency: 'sol', amount: half + FEE + 1_000n }]);
     expect(book.tradedMints).toEqual(['coin', 'other']);
   });
 
@@ -299,55 +306,6 @@ describe('what nobody can tell apart', () => {
     const book = bookOf(wallet);
     expect(book.proceeds).toBe(0n);
     expect(flowsOf(book)).toMatchObject({ transfers_in: 9n * SOL });
-  });
-});
-
-describe('stable coins', () => {
-  it('pay at the rate of the wallet, what was paid rounded up and what was received rounded down', () => {
-    const wallet = new PlayedWallet();
-    wallet.convert(3_000_000n, -20_000_001n);
-    wallet.swap(DOLLAR, 1_000_000n, 'coin', 10n);
-    wallet.swap('coin', 10n, DOLLAR, 2_000_000n);
-    const book = bookOf(wallet);
-    const paid = 6_666_667n;
-    expect(positionOf(book, 'coin')).toMatchObject({ cost: paid + FEE, proceeds: 13_333_334n - FEE, counted: true });
-    expect(book.stableCost).toBe(((paid + FEE) * paid + paid + FEE - 1n) / (paid + FEE));
-    expect(book.trades.map(({ stable }) => stable)).toEqual([true, true]);
-    expect(flowsOf(book)).toEqual({ conversions: -20_000_001n, other_fees: -FEE, buys: -FEE, sells: -FEE });
-    expect(book.rates.map(({ signature }) => signature)).toEqual(['signature 0']);
-  });
-
-  it('leave a trade without a price where no rate is within half an hour', () => {
-    const wallet = new PlayedWallet();
-    wallet.convert(3_000_000n, -20_000_000n);
-    wallet.swap(DOLLAR, 1_000_000n, 'coin', 10n, { wait: 1_801 });
-    wallet.sell('coin', 10n, SOL);
-    const book = bookOf(wallet);
-    expect(positionOf(book, 'coin')).toMatchObject({ counted: false, taint: 'unpriced', cost: 0n });
-    expect(book).toMatchObject({ counts: { unpricedTrades: 1 }, unpricedLamports: 6_666_667n });
-    expect(book.flows.other_fees).toBe(-2n * FEE);
-  });
-
-  it('use up the basis of what was sold for an unknown price', () => {
-    const wallet = new PlayedWallet();
-    wallet.buy('coin', 10n, SOL);
-    wallet.swap('coin', 10n, DOLLAR, 1_000_000n);
-    const book = bookOf(wallet);
-    expect(positionOf(book, 'coin')).toMatchObject({
-      counted: false,
-      taint: 'unpriced',
-      cost: SOL + FEE,
-      proceeds: 0n,
-    });
-    expect(book).toMatchObject({ unpricedLamports: null, proceeds: 0n });
-  });
-
-  it('are worth what most of the rates around say, not what one says that is far off', () => {
-    const wallet = new PlayedWallet();
-    for (const lamports of [100n, 101n, 102n]) wallet.convert(1_000_000n, -lamports * 100_000n, { wait: 600 });
-    wallet.convert(1_000_000n, -SOL, { wait: 600 });
-    wallet.swap(DOLLAR, 1_000_000n, 'coin', 10n);
-    expect(positionOf(bookOf(wallet), 'coin')).toMatchObject({ openBasis: 10_200_000n + FEE });
   });
 });
 

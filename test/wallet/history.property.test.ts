@@ -6,14 +6,14 @@ import { type Told, WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, MemoryStore } from '../support/wallet-history.ts';
 
 interface Act {
-  readonly kind: 'trade' | 'given' | 'paid' | 'failed' | 'sold' | 'closed';
+  readonly kind: 'trade' | 'given' | 'paid' | 'failed' | 'sold' | 'closed' | 'dust';
   readonly account: number;
   readonly gap: number;
   readonly units: number;
 }
 
 const act: fc.Arbitrary<Act> = fc.record({
-  kind: fc.constantFrom('trade', 'trade', 'given', 'paid', 'failed', 'sold', 'closed'),
+  kind: fc.constantFrom('trade', 'trade', 'given', 'paid', 'failed', 'sold', 'closed', 'dust', 'dust'),
   account: fc.nat(4),
   gap: fc.constantFrom(0, 1, 1, 7, 40),
   units: fc.integer({ min: 1, max: 9 }),
@@ -41,6 +41,7 @@ function told({ kind, account, units }: Act, has: bigint | null, held: Map<numbe
     held.set(account, (has ?? 0n) + by);
     return [{ ...name, units: by }];
   };
+  if (kind === 'dust') return { lamports: BigInt(units), signed: false };
   if (kind === 'failed') return { lamports: -5n, failed: true };
   if (kind === 'trade') return { lamports: -BigInt(units) * 3n, tokens: come(BigInt(units)) };
   if (has === null || kind === 'paid') return { lamports: BigInt(units) };
@@ -63,6 +64,27 @@ describe('any history', () => {
         const inside = chain.happened.map(({ effect }) => effect).filter(({ time }) => (time ?? 0) >= facts.windowFrom);
         expect([...signatures(effects)].sort()).toEqual([...signatures(inside)].sort());
         expect(effects.every((one, n) => n === 0 || one.slot >= (effects[n - 1]?.slot ?? 0))).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('of more than count is the newest part of what would be read otherwise, as long as it may be', async () => {
+    await fc.assert(
+      fc.asyncProperty(acts, fc.integer({ min: 1, max: 30 }), async (all, signaturesMax) => {
+        const chain = play(all);
+        const whole = await historyOf(chain);
+        const { facts, effects } = await historyOf(chain, { signaturesMax, windowSecondsMin: -1_000 });
+        const { windowFrom } = facts;
+        expect(facts).toMatchObject({ breaks: [], mismatches: [], unusable: [], unprovenAccounts: 0 });
+        expect(effects).toEqual(whole.effects.filter(({ time }) => (time ?? 0) >= windowFrom));
+        const counted = (from: number) =>
+          chain.happened.filter(
+            ({ effect, names }) => names.has(chain.subject) && (effect.time ?? 0) >= from && effect.signed,
+          ).length;
+        expect(counted(windowFrom)).toBeLessThanOrEqual(signaturesMax);
+        expect(counted(facts.askedFrom) <= signaturesMax).toBe(facts.shortenedBy === null);
+        if (facts.shortenedBy !== null) expect(counted(windowFrom - 1)).toBeGreaterThan(signaturesMax);
       }),
       runs,
     );
@@ -91,14 +113,20 @@ describe('any history', () => {
           windowSeconds: fc.integer({ min: 20, max: 900 }),
           lose: fc.option(fc.nat()),
           seamless: fc.boolean(),
+          counts: fc.array(fc.constantFrom(2, 10, 15, 1_000), { minLength: 1, maxLength: 3 }),
         }),
-        async (all, checks, { windowSeconds, lose, seamless }) => {
+        async (all, checks, { windowSeconds, lose, seamless, counts }) => {
+          const bounds = (n: number) => {
+            // What the store lost is found where balances do not follow, behind the count.
+            const signaturesMax = lose === null ? counts[n % counts.length] : null;
+            return { windowSeconds, windowSecondsMin: -1_000, signaturesMax: signaturesMax ?? 1_000 };
+          };
           const chain = play(all);
           const store = new MemoryStore();
-          for (const slot of [...checks].sort((a, b) => a - b)) {
+          for (const [n, slot] of [...checks].sort((a, b) => a - b).entries()) {
             chain.tip = slot;
             chain.listTip = slot;
-            const { newlyKnown } = await historyOf(chain, { windowSeconds }, store);
+            const { newlyKnown } = await historyOf(chain, bounds(n + 1), store);
             if (newlyKnown) await store.write(chain.subject, newlyKnown);
           }
           chain.tip = null;
@@ -106,8 +134,8 @@ describe('any history', () => {
           const { effects, seam } = store.kept;
           const left = lose === null ? effects : effects.filter((_, n) => n !== lose % effects.length);
           store.kept = { effects: left, seam: seamless ? null : seam };
-          const fresh = await historyOf(chain, { windowSeconds });
-          const withStore = await historyOf(chain, { windowSeconds }, store);
+          const fresh = await historyOf(chain, bounds(0));
+          const withStore = await historyOf(chain, bounds(0), store);
           expect(withStore.facts).toEqual(fresh.facts);
           expect(withStore.effects).toEqual(fresh.effects);
           expect(withStore.slot).toBe(fresh.slot);
@@ -137,6 +165,27 @@ describe('a store', () => {
     const third = await historyOf(chain, {}, store);
     expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 3, body: 3 });
     expect(third.newlyKnown?.effects).toHaveLength(3);
+  });
+
+  it('leaves to a second check what is new where the window is shortened, as well', async () => {
+    const chain = play(
+      Array.from({ length: 200 }, (_, n) => ({ kind: 'trade', account: n % 5, gap: 3, units: 2 }) as const),
+    );
+    const [store, bounds] = [new MemoryStore(), { signaturesMax: 100 }];
+    const first = await historyOf(chain, bounds, store);
+    expect(first.facts).toMatchObject({ shortenedBy: 'transactions', signatures: 100 });
+    if (first.newlyKnown) await store.write(chain.subject, first.newlyKnown);
+    chain.calls = {};
+    expect((await historyOf(chain, bounds, store)).facts).toEqual(first.facts);
+    expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 1 });
+    for (let n = 0; n < 3; n++) chain.tell({ slot: 2_000 + n, lamports: 1n });
+    chain.calls = {};
+    const third = await historyOf(chain, bounds, store);
+    expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 2, body: 3 });
+    expect(third.facts).toEqual((await historyOf(chain, bounds)).facts);
+    if (third.newlyKnown) await store.write(chain.subject, third.newlyKnown);
+    // Nothing is kept of what counts no more but the beginning of the window.
+    expect(store.kept.effects.length).toBeLessThan(110);
   });
 
   it('orders those of one slot that lists of several accounts name as a reading without it does', async () => {

@@ -3,7 +3,7 @@ import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
 import { WalletChain } from '../support/wallet-chain.ts';
-import { historyOf, readChain } from '../support/wallet-history.ts';
+import { historyOf, MemoryStore, readChain } from '../support/wallet-history.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -67,12 +67,37 @@ describe('a wallet born inside the window', () => {
 });
 
 describe('the bounds', () => {
-  it('answer a wallet with too many signatures in few calls and without a body', async () => {
+  it('judge the newest part of a wallet with too many transactions, whole', async () => {
+    const chain = trader(400);
+    const { facts, effects } = await historyOf(chain, { signaturesMax: 300 });
+    expect(effects.map(({ signature }) => signature)).toEqual(
+      chain.happened.slice(100).map(({ effect }) => effect.signature),
+    );
+    const [oldest] = effects;
+    expect(facts).toMatchObject({
+      ...{ shortenedBy: 'transactions', bornInside: false, signatures: 300, dust: 0, nativeLinks: 300 },
+      ...{ breaks: [], mismatches: [], windowFrom: (oldest?.time ?? 0) - 9, windowTo: 4_001 + 1_700_000_000 },
+    });
+    expect(facts.askedFrom).toBe(facts.windowTo - 10_000);
+    // One for the beginning, and one for the token account whose units are older.
+    expect(chain.calls.body).toBeLessThanOrEqual(303);
+  });
+
+  it('begin a window behind a whole second, never in the middle of a slot', async () => {
+    const chain = new WalletChain();
+    for (let n = 0; n < 400; n++) chain.tell({ slot: 10 + Math.floor(n / 7), lamports: 1_000n });
+    const { facts, effects } = await historyOf(chain, { signaturesMax: 300, windowSecondsMin: 1 });
+    expect(effects).toHaveLength(295);
+    expect(facts).toMatchObject({ breaks: [], mismatches: [], nativeLinks: 295, shortenedBy: 'transactions' });
+    expect(new Set(effects.filter(({ slot }) => slot === effects[0]?.slot)).size).toBe(7);
+  });
+
+  it('leave a gap of a wallet that does too much for the shortest window', async () => {
     const chain = new WalletChain();
     for (let n = 0; n < 400; n++) chain.tell({ slot: 10 + n, lamports: 1n });
-    const reading = await readChain(chain, { signaturesMax: 300 });
+    const reading = await readChain(chain, { signaturesMax: 300, windowSecondsMin: 302 });
     expect(reading).toMatchObject({ gap: { reading: 'history', cause: 'limit_reached' } });
-    expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 1 });
+    expect(chain.calls).toMatchObject({ signatures: 1, body: 301 });
   });
 
   it('let a wallet pass that has exactly as many', async () => {
@@ -96,6 +121,93 @@ describe('the bounds', () => {
     const some = await historyOf(chain, { tokenSignaturesMax: 10 });
     expect(some.facts.unprovenAccounts).toBe(20);
     expect(some.facts.mismatches).toHaveLength(20);
+  });
+});
+
+describe('dust', () => {
+  /** A trader among strangers who send next to nothing, all in the end and between what it does. */
+  function dusted(trades: number, dust: number): WalletChain {
+    const chain = trader(trades);
+    const [last] = chain.happened.slice(-1);
+    for (let n = 0; n < dust; n++) {
+      chain.tell({ slot: (last?.effect.slot ?? 0) + 1 + (n >> 2), lamports: 1n, signed: false });
+    }
+    return chain;
+  }
+
+  it.each([310, 3_000])('of %i transactions does not shorten the window', async (dust) => {
+    const chain = dusted(290, dust);
+    const { facts, effects } = await historyOf(chain, { signaturesMax: 300 });
+    expect(facts).toMatchObject({ shortenedBy: null, bornInside: true, dust, signatures: 290 + dust, breaks: [] });
+    expect(effects).toHaveLength(290 + dust);
+  });
+
+  it('is what a stranger sends, less than a thousandth of a SOL, with tokens or without', async () => {
+    const chain = trader(10);
+    const strangers = [
+      { lamports: 999_999n },
+      { lamports: 1_000_000n },
+      { lamports: -1n },
+      { tokens: [{ account: 'a1', units: 1n }] },
+      { tokens: [{ account: 'spam', mint: 'spam', units: 1n }], lamports: 1n },
+      { tokens: [{ account: 'a1', units: -1n }], lamports: 5n },
+      { failed: true },
+    ];
+    for (const [n, told] of strangers.entries()) chain.tell({ slot: 200 + n, signed: false, ...told });
+    chain.tell({ slot: 300, lamports: 1n });
+    expect((await historyOf(chain)).facts).toMatchObject({ signatures: 18, breaks: [], mismatches: [] });
+    // The account that was opened for spam took its rent from the wallet's own lamports here.
+    expect((await historyOf(chain)).facts.dust).toBe(3);
+  });
+});
+
+describe('a check that has no time left for the list', () => {
+  /** The reader of the list is cut off after so many calls; the other one is not. */
+  function limited(chain: WalletChain, callsMax: number, cause: 'deadline' | 'limit_reached'): WalletChain {
+    let calls = 0;
+    const over = () => (calls++ < callsMax ? null : missing('call', cause));
+    chain.part = () => ({
+      account: (of) => chain.account(of),
+      tokenHoldings: (of) => chain.tokenHoldings(of),
+      transaction: (signature) => chain.transaction(signature),
+      blockTime: (slot) => chain.blockTime(slot),
+      schedule: () => chain.schedule(),
+      spent: () => chain.spent(),
+      signatures: async (of, page) => over() ?? chain.signatures(of, page),
+      passing: async (signature) => over() ?? chain.passing(signature),
+    });
+    return chain;
+  }
+
+  it.each([
+    ['deadline', 'time'],
+    ['limit_reached', 'calls'],
+  ] as const)('for %s judges what was read whole', async (cause, shortenedBy) => {
+    const chain = limited(trader(400), 151, cause);
+    const { facts, effects } = await historyOf(chain);
+    expect(facts).toMatchObject({ shortenedBy, breaks: [], mismatches: [], unusable: [], signatures: 150 });
+    expect(effects.at(-1)?.signature).toBe(chain.happened.at(-1)?.effect.signature);
+    expect(facts.nativeLinks).toBe(150);
+  });
+
+  it.each(['deadline', 'limit_reached'] as const)('ends with %s where that is too little', async (cause) => {
+    for (const calls of [0, 1, 5]) {
+      const reading = await readChain(limited(trader(400), calls, cause));
+      expect(reading).toMatchObject({ gap: { reading: 'history', cause } });
+    }
+  });
+
+  it('goes on where the last one ended', async () => {
+    const [chain, store] = [trader(400), new MemoryStore()];
+    limited(chain, 151, 'deadline');
+    for (const signatures of [150, 301, 400]) {
+      limited(chain, 151, 'deadline');
+      const { facts, newlyKnown } = await historyOf(chain, {}, store);
+      expect(facts).toMatchObject({ breaks: [], mismatches: [], signatures });
+      if (newlyKnown) await store.write(chain.subject, newlyKnown);
+    }
+    const whole = await historyOf(trader(400));
+    expect((await historyOf(chain, {}, store)).facts).toEqual(whole.facts);
   });
 });
 

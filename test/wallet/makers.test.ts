@@ -173,6 +173,15 @@ describe('the maker of a mint', () => {
     expect(await one(endpoint([], uses(coin, 30)))).toMatchObject({ creator: null });
   });
 
+  it('is asked of launchpads for forty mints, and of the history of twelve', async () => {
+    const mints = Array.from({ length: 40 }, (_, n) => key(`mint ${n}`));
+    const launched = mints.slice(20).map((mint) => curve(mint, maker));
+    const made = mints.slice(0, 20).map((mint) => creation(mint, otherMaker, 1));
+    const makers = await makersOf(endpoint(launched, made), { mints });
+    const found = makers.map(({ creator }) => creator);
+    expect(found).toEqual([...Array(12).fill(otherMaker), ...Array(8).fill(null), ...Array(20).fill(maker)]);
+  });
+
   it('is a gap where a call failed: nobody looks better for that', async () => {
     const chain = endpoint([curve(second, maker)], uses(coin, 3), [creation(coin, maker, 1)]);
     chain.failing.add(coin);
@@ -259,11 +268,13 @@ describe('first money', () => {
     expect(chain.calls).toBe(3);
   });
 
-  it('is looked for of three makers, those of the mints that come first, whatever comes back first', async () => {
-    const launched = coins.slice(0, 5).map((mint, n) => curve(mint, key(`maker ${n}`)));
-    const paid = coins.flatMap((_, n) => funded(key(`maker ${n}`), payer, 300 + 2 * n));
-    const makers = await makersOf(endpoint(launched, funded(wallet, payer, 100), paid), { mints: coins });
-    expect(makers.map(({ sharedFunder }) => sharedFunder)).toEqual([payer, payer, payer, null, null]);
+  it('is looked for of ten makers, those of the mints that come first, whatever comes back first', async () => {
+    const mints = Array.from({ length: 12 }, (_, n) => key(`mint ${n}`));
+    const launched = mints.map((mint, n) => curve(mint, key(`maker ${n}`)));
+    const paid = mints.flatMap((_, n) => funded(key(`maker ${n}`), payer, 300 + 2 * n));
+    const makers = await makersOf(endpoint(launched, funded(wallet, payer, 100), paid), { mints });
+    const linked = makers.map(({ sharedFunder }) => sharedFunder !== null);
+    expect(linked).toEqual([...Array(10).fill(true), false, false]);
   });
 
   it('is that of a maker whom only the creation names, too', async () => {

@@ -16,7 +16,7 @@ import { MINUTE } from '#sandbox/world/scene.ts';
 import { chanceOf } from '../soak/chance.ts';
 import { Life } from './truth/life.ts';
 import { Served } from './truth/real-road.ts';
-import { SOL, Stage } from './truth/stage.ts';
+import { SOL, Stage } from './truth/stage/stage.ts';
 
 const TRIPS = 40;
 const COINS = 18;

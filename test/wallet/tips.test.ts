@@ -7,6 +7,7 @@ import { gatherWallet } from '#evidence/wallet/gather.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { noMarket } from '../support/no-market.ts';
 import { key, MemoryChain, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -28,6 +29,7 @@ const options = {
     signaturesWithBodiesMax: 20_000,
     tokenSignaturesMax: 1_500,
   },
+  market: noMarket,
   store: null,
 };
 

@@ -61,6 +61,38 @@ export const verdictClasses: Readonly<Record<KindName, Readonly<Record<string, V
 /** The version of answers whose verdicts the table is about. */
 const SCHEMA_VERSION = 1;
 
+/**
+ * Flags of a good funder verdict that raise no suspicion. Every other one, a later one for instance, makes it a caution: the verdict
+ * names the first money, and most of what is suspicious about an origin is beside that.
+ */
+export const plainFlags: ReadonlySet<string> = new Set([
+  'CEX_AT_HOP_2',
+  'CEX_AT_HOP_3',
+  'FRESH_WALLET',
+  'LABEL_SINGLE_SOURCE',
+  'NEVER_SPENT',
+]);
+
+/** Reason codes of a good funder verdict that do the same. */
+const suspiciousCodes: ReadonlySet<string> = new Set(['FUNDER_IS_FRESH']);
+
+/** What the class of an answer rests on. */
+interface Classed {
+  readonly kind: KindName;
+  readonly verdict: string;
+  readonly schemaVersion: unknown;
+  readonly codes: readonly string[];
+  readonly flags: readonly string[];
+}
+
+/** The class of an answer: that of its verdict, and a caution where a good origin has a code or flag that raises suspicion. */
+export function classOfAnswer({ kind, verdict, schemaVersion, codes, flags }: Classed): VerdictClass {
+  const found = classOf(kind, verdict, schemaVersion);
+  if (kind !== 'funder' || found !== 'good') return found;
+  const isPlain = flags.every((flag) => plainFlags.has(flag)) && !codes.some((code) => suspiciousCodes.has(code));
+  return isPlain ? 'good' : 'caution';
+}
+
 /** The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. */
 export function classOf(kind: KindName, verdict: string, schemaVersion: unknown): VerdictClass {
   const classes = verdictClasses[kind];

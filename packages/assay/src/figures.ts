@@ -1,6 +1,18 @@
 import { at, listAt, numberAt, textAt, textsAt } from './answer.ts';
 import type { NamedValue } from './layout.ts';
-import { asCount, asPercent, asSol, asSpan, figure, isKnown, labelled, NOT_KNOWN, spoken, when } from './words.ts';
+import {
+  asCount,
+  asMoney,
+  asPercent,
+  asSol,
+  asSpan,
+  figure,
+  isKnown,
+  labelled,
+  NOT_KNOWN,
+  spoken,
+  when,
+} from './words.ts';
 
 /** Parts of the cost that are named together: pool fees are what pools, protocols and creators take. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -97,12 +109,13 @@ function originRows(metrics: unknown): readonly NamedValue[] {
 export function funderRows(metrics: unknown): readonly NamedValue[] {
   if (!isKnown(metrics, 'source')) return [{ name: 'Source', value: NOT_KNOWN }];
   const trade = numberAt(metrics, 'first_trade_seconds_after_funding');
-  const siblings = numberAt(metrics, 'siblings');
+  const siblings = numberAt(metrics, 'siblings') ?? numberAt(metrics, 'cohort');
   return [
     { name: 'Source', value: labelled(metrics, 'source', 'source_label') },
     { name: 'First money', value: moneyOf(metrics) },
     { name: 'When', value: when(numberAt(metrics, 'funding_time_unix')) },
     ...hopRows(metrics),
+    ...weekRows(metrics),
     ...(siblings === null || siblings < 2 ? [] : [{ name: 'Funded alike', value: `${siblings} fresh accounts` }]),
     ...(trade === null ? [] : [{ name: 'First trade', value: `${asSpan(trade)} after the funding` }]),
   ];
@@ -114,6 +127,17 @@ function moneyOf(metrics: unknown): string {
   if (mint !== null) return `${figure(metrics, 'token_amount')} units of ${mint}, by ${how}`;
   const share = asPercent(numberAt(metrics, 'main_source_share_bps'));
   return `${asSol(textAt(metrics, 'funded_lamports'))} by ${how}, ${share} of it from the source`;
+}
+
+/** Who gave most in the first seven days, where that is another than the source of the first money. */
+function weekRows(metrics: unknown): readonly NamedValue[] {
+  const most = textAt(metrics, 'main_source.source');
+  if (most === null || most === textAt(metrics, 'source')) return [];
+  const share = asPercent(numberAt(metrics, 'main_source.share_bps'));
+  const given = `${asSol(textAt(metrics, 'main_source.lamports'))}, ${share} of seven days`;
+  return [
+    { name: 'Most money', value: `${given}, from ${labelled(metrics, 'main_source.source', 'main_source.label')}` },
+  ];
 }
 
 function hopRows(metrics: unknown): readonly NamedValue[] {
@@ -129,6 +153,7 @@ export function walletRows(metrics: unknown): readonly NamedValue[] {
   return [
     { name: 'Window', value: windowOf(metrics) },
     { name: 'Realised', value: realisedOf(metrics) },
+    ...bookRows(metrics),
     { name: 'Expectancy', value: rangeOf(metrics, 'expectancy_lower_bps', 'expectancy_upper_bps') },
     { name: 'Trades', value: tradesOf(metrics) },
     { name: 'Win rate', value: winsOf(metrics) },
@@ -142,6 +167,17 @@ export function walletRows(metrics: unknown): readonly NamedValue[] {
       ? [{ name: 'Held', value: `${asSpan(numberAt(metrics, 'median_hold_seconds') ?? 0)}, median` }]
       : []),
   ];
+}
+
+/** The records in dollars and euros; that in SOL stands above them. */
+function bookRows(metrics: unknown): readonly NamedValue[] {
+  return listAt(metrics, 'books').flatMap((book) => {
+    const code = textAt(book, 'currency')?.toUpperCase() ?? 'SOL';
+    if (code === 'SOL') return [];
+    const [made, cost] = [textAt(book, 'realized_pnl'), textAt(book, 'cost')].map((amount) => asMoney(amount, code));
+    const main = at(book, 'main') === true ? ', which the verdict is taken from' : '';
+    return [{ name: `Realised in ${code}`, value: `${made} on ${cost} spent${main}` }];
+  });
 }
 
 function windowOf(metrics: unknown): string {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../assay-client/src/json.ts';
 import { at, type CheckAnswer, chargeOf, listAt, textAt } from './answer.ts';
-import { classOf, type KindName, type VerdictClass } from './classes.ts';
+import { classOfAnswer, type KindName, type VerdictClass } from './classes.ts';
 import { funderRows, tokenRows, tradeRows, walletRows } from './figures.ts';
 import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 import { classStyles, type Style } from './terminal.ts';
@@ -33,7 +33,7 @@ const CLOCKS_DIFFER_SECONDS = 60;
 /** An answer for people. `url` is where the service was asked, `now` this machine's clock in milliseconds. */
 export function answerLines(page: TextLayout, answer: CheckAnswer, url: string, now: number): readonly string[] {
   const { kind, subject, verdict, confidence, flags, body, sandbox } = answer;
-  const verdictClass = classOf(kind, verdict, answer.schemaVersion);
+  const verdictClass = classOfAnswer(answer);
   const head = `${verdict}  (${classWords[verdictClass]})`;
   const subjectRows: readonly NamedValue[] = [
     { name: kind, value: subject },

@@ -2,7 +2,7 @@ import { formatUsdc, parseUsdc } from '../../assay-client/src/decimal.ts';
 import type { CheckAnswer } from './answer.ts';
 import { at, listAt, textAt } from './answer.ts';
 import { askCheck, askPatiently } from './check.ts';
-import { classOf, type ExitCode, exitCodes } from './classes.ts';
+import { classOfAnswer, type ExitCode, exitCodes } from './classes.ts';
 import { type CheckCommand, type Command, readCommand, WATCH_SECONDS_MAX } from './command.ts';
 import { paragraph, type TextLayout, table } from './layout.ts';
 import { bridge, refuseRequests } from './mcp.ts';
@@ -47,7 +47,9 @@ is not checked here: npm run verify does that, for an answer saved with --json.
 
 exit codes
    0  good       LOW_RISK, TRUSTED, ACCEPTABLE_COST, CEX_FUNDED, WALLET_FUNDED
-  10  caution    ELEVATED, NEUTRAL, ELEVATED_COST
+  10  caution    ELEVATED, NEUTRAL, ELEVATED_COST, and a good origin that a code
+                 or flag makes suspicious: SIBLINGS, LATER_MONEY_DWARFS_FIRST
+                 and others
   20  bad        HIGH_RISK, CRITICAL, UNTRUSTED, HIGH_COST, UNTRADEABLE, NO_POOL
   30  not known  UNKNOWN, INSUFFICIENT, UNVERIFIABLE, UNKNOWN_ORIGIN,
                  UNVERIFIABLE_ORIGIN, and every verdict that is not listed here
@@ -87,8 +89,7 @@ async function check(command: CheckCommand, world: CommandWorld): Promise<ExitCo
   const result = await askCheck(command, world);
   if (!('answer' in result)) return showRefusal(result, command, world);
   showJudged(result, null, command, world);
-  const { verdict, schemaVersion } = result.answer;
-  return exitCodes[classOf(command.kind, verdict, schemaVersion)];
+  return exitCodes[classOfAnswer(result.answer)];
 }
 
 /** The two free pages. */

@@ -1,6 +1,6 @@
 import { at, type CheckAnswer, chargeOf, listAt, textAt } from './answer.ts';
 import type { Judged } from './check.ts';
-import { classOf, type ExitCode } from './classes.ts';
+import { classOfAnswer, type ExitCode } from './classes.ts';
 import type { CheckCommand } from './command.ts';
 import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 import { type CommandRefusal, refusalLines } from './refusal.ts';
@@ -48,7 +48,7 @@ export function showLines(output: Output, text: string): void {
 
 /** What changed between two answers to the same question: verdict, codes, flags, confidence and gaps. Empty: nothing. */
 export function changeRows(before: CheckAnswer, after: CheckAnswer): readonly NamedValue[] {
-  const style = classStyles[classOf(after.kind, after.verdict, after.schemaVersion)];
+  const style = classStyles[classOfAnswer(after)];
   return [
     ...(before.verdict === after.verdict
       ? []

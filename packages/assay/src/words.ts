@@ -16,6 +16,14 @@ export function asSol(lamports: string | null): string {
   return lamports === null || !INTEGER.test(lamports) ? NOT_KNOWN : `${formatSol(BigInt(lamports))} SOL`;
 }
 
+/** Millionths of a currency with its code, to the cent; less than a cent is cut off. */
+export function asMoney(millionths: string | null, code: string): string {
+  if (millionths === null || !INTEGER.test(millionths)) return NOT_KNOWN;
+  const cents = BigInt(millionths) / 10_000n;
+  const [sign, all] = cents < 0n ? ['-', -cents] : ['', cents];
+  return `${sign}${all / 100n}.${String(all % 100n).padStart(2, '0')} ${code}`;
+}
+
 const spans = [
   ['d', 86_400],
   ['h', 3_600],

@@ -77,6 +77,19 @@ describe('the shipped labels', () => {
     expect(found?.sources.length).toBeGreaterThanOrEqual(grade === 'strong' ? 2 : 1);
   });
 
+  it.each([
+    ['42RLPACwZPx3vYYmxSueqsogfynBDqXK298EDsNoyoHi', 'sanctioned', 'sanctioned', 'strong'],
+    ['6wjqWWra8ombzaw6VHrG5xpQ972jCYF6bbHiFCbWmr4U', 'sanctioned', 'sanctioned', 'strong'],
+    ['Fc1EwQUZyTEagaDvA1utHXCcZNyG1x2PLt2DfNu1cJdH', 'sanctioned', 'sanctioned', 'strong'],
+    ['FuCC7GoYwt5TsNTjWL23Xx9UKCvC18chjMEFPL3vJDCC', 'sanctioned', 'sanctioned', 'strong'],
+    ['B8Y1dERnVNoUUXeXA4NaCHiB9htcukMSkfHrFsTMHA7h', 'drainer', 'exploiter', 'single'],
+    ['4WnPebowR4HHfumvNPaDjG6Pa5Hi1jxLm6xmmBq33QVk', 'exploiter', 'exploiter', 'single'],
+  ])('know %s as %s, with its sources', (listed, category, fundingClass, grade) => {
+    const found = table.find(address(listed));
+    expect(found).toMatchObject({ category, fundingClass, grade, exchange: null, onCurve: true });
+    expect(found?.sources.length).toBeGreaterThanOrEqual(grade === 'strong' ? 2 : 1);
+  });
+
   it('leave out a program about whose address sources disagree', () => {
     for (const scorch of ['ojh19ojaKduoJZuaJADhcVGp4xt1TcdAvZmpVsCorch', 'SCoRcH8c2dpjvcJD6FiPbCSQyQgu3PcUAWj2Xxx3mqn'])
       expect(table.find(address(scorch))).toBeNull();

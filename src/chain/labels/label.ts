@@ -11,6 +11,7 @@ export type FundingClass =
   | 'bridge'
   | 'privacy'
   | 'fiat_onramp'
+  | 'sanctioned'
   | 'exploiter'
   | 'fee_account'
   | 'program'
@@ -28,7 +29,9 @@ export const fundingClasses = {
   privacy_account: 'privacy',
   privacy_program: 'privacy',
   fiat_onramp: 'fiat_onramp',
+  sanctioned: 'sanctioned',
   exploiter: 'exploiter',
+  drainer: 'exploiter',
   aggregator_fee_account: 'fee_account',
   bot_fee_account: 'fee_account',
   jito_tip: 'fee_account',

@@ -113,6 +113,15 @@ export interface FunderEvidence {
   readonly hop3: Reading<FunderHop | null>;
   /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
   readonly siblings: Reading<Siblings | null>;
+  /** The same for labelled sources; null for all others, and for what did not come as a plain transfer. */
+  readonly cohort: Reading<Cohort | null>;
+  /** What arrived in the seven days from the first money; null where there was no first money. */
+  readonly firstWeek: Reading<FirstWeek | null>;
+}
+
+/** True for an address of a person whom a list of sanctions, drainers or exploiters names. Any grade of label warns. */
+export function isListedPerson({ fundingClass }: Pick<LabelFact, 'fundingClass'>): boolean {
+  return fundingClass === 'sanctioned' || fundingClass === 'exploiter';
 }
 
 /** A credit below this may be dust when a larger one exists (0.0005 SOL). */
@@ -222,6 +231,57 @@ export interface Siblings {
   readonly fresh: number;
   /** Those of `seen` whose bodies were read. */
   readonly transactionsRead: number;
+}
+
+/**
+ * Accounts that a labelled source paid the subject's amount in the minute around the funding. The counts are lower bounds, because
+ * unlisted and unread transactions are not counted.
+ */
+export interface Cohort {
+  /** What the source gave the subject in the funding transaction. */
+  readonly lamports: bigint;
+  /** New accounts that received the amount, give or take one percent, the subject included. */
+  readonly alike: number;
+  /** Those of `alike` that the funding transaction itself paid. */
+  readonly inTransaction: number;
+  /** The source's successful transactions in that time that were listed, the funding included, and those whose bodies were read. */
+  readonly seen: number;
+  readonly transactionsRead: number;
+  /** False where the lists or the bodies of that time did not fit into the bounds. */
+  readonly whole: boolean;
+}
+
+/**
+ * What one source gave in the seven days, less what went back to it. Programs count as one source, which has the address of the
+ * program account that paid most: what a sale or a withdrawal brings is net of what purchases and deposits cost. Then either amount
+ * may be below 0.
+ */
+export interface WeekSource {
+  readonly source: string | null;
+  readonly label: LabelFact | null;
+  /** Lamports, wrapped SOL included. */
+  readonly lamports: bigint;
+  /** Tokens of dollars, in millionths. */
+  readonly dollars: bigint;
+}
+
+/**
+ * Lamports that a millionth of a dollar counts as: one SOL stands for 100 dollars. The check reads no price, and this one only says
+ * whether dollars are much beside the first lamports.
+ */
+const LAMPORTS_PER_MICRODOLLAR = 10n;
+
+/** What a source gave in lamports, dollars at a fixed price. */
+export function weekWorth({ lamports, dollars }: WeekSource): bigint {
+  return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
+}
+
+/** The money of the first seven days. `whole`: false where more transactions fall into them than are read. */
+export interface FirstWeek {
+  /** By what they gave, most first. */
+  readonly sources: readonly WeekSource[];
+  readonly transactionsRead: number;
+  readonly whole: boolean;
 }
 
 /**

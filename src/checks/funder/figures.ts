@@ -2,14 +2,16 @@ import { ifKnown } from '#lib/reading.ts';
 import type { LabelFact } from '../label.ts';
 import {
   type FirstTouch,
+  type FirstWeek,
   type FunderEvidence,
   type FunderHop,
   type Funding,
   mainCredits,
   type Source,
   secondsToTrade,
+  type WeekSource,
 } from './evidence.ts';
-import type { FirstTouchMetrics, FunderMetrics, HopMetrics, LabelMetrics } from './metrics.ts';
+import type { FirstTouchMetrics, FunderMetrics, HopMetrics, LabelMetrics, MainSourceMetrics } from './metrics.ts';
 import { tallyOf } from './tally.ts';
 
 /** A label in the shape of an answer, or null. */
@@ -24,12 +26,14 @@ export function metricsOf(evidence: FunderEvidence): FunderMetrics {
   return {
     ...sourceMetrics(ifKnown(evidence.source)),
     ...amountMetrics(ifKnown(evidence.funding)),
+    main_source: weekMetrics(ifKnown(evidence.firstWeek)),
     ...historyMetrics(evidence),
     first_touch: touchMetrics(ifKnown(evidence.firstTouch)),
     first_trade_seconds_after_funding: secondsToTrade(ifKnown(evidence.source), ifKnown(evidence.firstTrade)),
     source_signatures_before: ifKnown(evidence.sourceActivity)?.signatures ?? null,
     source_signatures_span_seconds: ifKnown(evidence.sourceActivity)?.spanSeconds ?? null,
     siblings: ifKnown(evidence.siblings)?.fresh ?? null,
+    cohort: ifKnown(evidence.cohort)?.alike ?? null,
     hops_followed: [evidence.hop, evidence.hop3].filter((hop) => ifKnown(hop) !== null).length,
     hop_2: hopMetrics(ifKnown(evidence.hop)),
     hop_3: hopMetrics(ifKnown(evidence.hop3)),
@@ -74,6 +78,30 @@ function historyMetrics(evidence: FunderEvidence) {
     signatures_seen: history?.signatures ?? null,
     pages_read: history?.pages ?? null,
     continuous_transactions: ifKnown(evidence.continuity)?.transactions ?? null,
+  };
+}
+
+function weekMetrics(week: FirstWeek | null): MainSourceMetrics | null {
+  if (!week) return null;
+  const gave = (amount: (one: WeekSource) => bigint) =>
+    week.sources.reduce((total, one) => total + (amount(one) > 0n ? amount(one) : 0n), 0n);
+  const credited = gave(({ lamports }) => lamports);
+  const most = week.sources.reduce<WeekSource | null>(
+    (best, one) => (one.lamports > (best?.lamports ?? 0n) ? one : best),
+    null,
+  );
+  const given = most?.lamports ?? 0n;
+  return {
+    source: most?.source ?? null,
+    label: labelMetrics(most?.label ?? null),
+    lamports: given.toString(),
+    share_bps: credited > 0n ? Number((given * 10_000n) / credited) : null,
+    credited_lamports: credited.toString(),
+    credited_dollars: gave(({ dollars }) => dollars).toString(),
+    sources: week.sources.length,
+    transactions_read: week.transactionsRead,
+    whole: week.whole,
+    why: week.whole ? null : 'limit_reached',
   };
 }
 

@@ -45,6 +45,19 @@ const FundingHop = group('FundingHop', 'Where an address behind this one got its
   time_unix: member(orNull(unixTime), 'Time of its block.'),
 });
 
+const MainSource = group('MainSource', 'Who gave most lamports in the seven days from the first money.', {
+  source: member(orNull(addressType), 'The source; null where it cannot be named, or where no lamports came.'),
+  label: member(orNull(objectOf(Label)), 'Its label; null where it has none.'),
+  lamports: member(lamports, 'What it gave, wrapped SOL included, less what went back to it.'),
+  share_bps: member(orNull(bps), 'Its share of all lamports of the seven days; null where none came.'),
+  credited_lamports: member(lamports, 'Lamports of all sources, less what went back to each.'),
+  credited_dollars: member(tokens, 'Tokens of dollars of all sources, in millionths, less what went back to each.'),
+  sources: member(integer, 'Number of sources; all programs count as one.'),
+  transactions_read: member(integer, 'Transactions that were read for it.'),
+  whole: member(flag, 'Whether all of the seven days were read.'),
+  why: member(orNull(text), 'Why not: `limit_reached`; null where all were.'),
+});
+
 export const funderMetrics = group(
   'FunderMetrics',
   'The figures behind a funder verdict. Null: not applicable, or not read.',
@@ -77,6 +90,22 @@ export const funderMetrics = group(
     ),
     funding_slot: metric(orNull(slot), 'Its slot.', 419246800),
     funding_time_unix: metric(orNull(unixTime), 'Time of its block.', 1778585634),
+    main_source: metric(
+      orNull(objectOf(MainSource)),
+      'Who gave most in the seven days from the first money; null where there was none or it was not read.',
+      {
+        source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
+        label: { label: 'Binance 2', category: 'cex', grade: 'strong', date: '2026-11', exchange: 'Binance' },
+        lamports: '105673070',
+        share_bps: 10000,
+        credited_lamports: '105673070',
+        credited_dollars: '0',
+        sources: 1,
+        transactions_read: 1,
+        whole: true,
+        why: null,
+      },
+    ),
     token_mint: metric(orNull(addressType), 'The token, when the first money was tokens.', null),
     token_amount: metric(orNull(tokens), 'How much of it.', null),
     first_touch: metric(orNull(objectOf(FirstTouch)), 'What first named the address.', {
@@ -124,6 +153,11 @@ export const funderMetrics = group(
       'New accounts that the main source gave a like amount within ten minutes, this one included; at least so many.',
       null,
     ),
+    cohort: metric(
+      orNull(integer),
+      'New accounts that a labelled source gave the same amount within a minute, this one included; at least so many.',
+      null,
+    ),
     hops_followed: metric(integer, 'Hops behind the main source that were followed.', 0),
     hop_2: metric(orNull(objectOf(FundingHop)), 'Who funded the main source.', null),
     hop_3: metric(orNull(objectOf(FundingHop)), 'Who funded the source of the hop before.', null),
@@ -143,6 +177,7 @@ export const funderMetrics = group(
 
 export type LabelMetrics = Values<typeof Label>;
 export type FirstTouchMetrics = Values<typeof FirstTouch>;
+export type MainSourceMetrics = Values<typeof MainSource>;
 export type HopMetrics = Values<typeof FundingHop>;
 /** The figures of a funder answer. Lamports are decimal strings, shares integer basis points, times Unix seconds; null: not applicable or not read. */
 export type FunderMetrics = Values<typeof funderMetrics>;

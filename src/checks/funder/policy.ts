@@ -42,6 +42,8 @@ export const readingRole: Readonly<Record<FunderReadingName, 'subject' | 'histor
   hop: 'extra',
   hop3: 'extra',
   siblings: 'extra',
+  cohort: 'extra',
+  firstWeek: 'extra',
 };
 
 /**
@@ -90,4 +92,6 @@ export const confidence = {
   amountSome: { fromLamports: 2_000_000n, percent: 90n },
   amountLittle: 70n,
   tokenOnly: 80n,
+  /** Where money of the first seven days is from others, or was not read. */
+  laterMoneyMax: 85,
 } as const;

@@ -17,6 +17,8 @@ import {
   verdictOrder,
 } from './policy.ts';
 import { funderRules } from './rules/index.ts';
+import { laterMoney } from './rules/later-money.ts';
+import { listedMoney } from './rules/listed-money.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
 /** A reason of a rule, or the gap of a reading. */
@@ -84,7 +86,14 @@ function confidenceOf({ verdict, deciding }: Step<FunderVerdict, Limit>, evidenc
   if (!evidence.source.known) return 0;
   const funding = evidence.funding.known ? evidence.funding.value : null;
   const source = evidence.source.value;
-  return originConfidence(verdict, { funding, source, tally: funding && tallyOf(funding) });
+  const percent = originConfidence(verdict, { funding, source, tally: funding && tallyOf(funding) });
+  return isFirstMoneyAll(evidence) ? percent : Math.min(percent, confidence.laterMoneyMax);
+}
+
+/** False where later money dwarfs the first, where it was not read, and where it came from a listed address. */
+function isFirstMoneyAll(evidence: FunderEvidence): boolean {
+  if (!evidence.firstWeek.known) return false;
+  return [laterMoney, listedMoney].every((rule) => rule.judge(evidence).outcome !== 'raised');
 }
 
 function subjectConfidence(deciding: readonly Limit[], evidence: FunderEvidence): number {

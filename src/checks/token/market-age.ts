@@ -27,10 +27,14 @@ export function mintAgeSeconds({ asOf, age, market }: Ages): number | null {
   return facts.exact ? own : Math.max(own, secondsSince(ifKnown(market)?.provenSince, asOf));
 }
 
-/** Whether the market is in a younger class than its mint: the first day, the first week, or later. One that began with it is not. */
+/**
+ * Whether the market is in a younger class than its mint: the first day, the first week, or later. One that began with it is not, nor
+ * is any where the time of the slot is not known.
+ */
 export function isMarketYounger(evidence: Ages & Pick<TokenEvidence, 'issuer' | 'mint'>): boolean {
   const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];
-  const isJudged = evidence.market.known && judgesHolders(evidence);
+  const hasTime = (ifKnown(evidence.asOf)?.time ?? null) !== null;
+  const isJudged = hasTime && evidence.market.known && judgesHolders(evidence);
   return isJudged && market !== null && classOf(market) < classOf(mint ?? NEW_SECONDS);
 }
 

@@ -1,20 +1,26 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/positions.ts';
-import type { Behaviour, Figures } from './book-figures.ts';
+import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
+import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
-import type { HistoryFacts, MintMaker } from './evidence.ts';
+import { openBasisOf } from './elsewhere.ts';
+import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
+import { heldMetricsOf } from './held-metrics.ts';
 import { measuredIn } from './measured.ts';
 import type {
   EquityMetrics,
   FailedTestMetrics,
   FlowMetrics,
+  HoldTimesMetrics,
   MakerMetrics,
+  PayersMetrics,
   StableRateMetrics,
   TopTradeMetrics,
   WindowMetrics,
 } from './metric-parts.ts';
 import type { WalletMetrics } from './metrics.ts';
+import { paidShares } from './payers.ts';
 import type { JudgedEvidence } from './policy.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
@@ -22,15 +28,22 @@ const text = (value: bigint | undefined): string | null => value?.toString() ?? 
 /** The figures of the evidence; every member is present. `listed` are the reasons of the answer. */
 export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit[]): WalletMetrics {
   const history = ifKnown(evidence.history);
+  const book = ifKnown(evidence.book);
+  const main = ifKnown(evidence.figures);
+  const all = main ? [main, ...(ifKnown(evidence.others) ?? [])] : [];
   return {
     window: history && windowMetrics(history),
-    ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
+    ...recordMetrics(book, all.find(({ currency }) => currency === 'sol') ?? null),
     failed_tests: failedTests(listed),
     makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
+    ...heldMetricsOf(evidence),
+    books: book && main && bookMetrics(book, all, main.currency),
+    sales_without_basis: book && salesWithoutBasis(book),
+    payers: payersMetrics(ifKnown(evidence.payers)),
   };
 }
 
-/** The figures of a book; every member is present, and null without a book. */
+/** The figures of a book in SOL; every member is present, and null without a book. */
 export function recordMetrics(book: Book | null, figures: Figures | null) {
   return {
     ...sampleMetrics(figures),
@@ -40,7 +53,9 @@ export function recordMetrics(book: Book | null, figures: Figures | null) {
     ...behaviourMetrics(figures?.behaviour ?? null, figures),
     ...costMetrics(book, figures),
     flows: book && flowMetrics(book),
-    top_trades: figures && topTrades(figures),
+    top_trades: figures?.topTrades.map(tradeMetrics) ?? null,
+    worst_trades: figures?.worstTrades.map(tradeMetrics) ?? null,
+    hold_times: figures && holdTimes(figures.behaviour),
     equity: figures && equity(figures),
     rates: book && rates(book),
   };
@@ -91,7 +106,7 @@ function spreadMetrics(figures: Figures | null) {
 }
 
 function doubtMetrics(book: Book | null, figures: Figures | null) {
-  const open = book?.positions.reduce((sum, { openBasis }) => sum + openBasis, 0n);
+  const open = book ? openBasisOf(book, 'sol') : undefined;
   return {
     unmatched_proceeds_lamports: text(book?.unmatchedProceeds),
     unmatched_bps: figures?.unmatchedBps ?? null,
@@ -100,10 +115,10 @@ function doubtMetrics(book: Book | null, figures: Figures | null) {
     open_basis_lamports: text(open),
     open_basis_bps: figures?.openBasisBps ?? null,
     unpriced_trades: book?.counts.unpricedTrades ?? null,
-    unpriced_lamports: text(book?.unpricedLamports ?? undefined),
+    unpriced_lamports: text(book?.unpriced),
     unpriced_bps: figures?.unpricedBps ?? null,
-    stable_cost_lamports: text(book?.stableCost),
-    stable_cost_bps: figures?.stableCostBps ?? null,
+    stable_cost_lamports: text(book?.convertedCost),
+    stable_cost_bps: figures?.convertedCostBps ?? null,
     special_flow_bps: figures?.specialFlowBps ?? null,
   };
 }
@@ -123,6 +138,7 @@ function behaviourMetrics(behaviour: Behaviour | null, figures: Figures | null) 
     wash_mint: behaviour?.wash?.mint ?? null,
     wash_turnover_bps: behaviour?.wash?.turnoverBps ?? null,
     thin_pool_profit_bps: behaviour?.thinPoolProfitBps ?? null,
+    cosigned_profit_bps: behaviour?.cosignedProfitBps ?? null,
   };
 }
 
@@ -139,8 +155,8 @@ function flowMetrics({ flows, change }: Book): FlowMetrics {
   return { ...Object.fromEntries(members), change_lamports: change.toString() } as FlowMetrics;
 }
 
-function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
-  return top.map(({ position, sale }) => ({
+function tradeMetrics({ position, sale }: RankedTrade): TopTradeMetrics {
+  return {
     mint: position.mint,
     transaction: sale?.signature ?? position.bestTrade,
     pnl_lamports: position.pnl.toString(),
@@ -148,11 +164,22 @@ function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
     opened_at_unix: position.openedAt,
     closed_at_unix: position.closedAt,
     pool_impact_bps: sale?.poolImpactBps ?? null,
-  }));
+  };
+}
+
+function holdTimes({ holdTimes: times }: Behaviour): HoldTimesMetrics {
+  return {
+    lower_quartile_seconds: times.lowerQuartileSeconds,
+    upper_quartile_seconds: times.upperQuartileSeconds,
+    longest_seconds: times.longestSeconds,
+    bands: times.bands.map(({ band, holds, holdsBps, moneyBps }) => {
+      return { band, holds, holds_bps: holdsBps, money_bps: moneyBps };
+    }),
+  };
 }
 
 function equity({ equity: points }: Figures): readonly EquityMetrics[] {
-  return points.map(({ time, lamports }) => ({ time_unix: time, lamports: lamports.toString() }));
+  return points.map(({ time, amount }) => ({ time_unix: time, lamports: amount.toString() }));
 }
 
 function rates({ rates: seen }: Book): readonly StableRateMetrics[] {
@@ -162,11 +189,12 @@ function rates({ rates: seen }: Book): readonly StableRateMetrics[] {
 }
 
 function windowMetrics(history: HistoryFacts): WindowMetrics {
-  const { windowFrom, windowTo } = history;
+  const span = (from: number) => {
+    return { from_unix: from, to_unix: history.windowTo, days: Math.floor((history.windowTo - from) / DAY_SECONDS) };
+  };
+  const judged = span(history.windowFrom);
   return {
-    from_unix: windowFrom,
-    to_unix: windowTo,
-    days: Math.floor((windowTo - windowFrom) / DAY_SECONDS),
+    ...judged,
     born_inside: history.bornInside,
     signatures: history.signatures,
     token_signatures: history.tokenSignatures,
@@ -179,6 +207,10 @@ function windowMetrics(history: HistoryFacts): WindowMetrics {
     breaks: history.breaks.length,
     mismatches: history.mismatches.length,
     unproven_accounts: history.unprovenAccounts,
+    asked: span(history.askedFrom),
+    judged,
+    why: history.shortenedBy,
+    dust_transactions: history.dust,
   };
 }
 
@@ -192,4 +224,18 @@ function failedTests(listed: readonly WalletLimit[]): readonly FailedTestMetrics
 
 function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker): MakerMetrics {
   return { mint, creator, own, shared_funder: sharedFunder, supplied };
+}
+
+function payersMetrics(paid: PaidGains | null): PayersMetrics | null {
+  if (!paid) return null;
+  const { linkedBps, provenBps, oneOwnerBps, unreadBps } = paidShares(paid);
+  return {
+    positions: paid.positions,
+    gain_lamports: paid.gain.toString(),
+    wallets: paid.payers.length,
+    linked_bps: linkedBps,
+    proven_strangers_bps: provenBps,
+    one_owner_bps: oneOwnerBps,
+    unread_bps: unreadBps,
+  };
 }

@@ -1,4 +1,6 @@
+import type { Currency } from './book/currency.ts';
 import type { BookTrade, Position } from './book/positions.ts';
+import type { HoldTimes } from './figures/hold-times.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded against the wallet. */
 export interface Expectancy {
@@ -11,10 +13,10 @@ export interface Expectancy {
   readonly upperBps: number;
 }
 
-/** One point of the curve of realized profit. Lamports, cumulative. */
+/** One point of the curve of realized profit, cumulative. */
 export interface EquityPoint {
   readonly time: number;
-  readonly lamports: bigint;
+  readonly amount: bigint;
 }
 
 /** Behaviour that may be manipulation or cannot be copied. Shares in basis points. */
@@ -34,15 +36,25 @@ export interface Behaviour {
   /** Purchases in the same transaction as another signer's. */
   readonly bundledBuysBps: number;
   readonly medianHoldSeconds: number | null;
+  readonly holdTimes: HoldTimes;
   /** Holds under a minute, by number. */
   readonly fastHoldsBps: number;
   readonly tradesPerActiveDay: number;
   /** Gross profit from positions with a sale that moved its pool by more than 25 percent. */
   readonly thinPoolProfitBps: number;
+  /** Gross profit from positions with a fill that another party signed. */
+  readonly cosignedProfitBps: number;
 }
 
-/** The figures for the policy. Lamports; `bps` are integer basis points, rounded against the wallet. */
+/** A round trip, and the sale of it that made most of its result; null where it has none that did. */
+export interface RankedTrade {
+  readonly position: Position;
+  readonly sale: BookTrade | null;
+}
+
+/** The figures of one currency, in its atomic units; `bps` are integer basis points, rounded against the wallet. */
 export interface Figures {
+  readonly currency: Currency;
   /** Counted positions, oldest end first; the number of `closed` ones, of mints, and of days (UTC) with a trade. */
   readonly sample: readonly Position[];
   readonly closed: number;
@@ -65,7 +77,7 @@ export interface Figures {
   /** Other income that could make up for a loss: then no loss is proven. */
   readonly makesUp: bigint;
   /**
-   * Fees of other and failed transactions, tips, losses of atomic transactions and abandoned orders, and lamports that did not
+   * Fees of other and failed transactions, tips, losses of atomic transactions, conversions and abandoned orders, and what did not
    * return from liquidity, loans and collectibles; not negative.
    */
   readonly overhead: bigint;
@@ -90,18 +102,23 @@ export interface Figures {
   /** Profit of the two halves of the time between the first and the last end of a counted position. */
   readonly firstHalfPnl: bigint;
   readonly secondHalfPnl: bigint;
+  /** Proceeds of units without a known basis, and the part of them from before the window, in all proceeds. */
   readonly unmatchedBps: number;
+  readonly beforeWindowBps: number;
   /** Both divided by the cost of the sample. */
   readonly transferredOutBps: number;
   readonly openBasisBps: number;
-  /** Unpriced trades divided by counted cost; 10,000 where there is no rate and a fifth of the trades has no price. */
+  /** Trades without a price by number, and what they moved of this currency divided by counted cost, whichever is more. */
   readonly unpricedBps: number;
-  readonly stableCostBps: number;
+  /** Cost that was paid in another currency. */
+  readonly convertedCostBps: number;
   readonly specialFlowBps: number;
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;
   /** The sales and positions with most profit, at most 10. */
-  readonly topTrades: readonly { readonly position: Position; readonly sale: BookTrade | null }[];
+  readonly topTrades: readonly RankedTrade[];
+  /** Those with most loss, worst first, at most 10; `sale` is the one that lost most. */
+  readonly worstTrades: readonly RankedTrade[];
   /** At most 100 points, the first and the last among them. */
   readonly equity: readonly EquityPoint[];
 }

@@ -1,10 +1,10 @@
 import { magnitude } from './book/divide.ts';
 import type { Book } from './book/positions.ts';
-import type { Figures } from './book-figures.ts';
 import type { Break, HistoryFacts } from './evidence.ts';
+import { turnoverOf } from './figures/turnover.ts';
 import { type Measured, measured } from './measured.ts';
 
-/** A gap between balances that matters: more than this, and more than this part of turnover. */
+/** A gap between balances that matters: more than this, and more than this part of turnover in SOL. */
 const GAP_LAMPORTS_MAX = 10_000_000n;
 const GAP_TURNOVER_PARTS = 100n;
 
@@ -28,14 +28,13 @@ export interface WeighedBreaks {
 /** Adds the jumps up: many small ones hide as much as a large one. */
 export function weighBreaks(
   breaks: readonly Break[],
-  book: Pick<Book, 'tradedMints' | 'rates'>,
-  { turnover }: Pick<Figures, 'turnover'>,
+  { tradedMints, rates, trades }: Pick<Book, 'tradedMints' | 'rates' | 'trades'>,
 ): WeighedBreaks {
   const lamports = breaks.reduce((sum, one) => sum + magnitude(one.lamports), 0n);
-  const part = turnover / GAP_TURNOVER_PARTS;
+  const part = turnoverOf(trades.filter(({ currency }) => currency === 'sol')) / GAP_TURNOVER_PARTS;
   const bound = part > GAP_LAMPORTS_MAX ? part : GAP_LAMPORTS_MAX;
   // What paid for trades counts like what was traded.
-  const traded = new Set([...book.tradedMints, ...book.rates.map(({ mint }) => mint)]);
+  const traded = new Set([...tradedMints, ...rates.map(({ mint }) => mint)]);
   const ofTraded = breaks.filter(({ mint }) => mint !== null && traded.has(mint));
   const isLarge = lamports > bound;
   return {

@@ -8,13 +8,18 @@ const unread = {
   HISTORY_TRUNCATED: {
     severity: 'medium',
     meaning:
-      'The window holds more transactions than the published limit of one check, or the wallet more than 20,000 token accounts of one token program.',
+      'The last three days hold more transactions of the wallet than a check counts, or the wallet has more than 20,000 token accounts of one token program.',
     action: 'Nothing is guessed from a part of them; asking again will not help.',
   },
   MAKERS_UNREAD: {
     severity: 'low',
     meaning: 'Who made the tokens that brought most profit could not be read.',
     action: 'The wallet may have traded against itself. Ask again, or ask for the tokens in the metrics.',
+  },
+  PAYERS_UNREAD: {
+    severity: 'low',
+    meaning: 'Who paid for the gains could not be read.',
+    action: 'They may have been paid by wallets of the same owner. Ask again.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 

@@ -31,11 +31,27 @@ export interface PlainTokens {
   readonly out: bigint;
 }
 
+/** An account of somebody else that held nothing before, and the lamports that the wallet gave it. */
+export interface FundedAccount {
+  readonly account: string;
+  readonly lamports: bigint;
+}
+
 /** What a pool in the transaction paid for a coin of a stable value: `lamports` against `units` (atomic) of `mint`. */
 export interface StableRate {
   readonly mint: string;
   readonly units: bigint;
   readonly lamports: bigint;
+}
+
+/** Tokens of one mint that were made or burned. */
+export interface MadeTokens {
+  readonly mint: string;
+  readonly amount: bigint;
+  /** A program did it, not an instruction of the transaction itself. */
+  readonly byProgram: boolean;
+  /** A launchpad or a program without a label did it, under no pool, loan or stake program, so that it may be a curve. */
+  readonly byCurve: boolean;
 }
 
 /**
@@ -75,10 +91,12 @@ export interface Effect {
   readonly givenIn: bigint;
   /** The same to others without a label: a tip or fee of a taker that nobody knows, or a trade's proceeds that leave. */
   readonly givenOut: bigint;
+  /** Accounts that could be wallets and that got their first lamports from the wallet. */
+  readonly funded: readonly FundedAccount[];
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
-  readonly minted: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
-  readonly burned: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
+  readonly minted: readonly MadeTokens[];
+  readonly burned: readonly MadeTokens[];
   /** Mints that the transaction initialised, where the wallet signed it. */
   readonly created: readonly string[];
   /** The programs called by the transaction itself, without those of the runtime, of tokens and of notes. */
@@ -86,14 +104,21 @@ export interface Effect {
   readonly service: Service | null;
   /** Tokens (wrapped SOL too) that programs took from the wallet into accounts of others. */
   readonly deposits: readonly Moved[];
+  /**
+   * The deposits of a mint that came to the wallet in the same transaction, by an instruction that paid the wallet nothing: what
+   * was bought and put to work at once. Without wrapped SOL.
+   */
+  readonly onward: readonly Moved[];
   /** What left accounts of others, where the wallet gained without having signed: what an order was filled with. At most 8. */
   readonly released: readonly Moved[];
   /** Signers other than the wallet that gained one of the mints that it gained. */
   readonly cobuyers: number;
-  /** The largest share of its lamports (wrapped or not) that an account of others lost, in basis points; for sales. */
+  /** The largest share of its lamports (wrapped or not) or stable coins that an account of others lost, in basis points; for sales. */
   readonly poolImpactBps: number | null;
   /** Others put something of their own into a trade, so that what came for what was given is no price of a market. */
   readonly joint: boolean;
+  /** The other party of a fill by an order engine, who signed it and gave what the wallet got; null without such a fill. */
+  readonly counterparty: string | null;
   readonly rate: StableRate | null;
 }
 

@@ -1,8 +1,9 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from '../label.ts';
+import type { FundingClass, LabelFact } from '../label.ts';
 import type { Book } from './book/positions.ts';
+import type { HeldToken } from './held.ts';
 
 /**
  * A place where balances do not follow on from each other although every list was asked again. `after` and `before` are the
@@ -21,16 +22,35 @@ export interface Break {
   readonly unread: boolean;
 }
 
+/** What ended the reading of the past before the beginning of the window that was asked for. */
+export const windowLimits = {
+  transactions: 'The wallet has more transactions of its own than a check counts.',
+  time: 'The time of the check was up. A check that follows soon goes on where this one ended.',
+  calls:
+    'The check had made all its calls, or read all its bytes. A check that follows soon goes on where this one ended.',
+} as const;
+export type WindowLimit = keyof typeof windowLimits;
+
+/** A window that would be shorter than this is no answer. Unix seconds. */
+export const WINDOW_SECONDS_MIN = 3 * 86_400;
+
 /** How much of the past was read, and how well it holds together. Times are Unix seconds. */
 export interface HistoryFacts {
-  /** Where the window begins and ends; `bornInside`: the wallet's first transaction lies inside it, from a balance of 0. */
+  /**
+   * Where the judged window begins and ends; `bornInside`: the wallet's first transaction lies inside it, from a balance of 0.
+   * `askedFrom`: where it was to begin. It begins later where `shortenedBy` says what ended the reading.
+   */
   readonly windowFrom: number;
   readonly windowTo: number;
   readonly bornInside: boolean;
+  readonly askedFrom: number;
+  readonly shortenedBy: WindowLimit | null;
   /** Signatures of the wallet's list and of those of its token accounts, inside the window, and pages read. */
   readonly signatures: number;
   readonly tokenSignatures: number;
   readonly pages: number;
+  /** Those of the wallet's list that do not count towards the limit of transactions: see `isDust`. */
+  readonly dust: number;
   /** Transactions that were understood, and those that no endpoint gave in full. */
   readonly transactions: number;
   readonly unusable: readonly { readonly signature: string; readonly cause: 'history_missing' | 'unreadable' }[];
@@ -49,6 +69,41 @@ export interface HistoryFacts {
   readonly newestSignature: string | null;
 }
 
+/** How a payer and the subject are linked over at most two wallets: one gave the other its first money, or one gave it to both. */
+export type PayerLink = 'funded_by_wallet' | 'funded_the_wallet' | 'shared_funder';
+
+/**
+ * A wallet that paid for gains of the subject: in the same market it bought more than it sold between the subject's purchase and
+ * sale. `spent` is what single transactions of it cost it for good (network fees, tips, fees of terminals) in lamports, of a
+ * sample that is spread over `listed` entries of its history: the last of its payments and at most 1,000 before it. All of them, where it is as long as `listed`.
+ */
+export interface Payer {
+  readonly wallet: string;
+  /** Its part of the gains that were asked about, in atomic units of the book's currency. */
+  readonly paid: bigint;
+  readonly positions: number;
+  /** Purchases of it that were read. */
+  readonly payments: number;
+  /** It has a label that is not weak. */
+  readonly labelled: boolean;
+  readonly link: PayerLink | null;
+  /** Who gave it its first money: a wallet that is no public service; null where that is not so, or not known. */
+  readonly funder: string | null;
+  readonly listed: number;
+  readonly spent: readonly bigint[];
+}
+
+/**
+ * Who paid for gains: of `positions` positions, which brought `gain` together. `unread` is the part of it whose payers were not
+ * found. `payers` hold those that paid most and some of the others. Atomic units of the book's currency.
+ */
+export interface PaidGains {
+  readonly positions: number;
+  readonly gain: bigint;
+  readonly unread: bigint;
+  readonly payers: readonly Payer[];
+}
+
 /** The creator of one of the mints with most profit, if known. */
 export interface MintMaker {
   readonly mint: string;
@@ -62,6 +117,14 @@ export interface MintMaker {
   readonly supplied: boolean;
 }
 
+/** Wallets that got their first lamports from this one inside the window. Lamports; a wallet that was emptied may count again. */
+export interface FundedWallets {
+  readonly wallets: number;
+  readonly lamports: bigint;
+  /** Those that got most, most first, at most 10. `firstAt`: Unix seconds; null where the transaction has no time. */
+  readonly largest: readonly { readonly address: string; readonly lamports: bigint; readonly firstAt: number | null }[];
+}
+
 /**
  * Every reading of the wallet check for one subject. A value of null means that an earlier reading made the question needless:
  * nothing was asked, nothing failed.
@@ -71,19 +134,27 @@ export interface WalletEvidence {
   readonly identity: Reading<Identity>;
   readonly asOf: Reading<AsOf>;
   readonly account: Reading<AccountFacts>;
-  /** The gap `limit_reached`: more signatures inside the window than are read. */
+  /** The gap `limit_reached`: the wallet has too many transactions, or token accounts, for the shortest window. */
   readonly history: Reading<HistoryFacts | null>;
   /** The gap is that of whatever the book would have been kept from. */
   readonly book: Reading<Book | null>;
-  /** Creators of the mints with most profit, at most 5; unknown ones are left out. */
+  /** Creators of the mints that carry the profit; unknown ones are left out. */
   readonly makers: Reading<readonly MintMaker[] | null>;
+  /** Who paid for the gains. Null: the record is too small for the best verdict, so that nobody was asked. */
+  readonly payers: Reading<PaidGains | null>;
+  /** What the wallet holds now; null without a book. No reading: it decides nothing, and what is missing of it is told in it. */
+  readonly held: readonly HeldToken[] | null;
+  /** The wallets that it funded; null without a history. It decides nothing either. */
+  readonly funded: FundedWallets | null;
 }
+
+const ofOneOwner: readonly FundingClass[] = ['exploiter', 'sanctioned', 'fee_account'];
 
 /**
  * True for an address that holds the money of many, or of a program: no profit there is anybody's own. A weak label is not
- * enough. Market makers trade for themselves, an exploiter is a person's wallet, and a fee account belongs to one owner.
+ * enough. Market makers trade for themselves, an exploiter or sanctioned person has a wallet of his own, and a fee account belongs to one owner.
  */
 export function isCustodial({ grade, fundingClass, category }: LabelFact): boolean {
-  const isOfOneOwner = fundingClass === 'exploiter' || fundingClass === 'fee_account' || category === 'market_maker';
+  const isOfOneOwner = ofOneOwner.includes(fundingClass) || category === 'market_maker';
   return grade !== 'weak' && !isOfOneOwner;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { book, bookOf, DAY, flows, position, START, trade } from '../../../test/support/wallet-positions.ts';
+import { book, bookOf, DAY, flows, position, START, sums, trade } from '../../../test/support/wallet-positions.ts';
 import type { Position } from './book/positions.ts';
+import { holdTimesOf } from './figures/hold-times.ts';
 import { figuresOf } from './figures.ts';
 
 const SOL = 1_000_000_000n;
@@ -19,6 +20,7 @@ describe('figures of a book', () => {
 
   it('are nothing for a wallet that never traded', () => {
     expect(figuresOf(book())).toEqual({
+      currency: 'sol',
       sample: [],
       closed: 0,
       evenTrips: 0,
@@ -52,10 +54,11 @@ describe('figures of a book', () => {
       firstHalfPnl: 0n,
       secondHalfPnl: 0n,
       unmatchedBps: 0,
+      beforeWindowBps: 0,
       transferredOutBps: 0,
       openBasisBps: 0,
       unpricedBps: 0,
-      stableCostBps: 0,
+      convertedCostBps: 0,
       specialFlowBps: 0,
       failedShareBps: 0,
       behaviour: {
@@ -65,11 +68,14 @@ describe('figures of a book', () => {
         atomicShareBps: 0,
         bundledBuysBps: 0,
         medianHoldSeconds: null,
+        holdTimes: holdTimesOf([]),
         fastHoldsBps: 0,
         tradesPerActiveDay: 0,
         thinPoolProfitBps: 0,
+        cosignedProfitBps: 0,
       },
       topTrades: [],
+      worstTrades: [],
       equity: [],
     });
   });
@@ -133,17 +139,17 @@ describe('figures of a book', () => {
     );
     const { equity, realizedPnl } = figuresOf(bookOf(trips(profits)));
     expect(equity.length).toBeLessThanOrEqual(100);
-    expect(equity[0]?.lamports).toBe(-2n);
-    expect(equity.at(-1)?.lamports).toBe(realizedPnl);
+    expect(equity[0]?.amount).toBe(-2n);
+    expect(equity.at(-1)?.amount).toBe(realizedPnl);
     expect(equity.map(({ time }) => time)).toEqual(equity.map(({ time }) => time).sort((a, b) => a - b));
     const whole = profits.map((_, at) => profits.slice(0, at + 1).reduce((sum, one) => sum + one, 0n));
     const low = whole.reduce((a, b) => (b < a ? b : a));
-    expect(equity.some(({ lamports }) => lamports === low)).toBe(true);
+    expect(equity.some(({ amount }) => amount === low)).toBe(true);
     // Ends in one second are one point.
     expect(figuresOf(bookOf([position({ pnl: 1n }), position({ pnl: 2n })])).equity).toHaveLength(1);
     const earlier = position({ pnl: 4n, openedAt: START - DAY });
     const together = [position({ pnl: 1n }), position({ pnl: 2n })];
-    expect(figuresOf(bookOf([earlier, ...together])).equity.map(({ lamports }) => lamports)).toEqual([4n, 7n]);
+    expect(figuresOf(bookOf([earlier, ...together])).equity.map(({ amount }) => amount)).toEqual([4n, 7n]);
   });
 
   it('name the ten positions that brought most, with the sale that did', () => {
@@ -203,14 +209,19 @@ describe('what lies beside the sample', () => {
     const figures = figuresOf(
       bookOf(winners, {
         unmatchedProceeds: 1n,
-        stableCost: SOL + 1n,
+        convertedCost: SOL + 1n,
         specialFlow: 1n,
         grossFlow: 3n,
         counts: { transactions: 3, failed: 1, atomicGains: 1, unpricedTrades: 1 },
-        unpricedLamports: SOL,
+        unpriced: SOL,
       }),
     );
-    expect(figures).toMatchObject({ unmatchedBps: 1, stableCostBps: 2501, specialFlowBps: 3334, failedShareBps: 3334 });
+    expect(figures).toMatchObject({
+      unmatchedBps: 1,
+      convertedCostBps: 2501,
+      specialFlowBps: 3334,
+      failedShareBps: 3334,
+    });
     expect(figures.unpricedBps).toBe(2_500);
     expect(figures.behaviour.atomicShareBps).toBe(5_000);
     expect(figuresOf(book({ unmatchedProceeds: 1n })).unmatchedBps).toBe(10_000);
@@ -230,11 +241,41 @@ describe('what lies beside the sample', () => {
     expect(figures.makesUp).toBe(17n);
   });
 
-  it('is wholly unpriced where a fifth of the trades has no price and there is no rate', () => {
-    const unpriced = (unpricedTrades: number) =>
-      figuresOf(bookOf(winners, { counts: { transactions: 9, failed: 0, atomicGains: 0, unpricedTrades } }))
-        .unpricedBps;
-    expect([0, 1, 2].map(unpriced)).toEqual([0, 2_000, 10_000]);
+  it('is unpriced by number of trades or by what they moved, whichever is more', () => {
+    const unpriced = (unpricedTrades: number, sum = 0n) =>
+      figuresOf(
+        bookOf(winners, { counts: { transactions: 9, failed: 0, atomicGains: 0, unpricedTrades }, unpriced: sum }),
+      ).unpricedBps;
+    expect([0, 1, 2].map((count) => unpriced(count))).toEqual([0, 1_112, 2_000]);
+    expect(unpriced(1, 2n * SOL)).toBe(5_000);
+  });
+});
+
+describe('figures of one currency', () => {
+  it('have nothing of the others', () => {
+    const dollars = trips([3n, -1n]).map((one) => ({ ...one, currency: 'usd' as const, cost: 5_000_000n }));
+    const mixed = bookOf([...trips([SOL]), ...dollars], {
+      others: { usd: sums({ proceeds: 10n, unmatchedProceeds: 4n, conversionLosses: 1n }), eur: sums() },
+      unmatchedSales: [
+        { mint: 'a', currency: 'usd', amount: 3n, receivedAt: 0, soldAt: START },
+        { mint: 'a', currency: 'usd', amount: 1n, receivedAt: START, soldAt: START },
+        { mint: 'a', currency: 'sol', amount: 9n, receivedAt: 0, soldAt: START },
+      ],
+    });
+    expect(figuresOf(mixed, 'usd')).toMatchObject({
+      ...{
+        currency: 'usd',
+        closed: 2,
+        trades: 4,
+        realizedPnl: 2n,
+        cost: 10_000_000n,
+        overhead: 1n,
+        pessimisticPnl: 1n,
+      },
+      ...{ unmatchedBps: 4_000, beforeWindowBps: 3_000 },
+    });
+    expect(figuresOf(mixed)).toMatchObject({ currency: 'sol', closed: 1, trades: 2, realizedPnl: SOL, overhead: 0n });
+    expect(figuresOf(mixed, 'eur')).toMatchObject({ closed: 0, trades: 0, turnover: 0n, pessimisticPnl: 0n });
   });
 });
 
@@ -243,9 +284,9 @@ describe('behaviour', () => {
 
   it('weighs holding times by money', () => {
     const holds = [
-      { seconds: 5, lamports: 10n },
-      { seconds: 59, lamports: 39n },
-      { seconds: 3_600, lamports: 51n },
+      { seconds: 5, currency: 'sol' as const, amount: 10n },
+      { seconds: 59, currency: 'sol' as const, amount: 39n },
+      { seconds: 3_600, currency: 'sol' as const, amount: 51n },
     ];
     expect(behaviour([], { holds })).toMatchObject({ medianHoldSeconds: 3_600, fastHoldsBps: 6_667 });
     // Of times in any order the shortest count first: 10 and 39 of 100 lamports are less than half.
@@ -258,15 +299,15 @@ describe('behaviour', () => {
       expect(behaviour([], { holds: mixed }).medianHoldSeconds).toBe(3_600);
     }
     const middle = [
-      { seconds: 90, lamports: 40n },
-      { seconds: 30, lamports: 40n },
-      { seconds: 60, lamports: 20n },
+      { seconds: 90, currency: 'sol' as const, amount: 40n },
+      { seconds: 30, currency: 'sol' as const, amount: 40n },
+      { seconds: 60, currency: 'sol' as const, amount: 20n },
     ];
     expect([middle, middle.toReversed()].map((order) => behaviour([], { holds: order }).medianHoldSeconds)).toEqual([
       60, 60,
     ]);
     expect(behaviour([], { holds: holds.slice(0, 2) }).medianHoldSeconds).toBe(59);
-    expect(behaviour([], { holds: [{ seconds: 5, lamports: 0n }] })).toMatchObject({
+    expect(behaviour([], { holds: [{ seconds: 5, currency: 'sol' as const, amount: 0n }] })).toMatchObject({
       medianHoldSeconds: null,
       fastHoldsBps: 10_000,
     });
@@ -282,7 +323,11 @@ describe('behaviour', () => {
   });
 
   it('knows sales within an hour of units that came from nowhere, but not those of old inventory', () => {
-    const sale = (mint: string, receivedAt: number, soldAt: number) => ({ mint, receivedAt, soldAt, lamports: 10n });
+    const sale = (mint: string, receivedAt: number, soldAt: number) => ({
+      ...{ mint, receivedAt, soldAt },
+      currency: 'sol' as const,
+      amount: 10n,
+    });
     const unmatchedSales = [
       sale('a', START, START + 3_600),
       sale('a', START, START + 5),
@@ -291,6 +336,11 @@ describe('behaviour', () => {
       sale('d', 0, 30),
     ];
     expect(behaviour([], { unmatchedSales, proceeds: 100n }).soldUnbought).toEqual({ mints: 2, proceedsBps: 3_000 });
+  });
+
+  it('knows profit from positions with a fill that another party signed, winners alone', () => {
+    const positions = trips([30n, 70n, -50n]).map((one, at) => ({ ...one, cosigned: at !== 1 }));
+    expect(behaviour(positions, {}).cosignedProfitBps).toBe(3_000);
   });
 
   it('knows profit from positions whose sale moved its pool by more than a quarter', () => {
@@ -333,7 +383,7 @@ describe('behaviour', () => {
     const circles = (count: number, pnl = 0n, step = 50, from = START, mint = 'mint') =>
       Array.from({ length: count }, (_, at) => [
         trade({ mint, time: from + at * step }),
-        trade({ mint, kind: 'sell', time: from + at * step, lamports: SOL + pnl, pnl }),
+        trade({ mint, kind: 'sell', time: from + at * step, amount: SOL + pnl, pnl }),
       ]).flat();
     const wash = (trades: ReturnType<typeof circles>) => behaviour([], { trades }).wash;
 
@@ -349,13 +399,13 @@ describe('behaviour', () => {
 
     it('are counted with all windows and mints, and named by the largest', () => {
       const other = circles(10, 0n, 50, START + 5_000, 'other');
-      const idle = [trade({ time: START + 9_000, lamports: 36n * SOL })];
+      const idle = [trade({ time: START + 9_000, amount: 36n * SOL })];
       const found = wash([...circles(12), ...circles(14, 0n, 50, START + 2_000, 'mint'), ...other, ...idle]);
       expect(found).toEqual({ mint: 'mint', buys: 26, sells: 26, turnoverBps: 6_667 });
     });
 
     it('are not hidden by a real sale before or after', () => {
-      const sale = (time: number) => trade({ kind: 'sell', time, lamports: 9n * SOL, pnl: 8n * SOL });
+      const sale = (time: number) => trade({ kind: 'sell', time, amount: 9n * SOL, pnl: 8n * SOL });
       expect(wash([...circles(10, 0n, 20), sale(START + 300)])?.buys).toBe(10);
       expect(wash([sale(START - 100), ...circles(10, 0n, 20)])?.buys).toBe(10);
     });

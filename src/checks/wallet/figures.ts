@@ -1,55 +1,62 @@
-import type { Book, BookTrade, Position } from './book/positions.ts';
+import type { Currency } from './book/currency.ts';
+import {
+  type Book,
+  type BookTrade,
+  beforeWindowOf,
+  type CurrencySums,
+  type Position,
+  sumsIn,
+} from './book/positions.ts';
 import type { EquityPoint, Figures } from './book-figures.ts';
 import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
+import { byEnd, rankedTrades } from './figures/ranked-trades.ts';
 import { countBps, roundedBps, sumOf } from './figures/ratio.ts';
 import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
 
 const POINTS_MAX = 100;
 
-const TOP_TRADES_MAX = 10;
-/** Where no rate is known at all: a wallet of which one in so many trades has no price is not judged by the others. */
-const UNPRICED_ONE_IN = 5;
-const WHOLE_BPS = 10_000;
-const UNKNOWN_COST_BPS = 2_000;
-
 /**
- * The figures of a book. Amounts are exact; ratios are integers rounded against the wallet. Losses on open positions, and on those
+ * The figures of a book in one currency. Amounts are exact; ratios are integers rounded against the wallet. Losses on open positions, and on those
  * that do not count (units without a basis were mixed in, a sale had no price), stay outside the sample. The pessimistic profit and
  * the lower bound of the expectancy include them, because mixing or keeping a rest would hide losers otherwise.
  */
-export function figuresOf(book: Book): Figures {
-  const sample = book.positions.filter(({ counted, state }) => counted && state !== 'open').sort(byEnd);
-  const uncounted = book.positions.filter(({ counted, state }) => !counted || state === 'open').map(realizedOf);
+export function figuresOf(book: Book, currency: Currency = 'sol'): Figures {
+  const sums = sumsIn(book, currency);
+  const positions = book.positions.filter((one) => one.currency === currency);
+  const sample = positions.filter(({ counted, state }) => counted && state !== 'open').sort(byEnd);
+  const uncounted = positions.filter(({ counted, state }) => !counted || state === 'open').map(realizedOf);
   const hidden = uncounted.filter(({ pnl }) => pnl < 0n);
   const profit = profitOf(sample);
   const curve = curveOf(sample);
-  const overhead = overheadOf(book);
+  const trades = book.trades.filter((one) => one.currency === currency);
+  const overhead = overheadOf(sums);
   const uncountedLosses = -sumOf(hidden, ({ pnl }) => pnl);
   const outcomes = sample.map(outcomeOf);
   return {
-    ...activityOf(book, sample),
+    currency,
+    ...activityOf(trades, sample),
     ...profit,
-    ...coverageOf(book, profit.cost),
+    ...coverageOf(book, currency, profit.cost),
     sample,
     closed: sample.length,
     evenTrips: evenTripsOf(sample),
     overhead,
     uncountedLosses,
-    makesUp: makesUpOf(book) + sumOf(uncounted, ({ pnl }) => (pnl > 0n ? pnl : 0n)),
-    pessimisticPnl: profit.realizedPnl - uncountedLosses - book.transferredOut - overhead,
+    makesUp: makesUpOf(sums) + sumOf(uncounted, ({ pnl }) => (pnl > 0n ? pnl : 0n)),
+    pessimisticPnl: profit.realizedPnl - uncountedLosses - sums.transferredOut - overhead,
     expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
     maxDrawdownBps: drawdownBps(curve, sample),
-    behaviour: behaviourOf(book, sample, profit.grossProfit),
-    topTrades: topTradesOf(book, sample),
+    behaviour: behaviourOf(book, currency, sample, profit.grossProfit),
+    ...rankedTrades(trades, sample),
     equity: thinned(curve),
   };
 }
 
 function activityOf(
-  { trades }: Book,
+  trades: readonly BookTrade[],
   sample: readonly Position[],
 ): Pick<Figures, 'mints' | 'activeDays' | 'firstTradeAt' | 'lastTradeAt' | 'trades' | 'turnover'> {
   let first: number | null = null;
@@ -71,40 +78,37 @@ function activityOf(
 /** How much of the story the sample is, and how much of it is known. */
 function coverageOf(
   book: Book,
+  currency: Currency,
   cost: bigint,
 ): Pick<
   Figures,
   | 'unmatchedBps'
+  | 'beforeWindowBps'
   | 'transferredOutBps'
   | 'openBasisBps'
   | 'unpricedBps'
-  | 'stableCostBps'
+  | 'convertedCostBps'
   | 'specialFlowBps'
   | 'failedShareBps'
 > {
+  const sums = sumsIn(book, currency);
+  const open = sumOf(book.positions, (one) => (one.currency === currency ? one.openBasis : 0n));
   return {
-    unmatchedBps: roundedBps(book.unmatchedProceeds, book.proceeds, 'up'),
-    transferredOutBps: roundedBps(book.transferredOut, cost, 'up'),
-    openBasisBps: roundedBps(
-      sumOf(book.positions, ({ openBasis }) => openBasis),
-      cost,
-      'up',
-    ),
-    unpricedBps: unpricedBps(book, cost),
-    stableCostBps: roundedBps(book.stableCost, cost, 'up'),
-    specialFlowBps: roundedBps(book.specialFlow, book.grossFlow, 'up'),
+    unmatchedBps: roundedBps(sums.unmatchedProceeds, sums.proceeds, 'up'),
+    beforeWindowBps: roundedBps(beforeWindowOf(book, currency), sums.proceeds, 'up'),
+    transferredOutBps: roundedBps(sums.transferredOut, cost, 'up'),
+    openBasisBps: roundedBps(open, cost, 'up'),
+    unpricedBps: unpricedBps(book, sums.unpriced, cost),
+    convertedCostBps: roundedBps(sums.convertedCost, cost, 'up'),
+    specialFlowBps: roundedBps(sums.specialFlow, sums.grossFlow, 'up'),
     failedShareBps: countBps(book.counts.failed, book.counts.transactions, 'up'),
   };
 }
 
-/** By cost and by number, whichever is more; without any rate the cost is not known, and the best verdict is out of reach. */
-function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): number {
-  if (counts.unpricedTrades === 0) return 0;
-  const all = trades.length + counts.unpricedTrades;
-  const byNumber = countBps(counts.unpricedTrades, all, 'up');
-  if (unpricedLamports !== null) return Math.max(byNumber, roundedBps(unpricedLamports, cost, 'up'));
-  if (counts.unpricedTrades * UNPRICED_ONE_IN >= all) return WHOLE_BPS;
-  return Math.max(byNumber, UNKNOWN_COST_BPS);
+/** By cost and by number, whichever is more. */
+function unpricedBps({ counts, trades }: Book, unpriced: bigint, cost: bigint): number {
+  const byNumber = countBps(counts.unpricedTrades, trades.length + counts.unpricedTrades, 'up');
+  return Math.max(byNumber, roundedBps(unpriced, cost, 'up'));
 }
 
 /**
@@ -112,10 +116,10 @@ function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): 
  * liquidity, loans and collectibles, or into what is no clear trade, and did not come back counts as gone, or losses could be
  * hidden there.
  */
-function overheadOf({ flows, atomicLosses }: Book): bigint {
+function overheadOf({ flows, atomicLosses, conversionLosses }: CurrencySums): bigint {
   const { failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear } = flows;
   const paid = [failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear];
-  return atomicLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
+  return atomicLosses + conversionLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
 }
 
 /** Kish's effective size: dust beside a few large round trips adds next to nothing to it. */
@@ -133,7 +137,7 @@ function realizedOf(position: Position): Position {
 }
 
 /** What came without a known cost, and what left trades by plain transfers. */
-function makesUpOf({ flows, unmatchedProceeds, sweptOut }: Book): bigint {
+function makesUpOf({ flows, unmatchedProceeds, sweptOut }: CurrencySums): bigint {
   const { atomic, orders, liquidity, lending, nfts, unclear } = flows;
   const gains = [atomic, orders, liquidity, lending, nfts, unclear];
   return unmatchedProceeds + sweptOut + sumOf(gains, (flow) => (flow > 0n ? flow : 0n));
@@ -143,34 +147,15 @@ function outcomeOf({ cost, pnl, closedAt, lastTradeAt }: Position): Outcome {
   return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? lastTradeAt) };
 }
 
-function topTradesOf({ trades }: Book, sample: readonly Position[]): Figures['topTrades'] {
-  const best = sample
-    .filter(({ pnl }) => pnl > 0n)
-    .sort((a, b) => (a.pnl === b.pnl ? byEnd(a, b) : b.pnl > a.pnl ? 1 : -1));
-  const top = best.slice(0, TOP_TRADES_MAX);
-  const names = new Set(top.map(({ mint, bestTrade }) => `${mint} ${bestTrade}`));
-  const sales = new Map<string, BookTrade>();
-  for (const trade of trades) {
-    const name = `${trade.mint} ${trade.signature}`;
-    if (trade.kind === 'sell' && names.has(name)) sales.set(name, trade);
-  }
-  return top.map((position) => ({ position, sale: sales.get(`${position.mint} ${position.bestTrade}`) ?? null }));
-}
-
-/** Oldest end first; what ends in the same second by its beginning, then by name. */
-function byEnd(a: Position, b: Position): number {
-  return (a.closedAt ?? 0) - (b.closedAt ?? 0) || a.openedAt - b.openedAt || (a.mint < b.mint ? -1 : 1);
-}
-
 /** Realized profit over time: one point for each moment at which counted positions ended. `sample` is ordered by their ends. */
 function curveOf(sample: readonly Position[]): readonly EquityPoint[] {
   const points: EquityPoint[] = [];
-  let lamports = 0n;
+  let amount = 0n;
   for (const { closedAt, pnl } of sample) {
-    lamports += pnl;
+    amount += pnl;
     const time = closedAt ?? 0;
     if (points.at(-1)?.time === time) points.pop();
-    points.push({ time, lamports });
+    points.push({ time, amount });
   }
   return points;
 }
@@ -182,9 +167,9 @@ function curveOf(sample: readonly Position[]): readonly EquityPoint[] {
 function drawdownBps(curve: readonly EquityPoint[], sample: readonly Position[]): number | null {
   let peak = 0n;
   let fall = 0n;
-  for (const { lamports } of curve) {
-    if (lamports > peak) peak = lamports;
-    if (peak - lamports > fall) fall = peak - lamports;
+  for (const { amount } of curve) {
+    if (amount > peak) peak = amount;
+    if (peak - amount > fall) fall = peak - amount;
   }
   const basis = peakBasis(sample);
   return basis > 0n ? roundedBps(fall, basis, 'up') : null;
@@ -207,9 +192,9 @@ function thinned(curve: readonly EquityPoint[]): readonly EquityPoint[] {
 function extremes(stretch: readonly EquityPoint[]): readonly EquityPoint[] {
   let low = 0;
   let high = 0;
-  stretch.forEach(({ lamports }, at) => {
-    if (lamports < (stretch[low]?.lamports ?? 0n)) low = at;
-    if (lamports > (stretch[high]?.lamports ?? 0n)) high = at;
+  stretch.forEach(({ amount }, at) => {
+    if (amount < (stretch[low]?.amount ?? 0n)) low = at;
+    if (amount > (stretch[high]?.amount ?? 0n)) high = at;
   });
   return stretch.filter((_, at) => at === low || at === high);
 }
@@ -217,15 +202,15 @@ function extremes(stretch: readonly EquityPoint[]): readonly EquityPoint[] {
 /** The largest sum of costs of positions that were open at one time; one that ends in a second does not meet one that begins in it. */
 function peakBasis(sample: readonly Position[]): bigint {
   const steps = sample.flatMap(({ openedAt, closedAt, cost }) => [
-    { time: openedAt, lamports: cost },
+    { time: openedAt, amount: cost },
     // What opens and closes in the same second was at work all the same.
-    { time: Math.max(closedAt ?? openedAt, openedAt + 1), lamports: -cost },
+    { time: Math.max(closedAt ?? openedAt, openedAt + 1), amount: -cost },
   ]);
-  steps.sort((a, b) => a.time - b.time || Number(a.lamports > 0n) - Number(b.lamports > 0n));
+  steps.sort((a, b) => a.time - b.time || Number(a.amount > 0n) - Number(b.amount > 0n));
   let basis = 0n;
   let peak = 0n;
-  for (const { lamports } of steps) {
-    basis += lamports;
+  for (const { amount } of steps) {
+    basis += amount;
     if (basis > peak) peak = basis;
   }
   return peak;

@@ -53,26 +53,35 @@ export function isManipulation({ reason, allows }: WalletLimit): boolean {
   return allows === 'UNTRUSTED' && weightOf(reason)?.provesManipulation === true;
 }
 
+/** True where a gap of ours made the record shorter than what was asked for. */
+function isCut({ reason, gap }: WalletLimit): boolean {
+  return gap !== null && gapFacts[gap.cause].ours && weightOf(reason)?.spoilsRecord === true;
+}
+
 /**
  * The order of decision. What cannot be verified comes first: the moment of the answer, what the address is, what the history
  * lacks, and only of a history without holes what its books say. Then proof of manipulation, which no sample is too small
  * for; then the size of the sample; then proof of loss; then everything that speaks against the best verdict. At each step a
- * fact that leads there alone comes before a gap.
+ * fact that leads there alone comes before a gap, unless the gap cut the record short: then it decides with every fact of the
+ * record, and no loss is proven.
  */
 export function stepsOf(limits: readonly WalletLimit[]): readonly Step<WalletVerdict, WalletLimit>[] {
   const allowing = (verdict: WalletVerdict) => limits.filter(({ allows }) => allows === verdict);
   const open = allowing('UNVERIFIABLE');
   const neutral = allowing('NEUTRAL');
+  const cut = limits.filter(isCut);
+  const isWhole = cut.length === 0;
+  const withCut = (some: readonly WalletLimit[]) => (some.length > 0 ? [...some, ...cut] : []);
   const steps: readonly (readonly [WalletVerdict, readonly WalletLimit[]])[] = [
     ['UNVERIFIABLE', open.filter(({ gap }) => gap?.reading === 'as_of')],
     ['UNVERIFIABLE', open.filter(({ reason }) => weightOf(reason)?.aboutAddress)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null && !gapFacts[gap.cause].ours)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null)],
-    ['UNVERIFIABLE', open],
+    ['UNVERIFIABLE', withCut(open)],
     ['UNTRUSTED', limits.filter(isManipulation)],
-    ['INSUFFICIENT', allowing('INSUFFICIENT')],
-    ['UNTRUSTED', allowing('UNTRUSTED')],
-    ['NEUTRAL', neutral.filter(({ gap }) => gap === null)],
+    ['INSUFFICIENT', withCut(allowing('INSUFFICIENT'))],
+    ['UNTRUSTED', isWhole ? allowing('UNTRUSTED') : []],
+    ['NEUTRAL', isWhole ? neutral.filter(({ gap }) => gap === null) : []],
     ['NEUTRAL', neutral],
   ];
   return steps.map(([verdict, deciding]) => ({ verdict, deciding }));

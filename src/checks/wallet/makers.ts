@@ -1,13 +1,12 @@
+import { carryingMints } from './book/carriers.ts';
+import type { Currency } from './book/currency.ts';
 import type { Book, Position } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
 import type { MintMaker } from './evidence.ts';
 import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
 
-/** Makers that are looked for: those of so many mints that brought most. */
-const MAKERS_MAX = 5;
-
 /** Mints that the wallet made, all of them, and those whose maker shares its first money or supplied it, as far as they are known. */
-function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
+export function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
   const linked = makers.filter(({ own, sharedFunder, supplied }) => own || sharedFunder !== null || supplied);
   return new Set([...created, ...linked.map(({ mint }) => mint)]);
 }
@@ -15,35 +14,43 @@ function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlyS
 /** What came of one position for good: profit, and what units without a known cost brought. */
 const gainOf = ({ pnl, unmatchedProceeds }: Position) => (pnl > 0n ? pnl : 0n) + unmatchedProceeds;
 
-/** Gain and trades in mints of makers whom the wallet is connected to; the share is in basis points of all gain, rounded down. */
-export function linkedGain(book: Book, makers: readonly MintMaker[]) {
-  const { positions, trades } = book;
+/** The mints of makers whom the wallet is connected to, as far as it traded them. */
+export function linkedTraded(book: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
   const linked = linkedMints(book, makers);
-  const mints = new Set(trades.flatMap(({ mint }) => (linked.has(mint) ? [mint] : [])));
+  return new Set(book.trades.flatMap(({ mint }) => (linked.has(mint) ? [mint] : [])));
+}
+
+/**
+ * Gain and trades of one currency in mints of makers whom the wallet is connected to; the share is in basis points of all gain in it,
+ * rounded down.
+ */
+export function linkedGain(book: Book, makers: readonly MintMaker[], of: Currency) {
+  const isOf = ({ currency }: { readonly currency: Currency }) => currency === of;
+  const [positions, trades] = [book.positions.filter(isOf), book.trades.filter(isOf)];
+  const mints = linkedTraded({ ...book, trades }, makers);
   const sum = (some: readonly Position[]) => some.reduce((total, position) => total + gainOf(position), 0n);
   const all = sum(positions);
-  const lamports = sum(positions.filter(({ mint }) => mints.has(mint)));
+  const gain = sum(positions.filter(({ mint }) => mints.has(mint)));
   return {
     mints,
-    lamports,
-    shareBps: all > 0n ? Number((lamports * 10_000n) / all) : 0,
+    gain,
+    shareBps: all > 0n ? Number((gain * 10_000n) / all) : 0,
     trades: trades.filter(({ mint }) => mints.has(mint)).length,
   };
 }
 
-/** Sales within an hour of receipt, without a purchase, of mints of such makers. */
-export function linkedSales(book: Book, makers: readonly MintMaker[]): Book['unmatchedSales'] {
+/** Sales in one currency within an hour of receipt, without a purchase, of mints of such makers. */
+export function linkedSales(book: Book, makers: readonly MintMaker[], of: Currency): Book['unmatchedSales'] {
   const mints = linkedMints(book, makers);
   return book.unmatchedSales.filter(
-    ({ mint, receivedAt, soldAt }) => mints.has(mint) && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
+    ({ mint, currency, receivedAt, soldAt }) =>
+      currency === of && mints.has(mint) && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
   );
 }
 
-/** How many of the mints that brought most have a maker that should be known: at most `MAKERS_MAX`. */
+/** How many of the mints that brought profit carry it, so that their makers should be known. */
 export function makersExpected({ sample }: Figures): number {
-  const byMint = new Map<string, bigint>();
-  for (const { mint, pnl } of sample) byMint.set(mint, (byMint.get(mint) ?? 0n) + pnl);
-  return Math.min(MAKERS_MAX, [...byMint.values()].filter((pnl) => pnl > 0n).length);
+  return carryingMints(sample).length;
 }
 
 /** How many makers are known. */

@@ -1,4 +1,5 @@
 import type { Reason } from '../check.ts';
+import type { Currency } from './book/currency.ts';
 
 /** What figures of tests are counted in. All are whole numbers. */
 export const testUnits = {
@@ -7,9 +8,27 @@ export const testUnits = {
   percent: 'Percent.',
   seconds: 'Seconds.',
   lamports: 'Lamports.',
+  usd_millionths: 'Millionths of a US dollar.',
+  eur_millionths: 'Millionths of a euro.',
   jumps: 'Times that a balance did not follow from the one before it.',
 } as const;
 export type TestUnit = keyof typeof testUnits;
+
+/** What amounts of a currency are counted in. */
+export const unitOf = {
+  sol: 'lamports',
+  usd: 'usd_millionths',
+  eur: 'eur_millionths',
+} as const satisfies Readonly<Record<Currency, TestUnit>>;
+
+/** Amounts of a currency as evidence of a reason: decimal strings, each name with the unit behind it. */
+export function amountsIn(
+  currency: Currency,
+  amounts: Readonly<Record<string, bigint>>,
+): Readonly<Record<string, string>> {
+  const named = Object.entries(amounts).map(([name, amount]) => [`${name}_${unitOf[currency]}`, amount.toString()]);
+  return Object.fromEntries(named);
+}
 
 /** On which side of its bound a figure has to be. */
 export const testDirections = {
@@ -26,7 +45,7 @@ export type Measured = {
   readonly unit: TestUnit;
 };
 
-/** Lamports and whatever else is a `bigint` become decimal strings. */
+/** Amounts are `bigint` and become decimal strings. */
 export function measured(
   direction: TestDirection,
   unit: TestUnit,
@@ -36,9 +55,9 @@ export function measured(
   return { figure: shown(figure), bound: shown(bound), direction, unit };
 }
 
-/** Lamports of which there must be one at least: a profit. */
-export function profit(figure: bigint): Measured {
-  return measured('at_least', 'lamports', figure, 1n);
+/** A profit: an amount of which there must be one atomic unit at least. */
+export function profit(figure: bigint, currency: Currency): Measured {
+  return measured('at_least', unitOf[currency], figure, 1n);
 }
 
 /** The figure and the bound that a reason's evidence holds; null where it holds none. */

@@ -6,8 +6,11 @@ import {
   group,
   integer,
   lamports,
+  listOf,
   member,
+  objectOf,
   orNull,
+  seconds,
   signature,
   signedLamports,
   text,
@@ -16,6 +19,8 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
+import { windowLimits } from './evidence.ts';
+import { holdBands } from './figures/hold-times.ts';
 import { testDirections, testUnits } from './measured.ts';
 
 const WalletTestDirection = wordOf(
@@ -26,8 +31,16 @@ const WalletTestDirection = wordOf(
 
 const WalletTestUnit = wordOf('WalletTestUnit', 'What a figure and its bound are counted in.', testUnits);
 
+const WalletWindowLimit = wordOf('WalletWindowLimit', 'What made the judged window shorter.', windowLimits);
+
+const WalletWindowSpan = group('WalletWindowSpan', 'A stretch of time.', {
+  from_unix: member(unixTime, 'Where it begins.'),
+  to_unix: member(unixTime, 'Where it ends.'),
+  days: member(integer, 'Whole days in it.'),
+});
+
 export const WalletWindow = group('WalletWindow', 'How much of the past was read, and how well it holds together.', {
-  from_unix: member(unixTime, 'Where the window begins.'),
+  from_unix: member(unixTime, 'Where the judged window begins.'),
   to_unix: member(unixTime, 'Where it ends.'),
   days: member(integer, 'Whole days in it.'),
   born_inside: member(flag, 'Whether the first transaction of the wallet lies inside it, from a balance of 0.'),
@@ -42,6 +55,13 @@ export const WalletWindow = group('WalletWindow', 'How much of the past was read
   breaks: member(integer, 'Times that it was not, after everything was asked again.'),
   mismatches: member(integer, 'Present balances that do not follow from the last transactions.'),
   unproven_accounts: member(integer, 'Token accounts that were not looked at because there are too many.'),
+  asked: member(objectOf(WalletWindowSpan), 'What a check judges where nothing shortens it.'),
+  judged: member(objectOf(WalletWindowSpan), 'What was judged: the part of it that ends now and could be read whole.'),
+  why: member(orNull(WalletWindowLimit), 'What made it shorter; null where both are the same.'),
+  dust_transactions: member(
+    integer,
+    'Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window.',
+  ),
 });
 
 export const WalletFailedTest = group('WalletFailedTest', 'A test that the best verdict needs and that failed.', {
@@ -81,18 +101,41 @@ export const WalletFlows = group(
   { ending: '_lamports' },
 );
 
-export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought most.', {
+export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought or lost most.', {
   mint: member(addressType, 'The token.'),
-  transaction: member(signature, 'The sale that brought most, else the last purchase.'),
+  transaction: member(
+    signature,
+    'The sale that brought most, of a loss the one that lost most; else the last purchase.',
+  ),
   pnl_lamports: member(signedLamports, 'What it made.'),
   cost_lamports: member(lamports, 'What it cost, everything included.'),
   opened_at_unix: member(unixTime, 'The first purchase.'),
   closed_at_unix: member(orNull(unixTime), 'The last sale, or when it was written off.'),
   pool_impact_bps: member(
     orNull(bps),
-    'The share of its SOL that the pool lost to that sale; null where it was not told.',
+    'The share of its SOL or its dollars that the pool lost to that sale; null where it was not told.',
   ),
 });
+
+const HoldBand = wordOf('HoldBand', 'A band of holding times.', holdBands);
+
+const WalletHoldBand = group('WalletHoldBand', 'Holds of about one length.', {
+  band: member(HoldBand, 'How long they were.'),
+  holds: member(integer, 'How many there were: parts of purchases, each until its sale.'),
+  holds_bps: member(bps, 'Their share in all holds, in basis points rounded down.'),
+  money_bps: member(bps, 'The share of their cost in that of all holds, in basis points rounded down.'),
+});
+
+export const WalletHoldTimes = group(
+  'WalletHoldTimes',
+  'How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was.',
+  {
+    lower_quartile_seconds: member(orNull(seconds), 'How long a quarter of the money was held at most.'),
+    upper_quartile_seconds: member(orNull(seconds), 'How long three quarters of it were held at most.'),
+    longest_seconds: member(orNull(seconds), 'The longest hold.'),
+    bands: member(listOf(objectOf(WalletHoldBand)), 'Every band, shortest first.'),
+  },
+);
 
 export const WalletEquityPoint = group('WalletEquityPoint', 'Realized profit up to a moment.', {
   time_unix: member(unixTime, 'The moment.'),
@@ -126,10 +169,29 @@ export const MintMaker = group(
   },
 );
 
+export const WalletPayers = group(
+  'WalletPayers',
+  'Who paid for the gains: the wallets that bought in the same markets while this one held.',
+  {
+    positions: member(integer, 'Round trips that were asked about.'),
+    gain_lamports: member(lamports, 'What these brought.'),
+    wallets: member(integer, 'Payers that were looked at: those that paid most, and some of the others.'),
+    linked_bps: member(bps, 'Share of the gain paid by the wallet itself or by wallets that share its first money.'),
+    proven_strangers_bps: member(
+      bps,
+      'Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it.',
+    ),
+    one_owner_bps: member(bps, 'The largest share of one payer, or of payers with the same first money.'),
+    unread_bps: member(bps, 'Share of which nobody was found who paid it.'),
+  },
+);
+
+export type PayersMetrics = Values<typeof WalletPayers>;
 export type WindowMetrics = Values<typeof WalletWindow>;
 export type FlowMetrics = Values<typeof WalletFlows>;
 export type FailedTestMetrics = Values<typeof WalletFailedTest>;
 export type TopTradeMetrics = Values<typeof WalletTopTrade>;
+export type HoldTimesMetrics = Values<typeof WalletHoldTimes>;
 export type EquityMetrics = Values<typeof WalletEquityPoint>;
 export type StableRateMetrics = Values<typeof StableRate>;
 export type MakerMetrics = Values<typeof MintMaker>;

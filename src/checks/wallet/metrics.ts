@@ -14,19 +14,23 @@ import {
   unixTime,
   type Values,
 } from '../metric.ts';
+import { WalletBook, WalletSaleWithoutBasis } from './book-metrics.ts';
+import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
   StableRate,
   WalletEquityPoint,
   WalletFailedTest,
   WalletFlows,
+  WalletHoldTimes,
+  WalletPayers,
   WalletTopTrade,
   WalletWindow,
 } from './metric-parts.ts';
 
 export const walletMetrics = group(
   'WalletMetrics',
-  'The figures behind a wallet verdict, all in SOL. Null: not applicable, or not read.',
+  'The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read.',
   {
     window: metric(orNull(objectOf(WalletWindow)), 'How much of the past was read.', {
       from_unix: 1747393432,
@@ -44,6 +48,10 @@ export const walletMetrics = group(
       breaks: 0,
       mismatches: 0,
       unproven_accounts: 0,
+      asked: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+      judged: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+      why: null,
+      dust_transactions: 4,
     }),
     failed_tests: metric(
       listOf(objectOf(WalletFailedTest)),
@@ -90,6 +98,37 @@ export const walletMetrics = group(
         pool_impact_bps: 198,
       },
     ]),
+    worst_trades: metric(
+      orNull(listOf(objectOf(WalletTopTrade))),
+      'The round trips that lost most, worst first, at most 10.',
+      [
+        {
+          mint: 'FUB3D3JKyYSxGymMaK2LoS4vrG6F81xpwSkj1rcDVfDH',
+          transaction: '5JHchADwCRG1WV9oB5bhusRAcUvmesuha8RLUHhwAiLtEKunugcMdSkpZdu3idgErXr6r2EA6EJzJZa7Cx9QcFCS',
+          pnl_lamports: '-401772615',
+          cost_lamports: '522918404',
+          opened_at_unix: 1751893301,
+          closed_at_unix: 1751902786,
+          pool_impact_bps: 87,
+        },
+      ],
+    ),
+    hold_times: metric(
+      orNull(objectOf(WalletHoldTimes)),
+      'How long tokens were held that were sold since. `median_hold_seconds` is the middle.',
+      {
+        lower_quartile_seconds: 9_120,
+        upper_quartile_seconds: 41_500,
+        longest_seconds: 172_900,
+        bands: [
+          { band: 'under_minute', holds: 0, holds_bps: 0, money_bps: 0 },
+          { band: 'under_hour', holds: 3, holds_bps: 625, money_bps: 410 },
+          { band: 'under_day', holds: 41, holds_bps: 8541, money_bps: 8733 },
+          { band: 'under_week', holds: 4, holds_bps: 833, money_bps: 856 },
+          { band: 'longer', holds: 0, holds_bps: 0, money_bps: 0 },
+        ],
+      },
+    ),
     equity: metric(orNull(listOf(objectOf(WalletEquityPoint))), 'Realized profit over time, at most 100 points.', [
       { time_unix: 1747630387, lamports: '1151748041' },
       { time_unix: 1749962627, lamports: '1269508370' },
@@ -100,9 +139,58 @@ export const walletMetrics = group(
       'Prices of stable coins that were used, newest first, at most 20.',
       [],
     ),
+    books: metric(
+      orNull(listOf(objectOf(WalletBook))),
+      'The record in each currency that was traded: SOL, dollars, euros.',
+      [
+        {
+          currency: 'sol',
+          decimals: 9,
+          main: true,
+          trades: 96,
+          closed: 48,
+          even_trips: 41,
+          mints: 41,
+          active_days: 58,
+          turnover: '56618908827',
+          cost: '26394623399',
+          realized_pnl: '3829662029',
+          pessimistic_pnl: '3826155029',
+          roi_bps: 1450,
+          expectancy_lower_bps: -772,
+          expectancy_upper_bps: 4646,
+          wins: 25,
+          win_rate_bps: 5208,
+          gross_profit: '9643117387',
+          gross_loss: '5813455358',
+          profit_factor_percent: 165,
+          top1_share_bps: 2149,
+          pnl_without_best: '606392172',
+          first_half_pnl: '1820186338',
+          second_half_pnl: '2009475691',
+          before_window_proceeds: '0',
+          received_proceeds: '0',
+          unmatched_bps: 0,
+          uncounted_losses: '0',
+          transferred_out: '0',
+          overhead: '3507000',
+          open_basis: '0',
+          unpriced: '0',
+          transfers_in: '5000000000',
+          transfers_out: '-2000000000',
+          conversions: '0',
+          change: '6824115749',
+        },
+      ],
+    ),
+    sales_without_basis: metric(
+      orNull(listOf(objectOf(WalletSaleWithoutBasis))),
+      'Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums.',
+      [],
+    ),
     makers: metric(
       orNull(listOf(objectOf(MintMaker))),
-      'Makers of the tokens that brought most, at most 5; fewer where they could not be told.',
+      'Makers of the tokens that carry the profit, at most 30; fewer where they could not be told.',
       [
         {
           mint: '2dKsXDAHgxvmgfUM4P5NSvpSE15G84skqnyYFcvrtyoi',
@@ -120,6 +208,16 @@ export const walletMetrics = group(
         },
       ],
     ),
+    ...heldMetrics,
+    payers: metric(orNull(objectOf(WalletPayers)), 'Who paid for the gains; null where nobody was asked.', {
+      positions: 16,
+      gain_lamports: '8120114500',
+      wallets: 48,
+      linked_bps: 0,
+      proven_strangers_bps: 6120,
+      one_owner_bps: 731,
+      unread_bps: 420,
+    }),
     closed: metric(
       orNull(integer),
       'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',
@@ -195,14 +293,22 @@ export const walletMetrics = group(
     transferred_out_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
     open_basis_lamports: metric(orNull(lamports), 'Cost of what is still held in open positions.', '0'),
     open_basis_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
-    unpriced_trades: metric(orNull(integer), 'Trades in stable coins without a price in SOL.', 0),
-    unpriced_lamports: metric(
-      orNull(lamports),
-      'What they came to by the nearest price, however far away; null where there is none.',
-      null,
+    unpriced_trades: metric(
+      orNull(integer),
+      'Trades in another currency than their tokens were bought in, without a rate between the two.',
+      0,
     ),
-    unpriced_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
-    stable_cost_lamports: metric(orNull(lamports), 'Cost that was paid in stable coins.', '0'),
+    unpriced_lamports: metric(orNull(lamports), 'SOL that they paid or brought.', '0'),
+    unpriced_bps: metric(
+      orNull(bps),
+      'Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points.',
+      0,
+    ),
+    stable_cost_lamports: metric(
+      orNull(lamports),
+      'Cost that was paid in stable coins and converted at prices seen on chain.',
+      '0',
+    ),
     stable_cost_bps: metric(orNull(bps), 'Its share in all cost, in basis points.', 0),
     special_flow_bps: metric(
       orNull(bps),
@@ -227,7 +333,12 @@ export const walletMetrics = group(
     wash_turnover_bps: metric(orNull(bps), 'Its share of turnover, in basis points.', null),
     thin_pool_profit_bps: metric(
       orNull(bps),
-      'Share of gains from sales that took more than a quarter of the SOL in their pool.',
+      'Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool.',
+      0,
+    ),
+    cosigned_profit_bps: metric(
+      orNull(bps),
+      'Share of gains in round trips with a fill that the other party signed, such as one by an order engine.',
       0,
     ),
     uncounted_losses_lamports: metric(
@@ -250,10 +361,16 @@ export const walletMetrics = group(
     placedAfter: {
       flows: 'atomic_losses_lamports',
       top_trades: 'flows',
-      equity: 'top_trades',
+      worst_trades: 'top_trades',
+      hold_times: 'worst_trades',
+      equity: 'hold_times',
       rates: 'equity',
       failed_tests: 'rates',
       makers: 'failed_tests',
+      holdings: 'makers',
+      funded_wallets: 'holdings',
+      books: 'funded_wallets',
+      sales_without_basis: 'books',
     },
   },
 );

@@ -9,19 +9,20 @@ import type { TestDirection, TestUnit } from './measured.ts';
 export const verdictOrder = ['TRUSTED', 'NEUTRAL', 'INSUFFICIENT', 'UNVERIFIABLE', 'UNTRUSTED'] as const;
 export type WalletVerdict = (typeof verdictOrder)[number];
 
-export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject'>;
+export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject' | 'held' | 'funded'>;
 
 /**
- * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers`: the best verdict cannot; UNTRUSTED
- * needs proof, so that without it there is none.
+ * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers` and `payers`: the best verdict cannot;
+ * UNTRUSTED needs proof, so that without it there is none.
  */
-export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers'>> = {
+export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers' | 'payers'>> = {
   identity: 'whole',
   asOf: 'whole',
   account: 'whole',
   history: 'whole',
   book: 'whole',
   makers: 'makers',
+  payers: 'payers',
 };
 
 const codes = {
@@ -33,7 +34,9 @@ const codes = {
 
 /** The reason code of a gap: what it leaves open where that has a code of its own, else its cause. */
 export function gapCodeOf(name: WalletReadingName, { cause }: Gap) {
-  return readingRole[name] === 'makers' ? 'MAKERS_UNREAD' : codes[cause];
+  const role = readingRole[name];
+  if (role === 'whole') return codes[cause];
+  return role === 'makers' ? 'MAKERS_UNREAD' : 'PAYERS_UNREAD';
 }
 
 /** A bound and the best verdict that is left to a figure beyond it. */
@@ -42,11 +45,15 @@ export interface BoundStep {
   readonly allows: WalletVerdict;
 }
 
+type BoundSteps = readonly [BoundStep] | readonly [BoundStep, BoundStep];
+
 /** The limits of a figure. Whoever misses the second one missed the first as well. */
 export interface Bound {
   readonly direction: TestDirection;
   readonly unit: TestUnit;
-  readonly steps: readonly [BoundStep] | readonly [BoundStep, BoundStep];
+  readonly steps: BoundSteps;
+  /** The same limits where the figure is counted in another unit. */
+  readonly inUnits?: Readonly<Partial<Record<TestUnit, BoundSteps>>>;
 }
 
 /** What a code of the wallet check is weighed by. One of `allows` and `bound` says which verdict is left. */
@@ -61,6 +68,8 @@ export interface WalletWeight {
   readonly aboutAddress?: true;
   /** The cause of the gap behind it, where it says that something of the history is not there. */
   readonly unread?: GapCause;
+  /** Where that gap is ours, the record is a part of what was asked about, and what it says may be due to the gap alone. */
+  readonly spoilsRecord?: true;
 }
 
 /** Makes a rule of the wallet check. */
@@ -78,8 +87,10 @@ export const confidence = {
 
 /** The evidence as rules see it, with what is worked out of it once. */
 export interface JudgedEvidence extends WalletEvidence {
-  /** The figures of the book; null where there is no book to take them from. */
+  /** The figures of the currency that the verdict is taken from; null where there is no book to take them from. */
   readonly figures: Reading<Figures | null>;
+  /** Those of the other currencies. */
+  readonly others: Reading<readonly Figures[]>;
   /** The makers as far as they are known: none where they could not be read. For what is bad enough without them. */
   readonly seenMakers: Reading<readonly MintMaker[]>;
 }

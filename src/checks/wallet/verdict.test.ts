@@ -71,7 +71,7 @@ describe('a record that fails a test', () => {
     ['LOW_PROFIT_FACTOR', { profitFactorPercent: 129 }],
     ['LUCKY_HIT', { top1Bps: 4_001 }],
     ['LEAVE_K_OUT_NEGATIVE', { pnlWithoutBest: 0n }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_000 }],
+    ['BASIS_BEFORE_WINDOW', { unmatchedBps: 2_001, beforeWindowBps: 2_001 }],
     ['TRANSFERRED_OUT', { transferredOutBps: 1_501 }],
     ['OPEN_BAGS', { openBasisBps: 3_001 }],
     ['STALE', { lastTradeAt: 0 }],
@@ -80,6 +80,7 @@ describe('a record that fails a test', () => {
     ['BUNDLE', { behaviour: behaviour({ bundledBuysBps: 2_000 }) }],
     ['FAST_HOLDS', { behaviour: behaviour({ medianHoldSeconds: 2 }) }],
     ['THIN_POOL_PROFIT', { behaviour: behaviour({ thinPoolProfitBps: 3_000 }) }],
+    ['COSIGNED_PROFIT', { behaviour: behaviour({ cosignedProfitBps: 2_001 }) }],
     ['SELLS_WITHOUT_BUYS', { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) }],
     ['SANDWICH', { behaviour: behaviour({ sandwich: { cases: 4, shareBps: 1_000 } }) }],
   ])('is NEUTRAL with %s alone, charged, with the figure and the bound', (code, over) => {
@@ -88,15 +89,31 @@ describe('a record that fails a test', () => {
     expect(judgement.reasons.map((one) => one.code)).toEqual([code]);
     expect(judgement.reasons[0]?.evidence).toMatchObject({ figure: expect.anything(), bound: expect.anything() });
     expect(judgement.metrics.failed_tests).toMatchObject([{ code }]);
-    // 0.7 of the quality of the data, of which unmatched proceeds take half.
-    expect(judgement.confidencePercent).toBe(code === 'UNMATCHED_BASIS' ? 35 : 70);
+    // 0.7 of the quality of the data, of which proceeds from before the window take half.
+    expect(judgement.confidencePercent).toBe(code === 'BASIS_BEFORE_WINDOW' ? 34 : 70);
   });
 
   it.each<[string, Partial<Figures>, object]>([
     ['TOO_FEW_CLOSED_TRADES', { closed: 25 }, { figure: '25', bound: '30', direction: 'at_least', unit: 'count' }],
     ['TOO_FEW_CLOSED_TRADES', { closed: 15 }, { figure: '15', bound: '20', direction: 'at_least', unit: 'count' }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 1_500 }, { figure: '1500', bound: '1000', direction: 'at_most', unit: 'bps' }],
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_500 }, { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' }],
+    ['UNPRICED_STABLE', { unpricedBps: 1_500 }, { figure: '1500', bound: '1000', direction: 'at_most', unit: 'bps' }],
+    ['UNPRICED_STABLE', { unpricedBps: 2_500 }, { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 6_000 }, { figure: '6000', bound: '5000', direction: 'at_most', unit: 'bps' }],
+    [
+      'BASIS_BEFORE_WINDOW',
+      { unmatchedBps: 2_500, beforeWindowBps: 2_500 },
+      { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' },
+    ],
+    [
+      'LOW_TURNOVER',
+      { currency: 'usd', cost: 300_000_000n },
+      { figure: '300000000', bound: '400000000', direction: 'at_least', unit: 'usd_millionths' },
+    ],
+    [
+      'PESSIMISTIC_PNL_NEGATIVE',
+      { currency: 'eur', pessimisticPnl: -1n },
+      { figure: '-1', bound: '1', direction: 'at_least', unit: 'eur_millionths' },
+    ],
     [
       'LOW_TURNOVER',
       { cost: SOL },
@@ -168,9 +185,10 @@ describe('UNTRUSTED', () => {
   it('takes sales without purchases only where the makers are connected', () => {
     const unmatchedSales = Array.from({ length: 5 }, () => ({
       mint: mintOf(0),
+      currency: 'sol' as const,
+      amount: SOL,
       receivedAt: 1,
       soldAt: 2,
-      lamports: SOL,
     }));
     const over = { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) };
     const supplied = known([
@@ -236,7 +254,7 @@ describe('UNVERIFIABLE', () => {
   });
 
   it.each<[string, Partial<Figures>]>([
-    ['UNMATCHED_BASIS', { unmatchedBps: 2_001 }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 5_001 }],
     ['UNPRICED_STABLE', { unpricedBps: 2_001 }],
     ['LP_OR_PERP_DOMINATED', { specialFlowBps: 5_001 }],
   ])('for %s is charged, and comes before manipulation', (code, over) => {
@@ -294,6 +312,8 @@ describe('what is too small to decide', () => {
   it.each<[string, Partial<WalletEvidence>, string]>([
     ['makers that could not be read', { makers: missing('makers', 'deadline') }, 'MAKERS_UNREAD'],
     ['makers that nobody asked for', { makers: known(null) }, 'INCOMPLETE_READING'],
+    ['payers that could not be read', { payers: missing('payers', 'deadline') }, 'PAYERS_UNREAD'],
+    ['payers that nobody asked for', { payers: known(null) }, 'INCOMPLETE_READING'],
     ['a slot without a time', { asOf: known({ slot: 1, commitment: 'finalized', time: null }) }, 'RPC_UNAVAILABLE'],
   ])('is the same with %s', (_, changes, code) => {
     const judgement = judgeWith(changes);
@@ -303,9 +323,9 @@ describe('what is too small to decide', () => {
 
   it('says how many makers are known of how many', () => {
     const { reasons, metrics } = judgeWith({ makers: missing('makers', 'deadline') });
-    const shown = { figure: 0, bound: 5, direction: 'at_least', unit: 'count', reading: 'makers', cause: 'deadline' };
+    const shown = { figure: 0, bound: 16, direction: 'at_least', unit: 'count', reading: 'makers', cause: 'deadline' };
     expect(reasons[0]?.evidence).toEqual(shown);
-    expect(metrics.failed_tests).toMatchObject([{ code: 'MAKERS_UNREAD', figure: '0', bound: '5' }]);
+    expect(metrics.failed_tests).toMatchObject([{ code: 'MAKERS_UNREAD', figure: '0', bound: '16' }]);
   });
 
   it('takes some of the confidence: what was repaired, and what has no price', () => {
@@ -328,6 +348,7 @@ describe('the vocabulary', () => {
       'INCOMPLETE_READING',
       'HISTORY_TRUNCATED',
       'MAKERS_UNREAD',
+      'PAYERS_UNREAD',
     ];
     const raised = new Set([...walletRules.flatMap((rule) => Object.keys(rule.codes)), ...ofGaps]);
     expect([...raised].sort()).toEqual(Object.keys(codes).sort());

@@ -3,6 +3,9 @@ import type { Judgement } from '../check.ts';
 import { eachCodeOnce, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { metricsOf } from './answer-metrics.ts';
+import { isRecord } from './book/carriers.ts';
+import { currencies } from './book/currency.ts';
+import { mainCurrency } from './book/main-currency.ts';
 import type { Figures } from './book-figures.ts';
 import { codes, type WalletCode } from './codes.ts';
 import type { HistoryFacts, WalletEvidence } from './evidence.ts';
@@ -65,15 +68,27 @@ const policy: Policy<JudgedEvidence, WalletVerdict, WalletLimit> = {
 /** The wallet verdict of one subject's evidence. */
 export function judgeWallet(evidence: WalletEvidence): Judgement {
   const book = ifKnown(evidence.book);
-  return judgeFigures(evidence, book && figuresOf(book));
+  if (!book) return judgeFigures(evidence, null);
+  const main = mainCurrency(book);
+  const others = currencies.filter((currency) => currency !== main);
+  return judgeFigures(
+    evidence,
+    figuresOf(book, main),
+    others.map((currency) => figuresOf(book, currency)),
+  );
 }
 
 /** The same with the figures of the book at hand; they do not count where there is no book. */
-export function judgeFigures(evidence: WalletEvidence, figures: Figures | null): Judgement {
+export function judgeFigures(
+  evidence: WalletEvidence,
+  figures: Figures | null,
+  others: readonly Figures[] = [],
+): Judgement {
   const { book, makers } = evidence;
   return judgeBy(policy, {
     ...evidence,
     figures: book.known ? known(book.value && figures) : renamed('book', book.gap),
+    others: book.known ? known(others) : renamed('book', book.gap),
     seenMakers: known(ifKnown(makers) ?? []),
   });
 }
@@ -92,7 +107,7 @@ function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit
 }
 
 /** A needed reading that was not made is a bug, and must not count as good news. */
-function unasked({ history, book, makers, figures }: JudgedEvidence): readonly WalletLimit[] {
+function unasked({ history, book, makers, payers, figures }: JudgedEvidence): readonly WalletLimit[] {
   const incomplete = (name: WalletReadingName) => {
     const { gap } = missing(name, 'unreadable', 'the evidence is incomplete');
     return [limitOf('INCOMPLETE_READING', gap, leftWithout(name))];
@@ -101,7 +116,10 @@ function unasked({ history, book, makers, figures }: JudgedEvidence): readonly W
   const isEmpty = ifKnown(history)?.transactions === 0;
   if (book.known && book.value === null && !isEmpty) return incomplete('book');
   const facts = ifKnown(figures);
-  return makers.known && makers.value === null && facts && makersExpected(facts) > 0 ? incomplete('makers') : [];
+  if (!facts) return [];
+  const lacksMakers = makers.known && makers.value === null && makersExpected(facts) > 0;
+  const lacksPayers = payers.known && payers.value === null && isRecord(facts);
+  return [...(lacksMakers ? incomplete('makers') : []), ...(lacksPayers ? incomplete('payers') : [])];
 }
 
 /** Without the time of its slot an answer cannot say how long ago the last trade was, nor what went stale since. */
@@ -145,11 +163,13 @@ function unverifiablePercent({ deciding }: Gated): number {
 }
 
 /** How good the data is: every hole takes some of it. */
-function dataQuality(history: HistoryFacts, { unmatchedBps, unpricedBps }: Figures): bigint {
+function dataQuality(history: HistoryFacts, { unmatchedBps, beforeWindowBps, unpricedBps }: Figures): bigint {
   const all = BigInt(Math.max(1, history.transactions + history.unusable.length));
   const links = BigInt(Math.max(1, history.nativeLinks + history.tokenLinks));
   const parts = [
-    left(bps(unmatchedBps) * 5n, 2n),
+    // A loss on what was held before the window is not seen; what was received is set apart as a whole.
+    left(bps(beforeWindowBps) * 5n, 2n),
+    left(bps(Math.max(0, unmatchedBps - beforeWindowBps))),
     left((BigInt(history.unusable.length) * WHOLE * 5n) / all),
     left((BigInt(history.repaired) * WHOLE * 10n) / links),
     left(bps(unpricedBps), 2n),

@@ -27,7 +27,7 @@ const signed = fc.oneof(amount, fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n })
 const whole = fc.oneof(fc.nat({ max: 300 }), fc.maxSafeNat());
 const few = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 });
 const held = fc.option(fc.record({ amount, lamports: amount }));
-const made = few(fc.record({ mint: address, amount, byProgram: fc.boolean() }));
+const made = few(fc.record({ mint: address, amount, byProgram: fc.boolean(), byCurve: fc.boolean() }));
 const moved = few(fc.record({ account: address, mint: address, amount }));
 
 const effects: fc.Arbitrary<Effect> = fc.record({
@@ -48,6 +48,7 @@ const effects: fc.Arbitrary<Effect> = fc.record({
   rentForOthers: signed,
   givenIn: amount,
   givenOut: amount,
+  funded: few(fc.record({ account: address, lamports: amount })),
   plain: few(fc.record({ mint: address, in: amount, out: amount })),
   minted: made,
   burned: made,
@@ -55,10 +56,12 @@ const effects: fc.Arbitrary<Effect> = fc.record({
   programs: few(address),
   service: fc.constantFrom('trade', 'lending', 'staking', 'nft', 'other', null),
   deposits: moved,
+  onward: moved,
   released: moved,
   cobuyers: whole,
   poolImpactBps: fc.option(whole),
   joint: fc.boolean(),
+  counterparty: fc.option(address),
   rate: fc.option(fc.record({ mint: address, units: amount, lamports: amount })),
 });
 
@@ -96,6 +99,7 @@ const swap: Effect = {
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: [],
   plain: [],
   minted: [],
   burned: [],
@@ -103,10 +107,12 @@ const swap: Effect = {
   programs: [addressNumber(4)],
   service: 'trade',
   deposits: [{ account: addressNumber(5), mint: WRAPPED_SOL, amount: 990_000_000n }],
+  onward: [],
   released: [],
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  counterparty: null,
   rate: null,
 };
 
@@ -142,7 +148,7 @@ describe('an effect as bytes', () => {
 
   it('keeps its spelling: where this fails, the format has to be raised', () => {
     const hash = createHash('sha256').update(encoded(swap).body).digest('hex').slice(0, 16);
-    expect([EFFECT_FORMAT, hash]).toEqual([4, '365d62b614a4305f']);
+    expect([EFFECT_FORMAT, hash]).toEqual([5, '181caa88c92662a9']);
   });
 
   it('refuses what is no address, no signature and no whole number', () => {

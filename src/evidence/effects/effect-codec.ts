@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Effect, HeldAccount, HeldBalance, Moved, Service } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance, MadeTokens, Moved, Service } from '#checks/wallet/effect.ts';
 import { address } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 
@@ -33,6 +33,9 @@ const KNOWN: readonly string[] = [
 ];
 
 const PLACES = new Map(KNOWN.map((text, place) => [text, place]));
+
+/** Most lists of most effects are empty, so all of these are one. */
+const EMPTY: readonly never[] = [];
 
 /** Collects values. Throws a RangeError for a value that is no integer or no address. */
 export class ByteWriter {
@@ -133,6 +136,7 @@ export class EffectReader {
 
   list<T>(read: () => T): readonly T[] {
     const size = this.number();
+    if (size === 0) return EMPTY;
     // Each value has at least one byte, so a damaged length cannot ask for more than the buffer has.
     if (size > this.#bytes.length - this.#at) throw new RangeError('more values than bytes');
     const values: T[] = [];
@@ -176,7 +180,7 @@ export interface EncodedEffect {
  * The version of stored effects. Raise it when an `Effect`, its bytes, or the way it is computed changes: older rows are then read
  * from the chain again.
  */
-export const EFFECT_FORMAT = 4;
+export const EFFECT_FORMAT = 5;
 
 const SIGNATURE_BYTES = 64;
 const CHECKSUM_BYTES = 4;
@@ -186,7 +190,7 @@ const BODY_BYTES_MAX = 4_096;
 /** The order is part of the format. */
 const SERVICES: readonly Service[] = ['trade', 'lending', 'staking', 'nft', 'other'];
 
-const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16 } as const;
+const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16, counterparty: 32 } as const;
 
 /** Encodes an effect; null where it is too large. Throws a RangeError for a malformed address or integer. */
 export function encodeEffect(effect: Effect): EncodedEffect | null {
@@ -228,13 +232,14 @@ function checksum({ signature, slot, time, format }: Omit<EncodedEffect, 'body'>
 }
 
 function write(to: ByteWriter, effect: Effect): void {
-  const { native, rate } = effect;
+  const { native, rate, counterparty } = effect;
   to.number(
     (effect.failed ? FLAGS.failed : 0) +
       (effect.signed ? FLAGS.signed : 0) +
       (native ? FLAGS.native : 0) +
       (rate ? FLAGS.rate : 0) +
-      (effect.joint ? FLAGS.joint : 0),
+      (effect.joint ? FLAGS.joint : 0) +
+      (counterparty === null ? 0 : FLAGS.counterparty),
   );
   to.number(effect.index);
   for (const value of native ? [native.before, native.after] : []) to.bigint(value);
@@ -243,6 +248,10 @@ function write(to: ByteWriter, effect: Effect): void {
   for (const amount of [effect.rentFromOthers, effect.rentForOthers]) to.bigint(amount);
   to.bigint(effect.givenIn);
   to.bigint(effect.givenOut);
+  to.list(effect.funded, ({ account, lamports }) => {
+    to.address(account);
+    to.bigint(lamports);
+  });
   to.list(effect.plain, (tokens) => {
     to.address(tokens.mint);
     to.bigint(tokens.in);
@@ -254,9 +263,11 @@ function write(to: ByteWriter, effect: Effect): void {
   to.list(effect.programs, (program) => to.address(program));
   to.number(effect.service ? SERVICES.indexOf(effect.service) : null);
   to.list(effect.deposits, (moved) => writeMoved(to, moved));
+  to.list(effect.onward, (moved) => writeMoved(to, moved));
   to.list(effect.released, (moved) => writeMoved(to, moved));
   to.number(effect.cobuyers);
   to.number(effect.poolImpactBps);
+  if (counterparty !== null) to.address(counterparty);
   if (!rate) return;
   to.address(rate.mint);
   to.bigint(rate.units);
@@ -281,6 +292,7 @@ function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Eff
     rentForOthers: from.bigint(),
     givenIn: from.bigint(),
     givenOut: from.bigint(),
+    funded: from.list(() => ({ account: from.address(), lamports: from.bigint() })),
     plain: from.list(() => ({ mint: from.address(), in: from.bigint(), out: from.bigint() })),
     minted: from.list(() => readMade(from)),
     burned: from.list(() => readMade(from)),
@@ -288,10 +300,12 @@ function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Eff
     programs: from.list(() => from.address()),
     service: readService(from),
     deposits: from.list(() => readMoved(from)),
+    onward: from.list(() => readMoved(from)),
     released: from.list(() => readMoved(from)),
     cobuyers: from.number(),
     poolImpactBps: from.numberOrNull(),
     joint: (flags & FLAGS.joint) !== 0,
+    counterparty: flags & FLAGS.counterparty ? from.address() : null,
     rate: flags & FLAGS.rate ? { mint: from.address(), units: from.bigint(), lamports: from.bigint() } : null,
   };
 }
@@ -324,16 +338,17 @@ function readAccount(from: EffectReader): HeldAccount {
   return { account, mint, decimals, before: head & 2 ? readBalance() : null, after: head & 1 ? readBalance() : null };
 }
 
-type Made = Effect['minted'][number];
-
-function writeMade(to: ByteWriter, { mint, amount, byProgram }: Made): void {
+function writeMade(to: ByteWriter, { mint, amount, byProgram, byCurve }: MadeTokens): void {
   to.address(mint);
   to.bigint(amount);
-  to.number(byProgram ? 1 : 0);
+  to.number((byProgram ? 1 : 0) + (byCurve ? 2 : 0));
 }
 
-function readMade(from: EffectReader): Made {
-  return { mint: from.address(), amount: from.bigint(), byProgram: from.number() === 1 };
+function readMade(from: EffectReader): MadeTokens {
+  const mint = from.address();
+  const amount = from.bigint();
+  const by = from.number();
+  return { mint, amount, byProgram: (by & 1) !== 0, byCurve: (by & 2) !== 0 };
 }
 
 function writeMoved(to: ByteWriter, { account, mint, amount }: Moved): void {

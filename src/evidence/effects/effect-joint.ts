@@ -3,6 +3,7 @@ import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
+import type { CosignedFill } from './effect-fill.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
 import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction } from './effect-scene.ts';
@@ -22,12 +23,15 @@ interface Change {
 /**
  * Whether others contributed to the transaction, so that it shows no market price: another signer lost lamports or tokens, stake
  * was withdrawn to the wallet, or a program that is no venue paid it. A signer who made the same trade at the same price does not
- * count.
+ * count, nor what the other party of a `fill` gave in it.
  */
-export function isJoint(scene: WalletTransaction): boolean {
+export function isJoint(scene: WalletTransaction, fill: CosignedFill | null): boolean {
   if (hasOtherInflow(scene)) return true;
   let moved: ReadonlySet<Address> | null = null;
-  for (const [owner, change] of changesOfOthers(scene)) {
+  const changes = changesOfOthers(scene);
+  // What the party gave beyond the fill, or from what it got, stays a contribution.
+  if (fill) for (const { mint, change } of fill.legs) add(changeOf(changes, fill.counterparty), mint, -change);
+  for (const [owner, change] of changes) {
     if (!isLoss(change) || isSameTrade(scene, change)) continue;
     moved ??= movedBySigners(scene);
     if (scene.transaction.signers.includes(owner) || moved.has(owner)) return true;
@@ -57,7 +61,7 @@ function isLoss({ lamports, tokens }: Change): boolean {
  * Changes of all other owners: their token accounts, and the lamports of signers. Plain transfers to the wallet are accounted
  * elsewhere, so they are added back.
  */
-function changesOfOthers(scene: WalletTransaction): ReadonlyMap<Address, Change> {
+function changesOfOthers(scene: WalletTransaction): Changes {
   const { transaction, wallet } = scene;
   const changes = new Map<Address, Change>();
   for (const side of scene.sides) {

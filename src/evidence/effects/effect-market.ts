@@ -30,8 +30,41 @@ const BPS = 10_000n;
 /** Below 0.01 SOL, fees and rounding distort a price. */
 const RATE_LAMPORTS_MIN = 10_000_000n;
 
+/**
+ * What a sale took out of its pool: the larger of the shares in lamports and in stable coins, in basis points rounded down; null for
+ * what is no sale, and where no pool lost any. `isForLamports`: tokens left for lamports.
+ */
+export function saleImpact(scene: WalletTransaction, isForLamports: boolean): number | null {
+  const ofLamports = isForLamports ? poolImpact(scene) : null;
+  const ofCoins = isForCoins(scene) ? coinImpact(scene) : null;
+  if (ofLamports === null || ofCoins === null) return ofLamports ?? ofCoins;
+  return Math.max(ofLamports, ofCoins);
+}
+
+/** True where the wallet gave a token and got a stable coin. */
+function isForCoins({ tokens, world }: WalletTransaction): boolean {
+  const changes = [...tokens].map(([mint, units]) => ({ units, isCoin: world.stableMints.includes(mint) }));
+  return (
+    changes.some(({ units, isCoin }) => isCoin && units > 0n) &&
+    changes.some(({ units, isCoin }) => !isCoin && units < 0n)
+  );
+}
+
+/** The largest loss of stable coins of an account of others as a share of its balance. */
+function coinImpact(scene: WalletTransaction): number | null {
+  let lost = 0n;
+  let had = 1n;
+  for (const side of vaultsOf(scene)) {
+    const loss = -amountDelta(side);
+    if (loss <= lost || !scene.world.stableMints.includes(side.mint)) continue;
+    lost = loss;
+    had = side.before?.amount ?? loss;
+  }
+  return lost > 0n ? Number((lost * BPS) / had) : null;
+}
+
 /** The largest lamport loss of another account as a share of its balance, in basis points rounded down; null where none lost any. */
-export function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
+function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
   const { keys, preBalances, postBalances, signers } = transaction;
   let lost = 0n;
   let had = 1n;
@@ -49,7 +82,8 @@ export function poolImpact({ transaction, wallet, own }: WalletTransaction): num
 /**
  * The rate of the pool that moved most SOL: two vaults of one owner, one of wrapped SOL and one of a stable coin, that changed in
  * opposite directions. The owner is neither the wallet nor a signer, and an instruction of a trading program names these two and no
- * third vault of that owner. Two accounts that merely changed in one transaction are no pool.
+ * third vault of that owner. Two accounts that merely changed in one transaction are no pool. Vaults that own themselves, as those of
+ * Phoenix and ZeroFi do, count as one owner's where an exchange itself names them, because a router passes on accounts of anybody.
  */
 export function stableRate(scene: WalletTransaction): StableRate | null {
   const vaults = vaultsOf(scene);
@@ -57,8 +91,9 @@ export function stableRate(scene: WalletTransaction): StableRate | null {
   let best: StableRate | null = null;
   for (const { program, accounts } of scene.transaction.instructions) {
     if (serviceOfProgram(scene.world, program) !== 'trade') continue;
+    const isExchange = scene.world.labels.find(program)?.category === 'dex_program';
     const named = vaults.filter(({ account }) => accounts.includes(account));
-    for (const group of byOwner(named)) {
+    for (const group of byOwner(named, isExchange)) {
       const rate = rateOf(group, scene);
       if (rate !== null && (best === null || rate.lamports > best.lamports)) best = rate;
     }
@@ -75,10 +110,14 @@ function vaultsOf({ transaction, wallet, sides }: WalletTransaction): readonly T
   });
 }
 
-function byOwner(vaults: readonly TokenAccountChange[]): Iterable<readonly TokenAccountChange[]> {
+function byOwner(
+  vaults: readonly TokenAccountChange[],
+  joinsSelfOwned: boolean,
+): Iterable<readonly TokenAccountChange[]> {
   const groups = new Map<Address | null, TokenAccountChange[]>();
   for (const side of vaults) {
-    const owner = side.after?.owner ?? null;
+    const own = side.after?.owner ?? null;
+    const owner = joinsSelfOwned && own === side.account ? null : own;
     groups.set(owner, [...(groups.get(owner) ?? []), side]);
   }
   return groups.values();
@@ -173,6 +212,22 @@ function callsOf({ transaction, world }: WalletTransaction): readonly Call[] {
 
 function isSpecial(service: Service | null): boolean {
   return service === 'lending' || service === 'staking' || service === 'nft';
+}
+
+/**
+ * True where a launchpad or a program without a label runs under the top-level instruction, routers aside, and no program of another
+ * kind: a pool, loan or stake program makes receipts for what it keeps, and no coin that it sells.
+ */
+export function mayBeCurve({ transaction, world }: WalletTransaction, outer: number): boolean {
+  let isCurve = false;
+  for (const { at, program } of transaction.instructions) {
+    if (at.outer !== outer || PLAIN_PROGRAMS.has(program)) continue;
+    const category = world.labels.find(program)?.category;
+    if (category === 'aggregator_program' || category === 'bot_program') continue;
+    if (category !== 'launchpad_program' && serviceOfProgram(world, program) !== null) return false;
+    isCurve = true;
+  }
+  return isCurve;
 }
 
 function movesOurTokens({ transaction, own }: WalletTransaction, outer: number): boolean {

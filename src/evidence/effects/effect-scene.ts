@@ -165,7 +165,7 @@ export interface EffectWorld extends KnownPrograms {
   readonly schedule: GateSchedule;
 }
 
-/** The known programs by their labels; `stableMints` are coins of a dollar. */
+/** The known programs by their labels; `stableMints` are coins of a dollar or a euro. */
 export function knownPrograms(labels: LabelTable, stableMints: readonly Address[]): KnownPrograms {
   return { labels, stableMints, tradePrograms: new Set(venues.map(({ program }) => program)) };
 }

@@ -1,8 +1,10 @@
 import type { Move, Transaction } from '#chain/chain-reader.ts';
-import type { Effect, Moved } from '#checks/wallet/effect.ts';
+import type { MadeTokens, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
+import { runLamports } from '../sources/lamport-run.ts';
+import { mayBeCurve } from './effect-market.ts';
 import {
   amountDelta,
   isOurs,
@@ -19,10 +21,49 @@ const RELEASED_MAX = 8;
  * counts up to the rise of its amount, so that rent is left out.
  */
 export function depositsOf(scene: WalletTransaction): readonly Moved[] {
+  return depositsBy(scene, () => true);
+}
+
+/**
+ * Deposits of a mint that a program brought to the wallet earlier in the transaction, by top-level instructions that paid the wallet
+ * nothing but receipts: bought and put to work at once. A pool that takes a coin pays for it in the same instruction. Without
+ * wrapped SOL, which is not told apart from other lamports.
+ */
+export function onwardOf(scene: WalletTransaction): readonly Moved[] {
+  const { moves } = scene.transaction;
+  if (!moves.some((move) => isDeposit(scene, move)) || hasDirectCredit(scene)) return [];
+  const paying = new Set(moves.flatMap((move) => (paysUs(scene, move) ? [move.at.outer] : [])));
+  const came = (mint: Address, by: number) =>
+    moves.some((move) => move.at.outer < by && !isTopLevel(move) && bringsUs(scene, move) === mint);
+  return depositsBy(scene, ({ from, at }) => {
+    const mint = scene.own.get(from);
+    return mint !== undefined && mint !== WRAPPED_SOL && !paying.has(at.outer) && came(mint, at.outer);
+  });
+}
+
+/** The mint of tokens that the move brings to the wallet from others or makes for it. */
+function bringsUs({ own }: WalletTransaction, move: Move): Address | null {
+  if (move.kind === 'mint_tokens') return own.get(move.to) ?? null;
+  if (move.kind !== 'token_transfer' || own.has(move.from)) return null;
+  return own.get(move.to) ?? null;
+}
+
+/** True for anything that comes to the wallet from others, but tokens made for it: those may be the receipt of a deposit. */
+function paysUs(scene: WalletTransaction, move: Move): boolean {
+  return 'from' in move && 'to' in move && isOurs(scene, move.to) && !isOurs(scene, move.from);
+}
+
+/** True where a program credited the wallet without an instruction: which one, and for what, nothing tells. */
+function hasDirectCredit({ transaction, wallet, own }: WalletTransaction): boolean {
+  const { residual } = runLamports(transaction);
+  return [wallet, ...own.keys()].some((account) => residual(account) > 0n);
+}
+
+function depositsBy(scene: WalletTransaction, counts: (move: Sending) => boolean): readonly Moved[] {
   const units = new Map<Address, bigint>();
   const lamports = new Map<Address, bigint>();
   for (const move of scene.transaction.moves) {
-    if (isTopLevel(move) || !isSending(move) || !isOurs(scene, move.from) || isOurs(scene, move.to)) continue;
+    if (!isDeposit(scene, move) || !counts(move)) continue;
     if (move.kind === 'token_transfer') units.set(move.to, (units.get(move.to) ?? 0n) + move.amount);
     else lamports.set(move.to, (lamports.get(move.to) ?? 0n) + move.lamports);
   }
@@ -37,8 +78,9 @@ export function depositsOf(scene: WalletTransaction): readonly Moved[] {
 
 type Sending = Extract<Move, { readonly kind: 'token_transfer' | 'transfer' | 'create_account' }>;
 
-function isSending(move: Move): move is Sending {
-  return move.kind === 'token_transfer' || move.kind === 'transfer' || move.kind === 'create_account';
+function isDeposit(scene: WalletTransaction, move: Move): move is Sending {
+  if (move.kind !== 'token_transfer' && move.kind !== 'transfer' && move.kind !== 'create_account') return false;
+  return !isTopLevel(move) && isOurs(scene, move.from) && !isOurs(scene, move.to);
 }
 
 /** Tokens that left others' token accounts while the wallet gained and neither side signed. */
@@ -55,17 +97,17 @@ export function releasedOf(scene: WalletTransaction, gained: bigint): readonly M
   return released.slice(0, RELEASED_MAX);
 }
 
-type Made = Effect['minted'];
-
 /** Tokens minted to, or burned from, the wallet's accounts. */
-export function madeTokens({ transaction, own }: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): Made {
-  const made: { mint: string; amount: bigint; byProgram: boolean }[] = [];
+export function madeTokens(scene: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): readonly MadeTokens[] {
+  const { transaction, own } = scene;
+  const made: { -readonly [name in keyof MadeTokens]: MadeTokens[name] }[] = [];
   for (const move of transaction.moves) {
     if (move.kind !== kind || !own.has(move.kind === 'mint_tokens' ? move.to : move.from)) continue;
     const byProgram = !isTopLevel(move);
-    const same = made.find((one) => one.mint === move.mint && one.byProgram === byProgram);
+    const byCurve = byProgram && mayBeCurve(scene, move.at.outer);
+    const same = made.find((one) => one.mint === move.mint && one.byProgram === byProgram && one.byCurve === byCurve);
     if (same) same.amount += move.amount;
-    else made.push({ mint: move.mint, amount: move.amount, byProgram });
+    else made.push({ mint: move.mint, amount: move.amount, byProgram, byCurve });
   }
   return made;
 }

@@ -645,8 +645,8 @@ describe('attributions', () => {
       after: [[account, coin, wallet, 5n]],
       calls: [call(pool, mintTo), burn, init],
     });
-    expect(made.minted).toEqual([{ mint: coin, amount: 8n, byProgram: true }]);
-    expect(made.burned).toEqual([{ mint: coin, amount: 3n, byProgram: false }]);
+    expect(made.minted).toEqual([{ mint: coin, amount: 8n, byProgram: true, byCurve: true }]);
+    expect(made.burned).toEqual([{ mint: coin, amount: 3n, byProgram: false, byCurve: false }]);
     expect(made.created).toEqual([other]);
   });
 });
@@ -749,6 +749,27 @@ describe('markets and orders', () => {
     });
     expect(sold.poolImpactBps).toBe(2000);
     expect(sold.rate).toEqual({ mint: USDC, units: 150_000_000n, lamports: 1_000_000_000n });
+  });
+
+  it('measures what a sale for dollars took out of the vault that lost most of them', () => {
+    const emptied = (left: bigint, units: bigint) =>
+      effect({
+        lamports: { [account]: [RENT, RENT], [vault]: [RENT, RENT], [other]: [RENT, RENT] },
+        before: [
+          [account, coin, wallet, 9n],
+          [vault, USDC, pool, 400n],
+          [other, USDC, wallet, 0n],
+        ],
+        after: [
+          [account, coin, wallet, 9n - units],
+          [vault, USDC, pool, left],
+          [other, USDC, wallet, 400n - left],
+        ],
+        calls: [{ ...call(router, pay(account, vault, wallet, 9)), accounts: [vault, other] }],
+      }).poolImpactBps;
+    expect([emptied(100n, 9n), emptied(399n, 9n)]).toEqual([7500, 25]);
+    // Dollars that came without a token that left are no sale.
+    expect(emptied(100n, 0n)).toBeNull();
   });
 });
 

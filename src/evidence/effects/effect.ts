@@ -3,8 +3,10 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { fillOf } from './effect-fill.ts';
+import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { isJoint } from './effect-joint.ts';
-import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
+import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -15,7 +17,7 @@ import {
   type TokenAccountChange,
   type WalletTransaction,
 } from './effect-scene.ts';
-import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, releasedOf } from './effect-tokens.ts';
+import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, onwardOf, releasedOf } from './effect-tokens.ts';
 import { lamportTransfers, plainTokens } from './effect-transfers.ts';
 
 type Balances = Pick<
@@ -32,6 +34,7 @@ const NOTHING: Attributions = {
   rentForOthers: 0n,
   givenIn: 0n,
   givenOut: 0n,
+  funded: NOBODY,
   plain: [],
   minted: [],
   burned: [],
@@ -39,10 +42,12 @@ const NOTHING: Attributions = {
   programs: [],
   service: null,
   deposits: [],
+  onward: [],
   released: [],
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  counterparty: null,
   rate: null,
 };
 
@@ -83,6 +88,7 @@ function together(
     rentForOthers: of.rentForOthers,
     givenIn: of.givenIn,
     givenOut: of.givenOut,
+    funded: of.funded,
     plain: of.plain,
     minted: of.minted,
     burned: of.burned,
@@ -90,10 +96,12 @@ function together(
     programs: of.programs,
     service: of.service,
     deposits: of.deposits,
+    onward: of.onward,
     released: of.released,
     cobuyers: of.cobuyers,
     poolImpactBps: of.poolImpactBps,
     joint: of.joint,
+    counterparty: of.counterparty,
     rate: of.rate,
   };
 }
@@ -128,7 +136,8 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const lamports = gained + costs - givenIn + transfers.givenOut;
   const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
   const service = serviceOf(scene, { lamports, mints: changes.length });
-  const joint = service === 'trade' && isJoint(scene);
+  const fill = service === 'trade' ? fillOf(scene) : null;
+  const joint = service === 'trade' && isJoint(scene, fill);
   return {
     tips: transfers.tips,
     platformFees: transfers.platformFees,
@@ -136,6 +145,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     rentForOthers: rents.forOthers,
     givenIn,
     givenOut: transfers.givenOut,
+    funded: fundedAccounts(scene),
     plain,
     minted: madeTokens(scene, 'mint_tokens'),
     burned: madeTokens(scene, 'burn_tokens'),
@@ -143,10 +153,12 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     programs: outerPrograms(scene),
     service,
     deposits: depositsOf(scene),
+    onward: onwardOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
-    poolImpactBps: isSale ? poolImpact(scene) : null,
+    poolImpactBps: saleImpact(scene, isSale),
     joint,
+    counterparty: fill?.counterparty ?? null,
     rate: joint ? null : stableRate(scene),
   };
 }

@@ -1,7 +1,13 @@
 import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Identity } from '#checks/address-facts.ts';
-import type { FirstTouch, FirstTrade, FunderEvidence, Funding } from '#checks/funder/evidence.ts';
+import {
+  type FirstTouch,
+  type FirstTrade,
+  type FunderEvidence,
+  type Funding,
+  isListedPerson,
+} from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -77,7 +83,7 @@ export async function gatherFunder(
 
 /** Addresses without a private key and known services are answered without their history. */
 function worthReading({ onCurve, label }: Identity): boolean {
-  return onCurve && (!label || label.grade === 'weak' || label.fundingClass === 'exploiter');
+  return onCurve && (!label || label.grade === 'weak' || isListedPerson(label));
 }
 
 /** Evidence without any reading. */
@@ -101,6 +107,8 @@ function unasked(subject: Address): FunderEvidence {
     hop: nothing,
     hop3: nothing,
     siblings: nothing,
+    cohort: nothing,
+    firstWeek: nothing,
   };
 }
 
@@ -124,7 +132,7 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
   const listing = await readTokenListing(work.reader, work.bodies, tokenAccountsNow);
   if (!listing.known) return { trace, history: listing };
   const oldest = await readOldest(work.subject, listing.value, work.bodies, work.world, tokenAccountsNow);
-  return { trace, ...(await readSource(work, oldest)) };
+  return { trace, ...(await readSource(work, oldest, listing.value)) };
 }
 
 /** The readings of an address with a history. */
@@ -136,15 +144,16 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
   if (!listing.known) return { history: listing };
   const oldest = await readOldest(subject, listing.value, bodies, world);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world));
+  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world), listing.value);
 }
 
 /** Adds the readings of the source to a proven funding. */
-async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
+async function readSource(work: Work, oldest: Oldest, listing: FullListing): Promise<Readings> {
   const { birth, continuity, funding } = oldest;
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
   const { subject, reader, bodies, options } = work;
-  return { ...oldest, ...(await gatherSource(subject, funding.value, { reader, bodies, labels: options.labels })) };
+  const tools = { reader, bodies, labels: options.labels };
+  return { ...oldest, ...(await gatherSource(subject, funding.value, listing, tools)) };
 }
 
 /** The readings of the oldest transactions. */

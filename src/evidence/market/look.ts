@@ -19,84 +19,135 @@ import { inSlices } from './time-slices.ts';
 
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
-/** The results of the first round. */
-export interface Sight {
+/** What a first round shows of the markets of some mints. */
+export interface Markets {
   readonly moment: Moment;
   readonly accounts: ReadonlyMap<Address, AccountState | null>;
-  readonly found: FoundPools;
+  /** By mint, for each mint that was asked for. */
+  readonly found: ReadonlyMap<Address, FoundPools>;
   readonly hubs: readonly HubSight[];
+}
+
+/** The results of the first round of a check of one mint. */
+export interface Sight extends Omit<Markets, 'found'> {
+  readonly found: FoundPools;
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
-/** The first round of a check, and the configurations that open its pools. */
-export interface FirstLook {
-  readonly sight: Sight;
+/** A first round, and the configurations that open its pools. */
+export interface Looked<T> {
+  readonly sight: T;
   readonly configurations: Accounts;
 }
 
-/**
- * Reads the first round. It takes pool addresses from the cached configurations while it refreshes them; only the first check of a
- * process waits for them. If the refresh finds new configurations, the round is repeated, because all pools may belong to the new
- * ones.
- */
-export async function lookFirst(
+export type FirstLook = Looked<Sight>;
+
+/** The first round of a check of one mint, with its largest holders and the accounts in `also`. */
+export function lookFirst(
   mint: Address,
   reader: StateReader,
   options: MarketOptions,
   also: readonly Address[],
 ): Promise<Reading<FirstLook>> {
-  const book = options.configurations;
+  return withConfigurations(reader, options, async (configurations) => {
+    const places = await placesFor([mint], options, configurations);
+    const [markets, large] = await Promise.all([
+      readPlaces(places, reader, options, also),
+      mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
+    ]);
+    return mapReading(markets, (seen) => ({ ...seen, found: seen.found.get(mint) ?? NO_POOLS, large }));
+  });
+}
+
+/** The first round of several mints together, with the accounts in `also`. */
+export function lookAtMarkets(
+  mints: readonly Address[],
+  reader: StateReader,
+  options: MarketOptions,
+  also: readonly Address[],
+): Promise<Reading<Looked<Markets>>> {
+  return withConfigurations(reader, options, async (configurations) =>
+    readPlaces(await placesFor(mints, options, configurations), reader, options, also),
+  );
+}
+
+const NO_POOLS: FoundPools = { pools: [], unread: [] };
+
+/**
+ * Reads a first round. It takes pool addresses from the cached configurations while it refreshes them; only the first check of a
+ * process waits for them. If the refresh finds new configurations, the round is repeated, because all pools may belong to the new
+ * ones.
+ */
+async function withConfigurations<T>(
+  reader: StateReader,
+  { configurations: book }: MarketOptions,
+  look: (configurations: Accounts) => Promise<Reading<T>>,
+): Promise<Reading<Looked<T>>> {
   const last = book.last();
   const first = last === null ? await book.read(reader) : known(last);
   if (!first.known) return first;
-  const [configurations, sight] = await Promise.all([
-    book.read(reader),
-    lookFor(mint, reader, options, first.value, also),
-  ]);
+  const [configurations, sight] = await Promise.all([book.read(reader), look(first.value)]);
   if (!configurations.known) return configurations;
   const isWhole = goneFrom(configurations.value, first.value).length === 0;
-  const whole = isWhole ? sight : await lookFor(mint, reader, options, configurations.value, also);
+  const whole = isWhole ? sight : await look(configurations.value);
   return mapReading(whole, (seen) => ({ sight: seen, configurations: configurations.value }));
 }
 
-/** Reads one round: the mint, the time, its largest holders, every possible pool or hub address, and the addresses in `also`. */
-async function lookFor(
-  mint: Address,
+/** Every address at which pools of some mints, and the hubs of their stable coins, would be. */
+interface Places {
+  readonly mints: readonly Address[];
+  readonly stables: readonly Address[];
+  /** By mint, against SOL and the stable coins; those that are remembered first. */
+  readonly own: ReadonlyMap<Address, readonly Address[]>;
+  readonly best: HubPlaces;
+  readonly hubs: HubPlaces;
+}
+
+async function placesFor(
+  mints: readonly Address[],
+  { memory, stableMints }: MarketOptions,
+  configurations: Accounts,
+): Promise<Places> {
+  const traded = mints.filter((mint) => mint !== WRAPPED_SOL);
+  const stables = stableMints.filter((stable) => traded.some((mint) => mint !== stable));
+  const own = new Map<Address, readonly Address[]>();
+  for (const mint of traded) {
+    const others = [WRAPPED_SOL, ...stables.filter((stable) => stable !== mint)];
+    const pairs = others.map((other) => ({ mint, other }));
+    own.set(mint, [...memory.poolsOf(mint), ...(await inSlices(placesOf(pairs, configurations)))]);
+  }
+  const best = bestHubs(stables, memory);
+  const left = stables.filter((stable) => !best.has(stable));
+  return { mints, stables, own, best, hubs: await hubPlaces(left, configurations) };
+}
+
+/** Reads one round: the mints, the time, every possible pool or hub address, and the addresses in `also`. */
+async function readPlaces(
+  { mints, stables, own, best, hubs: places }: Places,
   reader: StateReader,
   options: MarketOptions,
-  configurations: Accounts,
   also: readonly Address[],
-): Promise<Reading<Sight>> {
-  const { memory } = options;
-  const stables = mint === WRAPPED_SOL ? [] : options.stableMints.filter((stable) => stable !== mint);
-  const pairs = mint === WRAPPED_SOL ? [] : [WRAPPED_SOL, ...stables].map((other) => ({ mint, other }));
-  const own = [...memory.poolsOf(mint), ...(await inSlices(placesOf(pairs, configurations)))];
-  const best = bestHubs(stables, memory);
-  const places = await hubPlaces(
-    stables.filter((stable) => !best.has(stable)),
-    configurations,
-  );
-  const asked = [mint, ...also, WRAPPED_SOL, ...stables, ...own, ...[...best.values()].flat()];
+): Promise<Reading<Markets>> {
+  const asked = [...mints, ...also, WRAPPED_SOL, ...stables, ...[...own.values()].flat(), ...[...best.values()].flat()];
   const expected = expectedTime(options, reader);
   // All addresses are known here, so one round reads them all.
-  const [round, hubs, large] = await Promise.all([
+  const [round, hubs] = await Promise.all([
     readWitnessed(reader, asked),
-    searchHubs(places, reader, memory.hubSearches),
-    mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
+    searchHubs(places, reader, options.memory.hubSearches),
   ]);
   if (!round.known) return round;
   if (!hubs.known) return hubs;
-  const doubt = emptiness(round.value) ?? blindness([round.value, ...hubs.value.rounds]) ?? bareness(round.value, mint);
+  const bare = mints.map((mint) => bareness(round.value, mint)).find((gap) => gap !== null) ?? null;
+  const doubt = emptiness(round.value) ?? blindness([round.value, ...hubs.value.rounds]) ?? bare;
   if (doubt !== null) return { known: false, gap: doubt };
   const moment = await momentOf(round.value, reader, expected);
   if (!moment.known) return moment;
   const { accounts } = round.value;
+  const found = new Map<Address, FoundPools>();
+  for (const [mint, at] of own) found.set(mint, await inSlices(poolsAt(at, accounts, mint)));
   return known({
-    moment: moment.value,
-    accounts,
-    found: await inSlices(poolsAt(own, accounts, mint)),
+    ...{ moment: moment.value, accounts, found },
     hubs: [...(await hubsAt(best, accounts)), ...hubs.value.hubs],
-    large,
   });
 }
 

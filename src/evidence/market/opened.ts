@@ -86,12 +86,13 @@ export function* pricedPools(opened: readonly OpenedPool[], hubs: Hubs): Steps<r
   for (const { pool, result } of opened) {
     if (isRefused(result)) continue;
     const { market } = result;
-    priced.push({ pool, open: result, path: pathOf({ pool, market }, hubs), depth: yield* bandDepth(market) });
+    priced.push({ pool, open: result, path: pathThrough({ pool, market }, hubs), depth: yield* bandDepth(market) });
   }
   return priced;
 }
 
-function pathOf(hop: Hop, hubs: Hubs): Path | null {
+/** The path of a pool to SOL: direct, or through the hub of its stable coin; null where there is none. */
+export function pathThrough(hop: Hop, hubs: Hubs): Path | null {
   if (hop.pool.other === WRAPPED_SOL) return { hops: [hop] };
   const hub = hubs.get(hop.pool.other);
   return hub ? { hops: [hub, hop] } : null;

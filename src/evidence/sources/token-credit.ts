@@ -58,7 +58,7 @@ export function amountAfter({ postTokens }: Transaction, account: Address): bigi
 
 function largestGain(transaction: Transaction, owner: Address) {
   const gains = transaction.postTokens
-    .filter((balance) => ownedBy(balance, owner))
+    .filter((balance) => isBalanceOf(balance, owner))
     .map(({ account, mint, amount }) => ({ account, mint, amount: amount - amountBefore(transaction, account) }))
     .filter(({ amount }) => amount > 0n);
   const money = gains.filter(({ mint }) => isMoney(mint));
@@ -68,8 +68,8 @@ function largestGain(transaction: Transaction, owner: Address) {
   );
 }
 
-/** Old metadata lacks `owner`: then the account must be the associated one. */
-function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
+/** True for a balance of the owner. Old metadata lacks `owner`: then the account must be the associated one. */
+export function isBalanceOf({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
   return named !== null ? named === owner : isAssociated(account, owner, mint);
 }
 

@@ -4,17 +4,8 @@ import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
-import {
-  CLOCK_SECONDS_MAX,
-  cutAt,
-  isLikelyToFit,
-  objection,
-  pageLength,
-  readWindowListing,
-  type TimedEntry,
-  timed,
-  type WindowListing,
-} from './listing.ts';
+import { isDust } from './dust.ts';
+import { CLOCK_SECONDS_MAX, cutAt, type ListedPart, objection, pageLength, type TimedEntry, timed } from './listing.ts';
 
 /** Length of the first page, which is asked for before the length of the history is known. Every endpoint accepts it. */
 export const FIRST_BODIES = 100;
@@ -87,6 +78,26 @@ export class EffectQueue {
     }
   }
 
+  /** True once it is known what the transaction did, or that nobody knows. */
+  hasRead(signature: Signature): boolean {
+    return this.effects.has(signature) || this.unusable.has(signature);
+  }
+
+  /** True for what counts towards the limit of transactions: all but dust. What a transaction without a body did is not known. */
+  readonly isCounted = (effect: Effect | undefined): boolean => effect === undefined || !isDust(effect);
+
+  /** A queue with another reader that knows the same. What could not be used of `beyond` does not matter. */
+  continued(reader: Pick<HistoryReader, 'passing'>, beyond: readonly TimedEntry[]): EffectQueue {
+    const next = new EffectQueue(reader, this.#effectOf, this.effects);
+    const isBeyond = new Set(beyond.map(({ signature }) => signature));
+    for (const [signature, cause] of this.unusable) {
+      if (isBeyond.has(signature)) continue;
+      next.unusable.set(signature, cause);
+      next.#asked.add(signature);
+    }
+    return next;
+  }
+
   #keep(effect: Effect, { signature, time }: TimedEntry): void {
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
   }
@@ -152,9 +163,8 @@ interface BodiesQuestion {
   readonly first: BodiesPage;
   readonly until: Pick<TimedEntry, 'signature' | 'slot'> | null;
   readonly windowFrom: number;
-  readonly signaturesMax: number;
-  /** How many entries inside the window are known already. They count towards `signaturesMax`. */
-  readonly already: number;
+  /** How many more transactions may be listed; less than 0 where too many were. */
+  readonly room: (listed: readonly TimedEntry[]) => number;
   /** Uses the bodies of a page. The page is dropped afterwards. */
   readonly take: (entries: readonly EntryWithBody[]) => Promise<void>;
 }
@@ -172,55 +182,51 @@ interface Progress {
   readonly inside: TimedEntry[];
   readonly seen: Set<Signature>;
   shortPages: number;
-  /** True once the window was counted and holds no more than is read. */
-  isCounted: boolean;
 }
 
-/**
- * Reads a list with bodies, page after page, otherwise like `readWindowListing`. No page is kept. Where the window probably holds
- * more than is read, its entries are counted first, without bodies. The gap `limit_reached`: too many entries, or bodies too large.
- */
-export async function readBodiesListing(question: BodiesQuestion): Promise<Reading<WindowListing>> {
-  const progress: Progress = { inside: [], seen: new Set(), shortPages: 0, isCounted: false };
+/** Reads a list with bodies, page after page, otherwise like `readWindowListing`. No page is kept. */
+export async function readBodiesListing(question: BodiesQuestion): Promise<Reading<ListedPart>> {
+  const progress: Progress = { inside: [], seen: new Set(), shortPages: 0 };
+  const { inside } = progress;
   const follow = follower(question);
   for (let page = question.first; ; ) {
-    const ended = (await readPage(question, page, progress)) ?? (await reasonToStop(question, page, progress));
+    const ended = (await readPage(question, page, progress)) ?? reasonToStop(page, progress);
     if (ended) return ended;
-    if (!page.next) return readBehindEnd(question, progress.inside);
-    const next = await follow(page.next, progress.inside.length);
-    if (!next.known) return renamed('history', next.gap);
+    if (!page.next) return readBehindEnd(question, inside);
+    const room = question.room(inside);
+    if (room < 0) return known({ inside, older: undefined, ended: 'transactions' });
+    const next = await follow(page.next, room);
+    if (!next.known) return endedEarly(next.gap, inside);
     page = next.value;
   }
+}
+
+/** The list where the time was up before the next page came; else the gap of that page. */
+function endedEarly(gap: Gap, inside: readonly TimedEntry[]): Reading<ListedPart> {
+  if (gap.cause !== 'deadline') return renamed('history', gap);
+  return known({ inside, older: undefined, ended: 'time' });
 }
 
 /** Confirms the end of the pages by the list without bodies, for which a second endpoint is asked. */
 async function readBehindEnd(
   { of, reader, until }: BodiesQuestion,
   inside: readonly TimedEntry[],
-): Promise<Reading<WindowListing>> {
+): Promise<Reading<ListedPart>> {
   const before = inside.at(-1)?.signature;
   if (!before) return missing('history', 'rpc_disagrees', 'no page of bodies holds anything');
   const page = { before, limit: 1, ...(until ? { until: until.signature } : {}) };
   const behind = await reader.signatures(of, page);
   if (!behind.known) return renamed('history', behind.gap);
-  if (behind.value.length === 0) return known({ inside, older: null });
+  if (behind.value.length === 0) return known({ inside, older: null, ended: null });
   return missing('history', 'rpc_disagrees', 'the pages of bodies end before the list does');
 }
 
-/** The gap that ends the reading behind a page; null where it may go on, or where nothing follows. */
-async function reasonToStop(
-  question: BodiesQuestion,
-  { entries, next }: BodiesPage,
-  progress: Progress,
-): Promise<Reading<never> | null> {
+/** The gap that ends the reading behind a page that the endpoint cut short; null where it may go on, or where nothing follows. */
+function reasonToStop({ entries, next }: BodiesPage, progress: Progress): Reading<never> | null {
   if (!next) return null;
   if (entries.length < SHORT_PAGE) progress.shortPages += 1;
-  if (progress.shortPages > SHORT_PAGES_MAX)
-    return missing('history', 'rpc_unavailable', 'pages of bodies were cut short');
-  if (progress.isCounted || isLikelyToFit(question, progress.inside, false)) return null;
-  const rest = await countRest(question, progress.inside);
-  progress.isCounted = true;
-  return rest.known ? null : rest;
+  if (progress.shortPages <= SHORT_PAGES_MAX) return null;
+  return missing('history', 'rpc_unavailable', 'pages of bodies were cut short');
 }
 
 /** Uses the entries of a page inside the window and the first one before it. Null where the list goes on. */
@@ -228,42 +234,29 @@ async function readPage(
   question: BodiesQuestion,
   { entries }: BodiesPage,
   { inside, seen }: Progress,
-): Promise<Reading<WindowListing> | null> {
+): Promise<Reading<ListedPart> | null> {
   // A guessed time could put a transaction on the wrong side of the window.
   if (entries.some(({ blockTime }) => blockTime === null))
     return missing('history', 'rpc_disagrees', 'a page of bodies lacks times');
   const times = timed(entries, inside.at(-1)?.time ?? null);
   const { recent, older } = cutAt(times, question.windowFrom);
-  inside.push(...recent);
-  const wrong = objection(question, inside.length, times, seen);
+  const wrong = objection(times, seen);
   if (wrong) return wrong;
+  for (const entry of recent) inside.push(entry);
   const used = older ? [...recent, older] : recent;
   await question.take(used.flatMap((entry, at) => (entries[at] ? [{ ...entry, body: entries[at].body }] : [])));
-  return older ? known({ inside, older }) : null;
+  return older ? known({ inside, older, ended: null }) : null;
 }
 
 /** Loads the page behind a cursor. Where an answer is too large, it halves the limit, for later pages too. */
-function follower({ of, reader, until, signaturesMax, already }: BodiesQuestion) {
+function follower({ of, reader, until }: BodiesQuestion) {
   let most = PAGE_SIGNATURES;
-  return async (from: BodiesCursor, read: number): Promise<Reading<BodiesPage>> => {
+  return async (from: BodiesCursor, room: number): Promise<Reading<BodiesPage>> => {
     for (;;) {
-      const limit = Math.min(most, pageLength(signaturesMax, already + read));
+      const limit = Math.min(most, pageLength(room));
       const page = await reader.bodies(of, { order: 'newest', limit, from, ...(until ? { until } : {}) });
       if (page.known || page.gap.cause !== 'limit_reached' || limit < 2 * LIMIT_MIN) return page;
       most = Math.floor(limit / 2);
     }
   };
-}
-
-/** Counts the entries that follow inside the window, without bodies. The gap `limit_reached`: more than are read. */
-function countRest(question: BodiesQuestion, inside: readonly TimedEntry[]): Promise<Reading<WindowListing>> {
-  const { of, reader, until, signaturesMax, already } = question;
-  const read = already + inside.length;
-  const firstLimit = pageLength(signaturesMax, read);
-  const last = inside.at(-1)?.signature;
-  const page = { limit: firstLimit, ...(last ? { before: last } : {}), ...(until ? { until: until.signature } : {}) };
-  return readWindowListing({
-    ...{ of, reader, firstLimit, signaturesMax, windowFrom: question.windowFrom, already: read },
-    ...{ first: reader.signatures(of, page), until: until?.signature ?? null, ahead: () => undefined },
-  });
 }

@@ -8,13 +8,13 @@ import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 
 /** Where somebody's first money is looked for. */
-interface Tracing {
+export interface Tracing {
   readonly reader: HistoryReader;
   readonly labels: LabelTable;
 }
 
 /** Creators whose first money is looked for. */
-const CREATORS_MAX = 3;
+const CREATORS_MAX = 10;
 
 /**
  * Who links the wallet to each creator; a creator is absent where nobody does or where that cannot be found out. The gap is
@@ -25,7 +25,7 @@ export type FirstMoney = (creators: readonly Address[]) => Promise<Reading<Reado
 /** True for a failed call. A history that is too long or gone leaves the question open, which is no failure. */
 const OPEN: readonly GapCause[] = ['limit_reached', 'history_missing', 'not_found', 'unreadable'];
 
-function orOpen<T>(reading: Reading<T>): Reading<T | null> {
+export function orOpen<T>(reading: Reading<T>): Reading<T | null> {
   return reading.known || !isOpen(reading.gap) ? reading : known(null);
 }
 
@@ -35,7 +35,7 @@ function isOpen({ cause }: Gap): boolean {
 
 /**
  * Starts to look for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the
- * first three creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
+ * first ten creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
  * other. That needs an address with a key, a history of less than one page, and a giver without a label that is not as busy as a
  * public service. Nothing is asked about creators where the wallet's own history is too long.
  */
@@ -100,8 +100,14 @@ async function personalFunder(
   { reader, labels }: Tracing,
 ): Promise<Reading<Address | null>> {
   const found = await traced(wallet, first, reader);
-  if (!found.known) return found;
-  const funder = found.value;
+  return found.known ? personalSource(found.value, { reader, labels }) : found;
+}
+
+/** The giver of first money, in one or two rounds; null where it has no key, a label, or is as busy as a public service. */
+export async function personalSource(
+  funder: FirstFunder | null,
+  { reader, labels }: Tracing,
+): Promise<Reading<Address | null>> {
   if (!funder || !isOnCurve(funder.source)) return known(null);
   const label = labels.find(funder.source);
   if (label && label.grade !== 'weak') return known(null);

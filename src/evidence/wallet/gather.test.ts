@@ -4,6 +4,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { type Address, address } from '#lib/address.ts';
 import { gapFacts, known, missing } from '#lib/reading.ts';
+import { noMarket } from '../../../test/support/no-market.ts';
 import { key } from '../../../test/support/transactions.ts';
 import { knownPrograms } from '../effects/effect-scene.ts';
 import { gatherWallet } from './gather.ts';
@@ -16,6 +17,7 @@ const options = {
     signaturesWithBodiesMax: 20_000,
     tokenSignaturesMax: 1_500,
   },
+  market: noMarket,
   store: null,
 };
 const OFF_CURVE = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');

@@ -2,7 +2,9 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book, MintTraits } from '#checks/wallet/book/positions.ts';
+import { carryingMints, holdsRecord } from '#checks/wallet/book/carriers.ts';
+import { mainCurrency } from '#checks/wallet/book/main-currency.ts';
+import type { MintTraits } from '#checks/wallet/book/positions.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
@@ -12,19 +14,21 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
+import { currenciesOf } from '../effects/stable-coins.ts';
+import type { MarketOptions } from '../market/market-question.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
+import { fundedBy } from './funded.ts';
+import { readHeld } from './held.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
+import { readPayers } from './payers/read-payers.ts';
 
 /** As many accounts as one snapshot takes. */
 const ACCOUNTS_PER_SNAPSHOT = 100;
 
 /** Extensions under which an account's balance does not show everything that it holds. */
 const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confidential_mint_burn']);
-
-/** Mints whose makers are looked for. */
-const MINTS_MAX = 5;
 
 /** How long an answer waits for the store to write. */
 const STORE_MS_MAX = 1_000;
@@ -33,7 +37,10 @@ const STORE_MS_MAX = 1_000;
 export interface WalletOptions {
   readonly programs: KnownPrograms;
   readonly bounds: HistoryBounds;
+  readonly market: MarketOptions;
   readonly store: EffectStore | null;
+  /** Draws what is read of those who paid, so that nobody can foretell it. Absent on chains whose answers have to repeat. */
+  readonly secret?: string | undefined;
 }
 
 /**
@@ -65,6 +72,9 @@ export async function gatherWallet(
     history: known(null),
     book: known(null),
     makers: known(null),
+    held: null,
+    funded: null,
+    payers: known(null),
   };
   if (!account.known) {
     return { ...start, history: renamed('history', account.gap), book: renamed('book', account.gap) };
@@ -74,11 +84,16 @@ export async function gatherWallet(
   const witness = witnessed(reader);
   const kept = keep(subject, history.value, witness, options.store);
   const rest = await readBook(subject, reader, history.value, seen, options);
+  // After all that the verdict rests on, so that it takes none of the check's calls and time.
+  const held = readHoldings(reader, history.value, rest.book, options);
   const word = await heard(witness);
   if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
   // A slow store goes on writing after the answer has left.
   if (word === 'confirmed') await withDeadline(STORE_MS_MAX, kept);
-  return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
+  return {
+    ...{ ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) },
+    ...{ held: await held, funded: fundedBy(history.value.effects) },
+  };
 }
 
 /** True for a program, a derived address and the account of a service, which are answered without their history. */
@@ -137,42 +152,50 @@ async function keep(
   await store.write(subject, newlyKnown).catch(() => undefined);
 }
 
-type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
+async function readHoldings(
+  reader: ChainReader,
+  { holdings }: WalletHistory,
+  book: WalletEvidence['book'],
+  { market, programs }: WalletOptions,
+): Promise<WalletEvidence['held']> {
+  if (!book.known || book.value === null) return null;
+  const { positions } = book.value;
+  const currencies = currenciesOf(programs.stableMints);
+  const currencyOf = (mint: Address) => currencies.get(mint) ?? null;
+  const isEuroAsked = positions.some(({ currency, state }) => currency === 'eur' && state === 'open');
+  const euros = isEuroAsked ? programs.stableMints.filter((mint) => currencyOf(mint) === 'eur') : [];
+  const quoting = { reader, market: { ...market, stableMints: [...market.stableMints, ...euros] }, currencyOf };
+  return readHeld({ holdings, positions, ...quoting });
+}
 
-/** The book of what was read, then who made the mints that brought most. */
+type BookReadings = Pick<WalletEvidence, 'book' | 'makers' | 'payers'>;
+
+/** The book of what was read, then who made the mints that carry the profit, and who paid for it where there is a record. */
 async function readBook(
   subject: Address,
   reader: ChainReader,
   { effects, facts }: WalletHistory,
   present: Reading<Present>,
-  { programs }: WalletOptions,
+  { programs, secret = '' }: WalletOptions,
 ): Promise<BookReadings> {
   const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
-  if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
+  const unasked = { makers: known(null), payers: known(null) };
+  if (isUntouched || !present.known) return { book: known(null), ...unasked };
   const mints = await readMintFacts(effects, reader);
-  if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
-  const stableMints = programs.stableMints;
-  const book = keepBook({ effects, now: present.value.now, stableMints, mints: mints.value });
-  const best = mostProfitable(book).map(address);
+  if (!mints.known) return { book: renamed('book', mints.gap), ...unasked };
+  const stableCoins = currenciesOf(programs.stableMints);
+  const book = keepBook({ effects, now: present.value.now, stableCoins, mints: mints.value });
+  const main = mainCurrency(book);
+  const positions = book.positions.filter(({ currency }) => currency === main);
+  const best = carryingMints(positions).map(address);
   const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
-  const makers = best.length > 0 ? await readMakers(question) : known([]);
-  return { book: known(book), makers };
-}
-
-/**
- * The mints that brought most, most first. Proceeds of units without a known basis count as profit, since their makers may have
- * got all of it. Mints without profit are left out.
- */
-function mostProfitable({ positions }: Book): readonly string[] {
-  const profits = new Map<string, bigint>();
-  for (const { mint, pnl, unmatchedProceeds } of positions) {
-    profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
-  }
-  return [...profits]
-    .filter(([, brought]) => brought > 0n)
-    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? 1 : -1))
-    .slice(0, MINTS_MAX)
-    .map(([mint]) => mint);
+  const { slot } = present.value.account;
+  const record = { positions, trades: book.trades.filter(({ currency }) => currency === main) };
+  const [makers, payers] = await Promise.all([
+    best.length > 0 ? readMakers(question) : known([]),
+    holdsRecord(positions) ? readPayers({ subject, record, slot, secret, reader, programs }) : known(null),
+  ]);
+  return { book: known(book), makers, payers };
 }
 
 /**

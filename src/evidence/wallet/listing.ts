@@ -1,6 +1,7 @@
 import type { HistoryReader, SignatureEntry, SignaturePage } from '#chain/chain-reader.ts';
+import type { WindowLimit } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 
 /** Most gaps hold one or two transactions, so the first page is short. */
@@ -54,14 +55,31 @@ export interface TimedEntry {
   readonly time: number;
 }
 
-/** A list inside a window, newest first, and the first entry before the window; null where nothing is older. */
-export interface WindowListing {
+/**
+ * A list inside a window, newest first, as far as it was read. `older`: the first entry before the window; null where nothing is
+ * older; undefined where the reading ended before, for which `ended` says why.
+ */
+export interface ListedPart {
   readonly inside: readonly TimedEntry[];
-  readonly older: TimedEntry | null;
+  readonly older: TimedEntry | null | undefined;
+  readonly ended: WindowLimit | null;
 }
 
-/** Which list is read: newer than `until`, back to `windowFrom` (Unix seconds), at most `signaturesMax` inside. */
-export interface ListingQuestion {
+/** The newest part of a wallet's own list of which every transaction was read. */
+export interface OwnList {
+  /** Not older than `windowFrom`, newest first. */
+  readonly inside: readonly TimedEntry[];
+  /** The last one before it; null: there is none. */
+  readonly older: TimedEntry | null;
+  readonly windowFrom: number;
+  /** Null where the window begins where it was asked to. */
+  readonly shortenedBy: WindowLimit | null;
+  /** What was listed before a shortened window. It counts for nothing, read or not. */
+  readonly beyond: readonly TimedEntry[];
+}
+
+/** Which list is read: newer than `until`, back to `windowFrom` (Unix seconds). */
+interface ListingQuestion {
   readonly of: Address;
   readonly reader: HistoryReader;
   /** The newest page, already under way, of at most `firstLimit` entries. */
@@ -69,75 +87,101 @@ export interface ListingQuestion {
   readonly firstLimit: number;
   readonly until: Signature | null;
   readonly windowFrom: number;
-  readonly signaturesMax: number;
-  /** How many entries inside the window are known already. They count towards `signaturesMax`. */
-  readonly already: number;
-  /** Called with entries that probably belong to the answer, while the next page is still pending. */
+  /** How many more transactions may be listed after these, by what is known of them; less than 0 where too many were. */
+  readonly room: (listed: readonly TimedEntry[]) => number;
+  /** Waits until all entries that were listed are read; the gap of the first that could not be. */
+  readonly settled: () => Promise<Gap | null>;
+  /** Called with entries, while the next page is still pending. */
   readonly ahead: (entries: readonly TimedEntry[]) => void;
 }
 
-/** The length of the next page: one entry more than may still be read, so that an excess shows. */
-export function pageLength(signaturesMax: number, read: number): number {
-  return Math.min(PAGE_SIGNATURES, Math.max(1, signaturesMax - read + 1));
+/** Behind the limit, a page holds so many at least: how many of them count is only known when they are read. */
+const PAGE_MIN = 100;
+
+/** The length of the first page: one entry more than count, so that an excess shows. */
+export function firstPageLength(signaturesMax: number): number {
+  return Math.min(PAGE_SIGNATURES, signaturesMax + 1);
+}
+
+/** The length of a page where so many more entries may be listed. */
+export function pageLength(room: number): number {
+  return Math.min(PAGE_SIGNATURES, Math.max(PAGE_MIN, room + 1));
+}
+
+/** What the gap of a reader that reads a part of a check says of its bounds; null where it failed otherwise. */
+export function endedBy({ cause }: Gap): WindowLimit | null {
+  return cause === 'deadline' ? 'time' : cause === 'limit_reached' ? 'calls' : null;
 }
 
 /**
  * Reads a list from its newest page back to an entry before the window or an empty page: a short page is not the end on every
- * endpoint. The gap `limit_reached`: more entries inside the window than are read.
+ * endpoint. It ends before where there is no more room, and where the time or the calls of the reader are used up.
  */
-export async function readWindowListing(question: ListingQuestion): Promise<Reading<WindowListing>> {
-  const { of, reader, until, signaturesMax, already } = question;
-  const inside: TimedEntry[] = [];
-  const seen = new Set<Signature>();
+export async function readWindowListing(question: ListingQuestion): Promise<Reading<ListedPart>> {
+  const { of, reader, until } = question;
+  const progress: Progress = { inside: [], seen: new Set() };
+  const { inside } = progress;
   let asked = question.firstLimit;
   let page = await question.first;
-  for (let pages = 1; pages <= SHORT_PAGES_MAX; pages++) {
-    if (!page.known) return renamed('history', page.gap);
-    const entries = timed(page.value, inside.at(-1)?.time ?? null);
-    const last = entries.at(-1);
-    if (!last) return known({ inside, older: null });
-    const { recent, older } = cutAt(entries, question.windowFrom);
-    inside.push(...recent);
-    const wrong = timeless(page.value, inside) ?? objection(question, inside.length, entries, seen);
-    if (wrong) return wrong;
-    if (older) return known({ inside, older });
-    if (isLikelyToFit(question, inside, entries.length < asked)) question.ahead(recent);
-    asked = pageLength(signaturesMax, already + inside.length);
-    page = await reader.signatures(of, pageOf(last.signature, until, asked));
+  for (let shortPages = 0; shortPages <= SHORT_PAGES_MAX; ) {
+    const ended = usePage(question, page, progress) ?? (await outOfRoom(question, inside));
+    if (ended) return ended;
+    if (page.known && page.value.length < asked) shortPages += 1;
+    asked = pageLength(question.room(inside));
+    page = await reader.signatures(of, pageOf(inside.at(-1)?.signature, until, asked));
   }
   return missing('history', 'rpc_unavailable', `${SHORT_PAGES_MAX} pages were cut short`);
 }
 
-/** Whether the window is expected to hold no more than is read: the page was not full, or its pace says so. */
-export function isLikelyToFit(
-  { windowFrom, signaturesMax, already }: Pick<ListingQuestion, 'windowFrom' | 'signaturesMax' | 'already'>,
-  inside: readonly TimedEntry[],
-  isShort: boolean,
-): boolean {
-  if (isShort) return true;
-  const [newest, oldest] = [inside[0]?.time ?? 0, inside.at(-1)?.time ?? 0];
-  return inside.length * (newest - windowFrom) <= (signaturesMax - already) * (newest - oldest);
+/** A list as far as it was read. */
+interface Progress {
+  readonly inside: TimedEntry[];
+  readonly seen: Set<Signature>;
 }
 
-/** A gap where the list contradicts itself or is too long; null where it may be read on. */
-export function objection(
-  { signaturesMax, already }: Pick<ListingQuestion, 'signaturesMax' | 'already'>,
-  inside: number,
-  page: readonly TimedEntry[],
-  seen: Set<Signature>,
-): Reading<never> | null {
+/** Uses the entries of a page inside the window. Null where the list goes on. */
+function usePage(
+  { windowFrom, ahead }: ListingQuestion,
+  page: Reading<readonly SignatureEntry[]>,
+  { inside, seen }: Progress,
+): Reading<ListedPart> | null {
+  if (!page.known) {
+    const ended = inside.length > 0 ? endedBy(page.gap) : null;
+    return ended ? known({ inside, older: undefined, ended }) : renamed('history', page.gap);
+  }
+  const entries = timed(page.value, inside.at(-1)?.time ?? null);
+  if (entries.length === 0) return known({ inside, older: null, ended: null });
+  const { recent, older } = cutAt(entries, windowFrom);
+  const wrong = timeless(page.value, inside) ?? objection(entries, seen);
+  if (wrong) return wrong;
+  for (const entry of recent) inside.push(entry);
+  ahead(recent);
+  return older ? known({ inside, older, ended: null }) : null;
+}
+
+/** The end of the list where there is no room for more. Of what was listed, more may be dust when all of it was read. */
+async function outOfRoom(
+  { room, settled }: ListingQuestion,
+  inside: readonly TimedEntry[],
+): Promise<Reading<ListedPart> | null> {
+  if (room(inside) >= 0) return null;
+  const gap = await settled();
+  if (!gap && room(inside) >= 0) return null;
+  return known({ inside, older: undefined, ended: (gap && endedBy(gap)) ?? 'transactions' });
+}
+
+/** A gap where the list contradicts itself; null where it may be read on. */
+export function objection(page: readonly TimedEntry[], seen: Set<Signature>): Reading<never> | null {
   for (const { signature } of page) {
     if (seen.has(signature)) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
     seen.add(signature);
   }
-  if (!isInTime(page)) return missing('history', 'rpc_disagrees', 'a list whose moments contradict its order');
-  if (already + inside <= signaturesMax) return null;
-  return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
+  return isInTime(page) ? null : missing('history', 'rpc_disagrees', 'a list whose moments contradict its order');
 }
 
 /** A gap where no entry has a time, because then the window has no bounds. */
 function timeless(page: readonly SignatureEntry[], inside: readonly TimedEntry[]): Reading<never> | null {
-  if (inside.length > page.length || page.some(({ blockTime }) => blockTime !== null)) return null;
+  if (inside.length > 0 || page.some(({ blockTime }) => blockTime !== null)) return null;
   return missing('history', 'rpc_unavailable', 'no block has a time');
 }
 
@@ -157,8 +201,8 @@ export function cutAt(entries: readonly TimedEntry[], windowFrom: number) {
   return cut < 0 ? { recent: entries, older: null } : { recent: entries.slice(0, cut), older: entries[cut] ?? null };
 }
 
-function pageOf(before: Signature, until: Signature | null, limit: number) {
-  return until === null ? { before, limit } : { before, until, limit };
+function pageOf(before: Signature | undefined, until: Signature | null, limit: number): SignaturePage {
+  return { ...(before === undefined ? {} : { before }), ...(until === null ? {} : { until }), limit };
 }
 
 /** Gives each entry a time: its own, else that of the next newer entry, else that of the next older one. */

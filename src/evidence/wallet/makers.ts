@@ -53,7 +53,7 @@ const LAUNCHPADS: readonly {
 /** Whose makers are looked for, and what is known already. */
 export interface MakersQuestion {
   readonly subject: Address;
-  /** At most 5, those that brought most first. */
+  /** Those that brought most first. */
   readonly mints: readonly Address[];
   /** Mints that the wallet itself made. */
   readonly created: readonly string[];
@@ -66,7 +66,10 @@ export interface MakersQuestion {
 /** A maker before first money is looked at, which happens once all creators are known. */
 type Named = Omit<MintMaker, 'sharedFunder'> & { readonly creator: Address | null };
 
-const MINTS_MAX = 5;
+/** Addresses that one snapshot takes. */
+const SNAPSHOT_MAX = 100;
+/** Of so many mints the newest page is read, which shows who initialised those without a launchpad. */
+const INITIALISERS_MAX = 12;
 
 /**
  * Finds who made these mints, in three rounds. The first reads what launchpads name, the newest pages of the mints and the
@@ -76,14 +79,17 @@ const MINTS_MAX = 5;
  * A failed call is a gap of the whole, because no wallet may look better for it.
  */
 export async function readMakers(question: MakersQuestion): Promise<Reading<readonly MintMaker[]>> {
-  const { subject, reader, labels } = question;
-  const mints = question.mints.slice(0, MINTS_MAX);
+  const { subject, mints, reader, labels } = question;
   const others = mints.filter((mint) => !question.created.includes(mint));
   if (others.length === 0) return known(mints.map((mint) => ({ ...ownMint(mint, subject), sharedFunder: null })));
   const launched = readLaunched(others, reader);
   const linkedBy = openFirstMoney(subject, { reader, labels });
   const found = await Promise.all(
-    mints.map((mint) => (others.includes(mint) ? readMaker(mint, launched, question) : known(ownMint(mint, subject)))),
+    mints.map((mint) => {
+      const place = others.indexOf(mint);
+      if (place < 0) return known(ownMint(mint, subject));
+      return readMaker({ mint, mayPage: place < INITIALISERS_MAX }, launched, question);
+    }),
   );
   const failed = found.find((maker) => !maker.known && isFailure(maker.gap));
   if (failed && !failed.known) return renamed('makers', failed.gap);
@@ -112,30 +118,38 @@ async function readLaunched(
   reader: MakersQuestion['reader'],
 ): Promise<Reading<ReadonlyMap<Address, Address | null>>> {
   const places = mints.map((mint) => ({ mint, at: launchPlaces(mint) }));
-  const accounts = await reader.snapshot(places.flatMap(({ at }) => at));
-  if (!accounts.known) return accounts;
-  let from = 0;
   const named = new Map<Address, Address | null>();
-  for (const { mint, at } of places) {
-    named.set(mint, namedCreator(mint, accounts.value.value.slice(from, from + at.length)));
-    from += at.length;
+  const perSnapshot = Math.floor(SNAPSHOT_MAX / LAUNCHPADS.length);
+  const portions = Array.from({ length: Math.ceil(places.length / perSnapshot) }, (_, n) =>
+    places.slice(n * perSnapshot, (n + 1) * perSnapshot),
+  );
+  const read = await Promise.all(
+    portions.map(async (portion) => ({ portion, accounts: await reader.snapshot(portion.flatMap(({ at }) => at)) })),
+  );
+  for (const { portion, accounts } of read) {
+    if (!accounts.known) return accounts;
+    for (const [n, { mint }] of portion.entries()) {
+      const from = n * LAUNCHPADS.length;
+      named.set(mint, namedCreator(mint, accounts.value.value.slice(from, from + LAUNCHPADS.length)));
+    }
   }
   return known(named);
 }
 
 /** The maker of one mint. The gap is that of the reading that decides. */
 async function readMaker(
-  mint: Address,
+  { mint, mayPage }: { readonly mint: Address; readonly mayPage: boolean },
   launched: ReturnType<typeof readLaunched>,
   { subject, effects, reader }: MakersQuestion,
 ): Promise<Reading<Named>> {
   const received = receiptsBeforeSale(mint, effects);
   const looked = isMaterial(mint, received, effects) ? received : [];
   const receipts = Promise.all(looked.map((signature) => reader.transaction(signature)));
-  const [named, page, bodies] = await Promise.all([launched, reader.signatures(mint), receipts]);
+  const [named, page, bodies] = await Promise.all([launched, mayPage ? reader.signatures(mint) : null, receipts]);
   if (!named.known) return named;
   const byLaunchpad = named.value.get(mint) ?? null;
-  const maker = byLaunchpad ? known(byLaunchpad) : await readInitialiser(mint, page, reader);
+  const initialiser = () => (page ? readInitialiser(mint, page, reader) : known(null));
+  const maker = byLaunchpad ? known(byLaunchpad) : await initialiser();
   if (!maker.known) return maker;
   const creator = maker.value;
   if (creator === subject) return known(ownMint(mint, subject));

@@ -5,7 +5,7 @@ import { type Gap, missing } from '#lib/reading.ts';
 import { changesNothing, NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
 import type { EffectQueue } from './bodies.ts';
 import { type ContinuityResult, checkContinuity, type Jump, type OpeningBalance } from './continuity.ts';
-import type { TimedEntry } from './listing.ts';
+import type { OwnList, TimedEntry } from './listing.ts';
 import { inOrder, type TimelineStep } from './timeline.ts';
 
 /** What the wallet holds at the end, as it was last read. */
@@ -36,13 +36,19 @@ export class WalletPast {
   /** Token accounts whose lists could not be read because there are too many. */
   readonly unproven = new Set<string>();
   /** The last transaction before the window of the wallet's own list; null: there is none. */
-  older: TimedEntry | null = null;
+  older: TimedEntry | null;
+  /** What the wallet's own list names before a shortened window. */
+  readonly beyond: ReadonlySet<Signature>;
+  readonly shortenedBy: OwnList['shortenedBy'];
   closing: Closing;
   #rank = 0;
 
-  constructor(queue: EffectQueue, windowFrom: number, closing: Closing) {
+  constructor(queue: EffectQueue, { windowFrom, older, beyond, shortenedBy }: OwnList, closing: Closing) {
     this.queue = queue;
     this.windowFrom = windowFrom;
+    this.older = older;
+    this.beyond = new Set(beyond.map(({ signature }) => signature));
+    this.shortenedBy = shortenedBy;
     this.closing = closing;
   }
 

@@ -31,7 +31,7 @@ export const walletHistories = pgTable(
   },
   (table) => [
     check('wallet_histories_wallet', sql`octet_length(${table.wallet}) = 32`),
-    check('wallet_histories_kept', sql`${table.kept} BETWEEN 0 AND 5000`),
+    check('wallet_histories_kept', sql`${table.kept} BETWEEN 0 AND 25000`),
     check(
       'wallet_histories_seam',
       sql`num_nulls(${table.seam_signature}, ${table.seam_slot}, ${table.seam_from}, ${table.seam_format}) IN (0, 4)`,

@@ -70,8 +70,11 @@ const READ_MS_MAX = 2_000;
 /** `used_at` protects a wallet from eviction while it is checked; it need not be exact. */
 const USED_SECONDS = 60;
 
-/** So many transactions of a wallet are kept, the newest; the table's constraint allows no more. */
-const WALLET_ROWS_MAX = 5_000;
+/**
+ * So many transactions of a wallet are kept, the newest: as many as count in one check, with those of its token accounts. The
+ * table's constraint allows no more.
+ */
+const WALLET_ROWS_MAX = 25_000;
 
 /*
  * Literals of SQL for statements that go as one message, which takes no parameters. All are spelled in hexadecimal digits,

@@ -5,11 +5,11 @@ import type { Sql } from '../postgres/sql.ts';
 import { inPortions, transact } from '../postgres/transaction.ts';
 import type { HistoryRetention } from './histories.ts';
 
-/** With a wallet go up to 5,000 rows: a portion stays well under the time of a transaction. */
-const PURGED_AT_ONCE_MAX = 5;
+/** With a wallet go up to 25,000 rows: a portion stays well under the time of a transaction. */
+const PURGED_AT_ONCE_MAX = 1;
 
-/** With a wallet go up to 5,000 rows: a portion stays well under a second. */
-const WALLETS_AT_ONCE_MAX = 20;
+/** With a wallet go up to 25,000 rows: a portion stays well under a second. */
+const WALLETS_AT_ONCE_MAX = 4;
 const PORTION_MS_MAX = 30_000;
 /**
  * A check notes that it uses a wallet and ends within half a minute. One that was used just now stays, whatever the bound: its

@@ -28,10 +28,10 @@ const TAG = { program: 2, programData: 3 } as const;
 const FILE_OFFSET = 45;
 const LAMPORTS = 1_000_000_000n;
 
-/** Puts the sandbox's program at the address of every venue, as part of the chain's beginning. */
-export function installVenuePrograms(chain: LocalChain): void {
+/** Puts the sandbox's program at the address of every venue, and at `others`, as part of the chain's beginning. */
+export function installVenuePrograms(chain: LocalChain, others: readonly Address[] = []): void {
   const file = programFile();
-  for (const program of Object.values(VENUE_PROGRAMS)) installProgram(chain, program, file);
+  for (const program of [...Object.values(VENUE_PROGRAMS), ...others]) installProgram(chain, program, file);
 }
 
 /** Puts the sandbox's transfer hook at its address, likewise. */

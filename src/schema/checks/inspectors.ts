@@ -9,6 +9,7 @@ import { judgeTrade } from '#checks/trade/verdict.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
+import { stableMintsWith } from '#evidence/effects/stable-coins.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
@@ -58,6 +59,8 @@ const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 export interface WalletParts {
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
+  /** Draws what is read of those who paid a wallet. Absent on a chain whose answers have to repeat. */
+  readonly secret?: string | undefined;
 }
 
 /** What inspectors are opened with. */
@@ -105,8 +108,8 @@ function believing({ bounds, inspect }: Inspector): Inspector {
   };
 }
 
-function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, programs: knownPrograms(labels, market.stableMints) };
+function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorParts): Inspector {
+  const options = { ...wallet, market, programs: knownPrograms(labels, stableMintsWith(usdcMint)) };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {

@@ -1,6 +1,7 @@
 const DECIMALS = 6;
 
 const LAMPORTS_DIGITS = 9;
+const MILLIONTHS_DIGITS = 6;
 const NONE = 'not known';
 const numbers = new Intl.NumberFormat('en');
 
@@ -36,6 +37,11 @@ export function displayDollars(usd: string): string {
 /** Lamports as SOL, cut off after four decimals. */
 export function displaySol(lamports: string | null | undefined): string {
   return lamports === null || lamports === undefined ? NONE : `${decimal(lamports, LAMPORTS_DIGITS)} SOL`;
+}
+
+/** Millionths of a dollar or a euro, with its code behind it. */
+export function displayMoney(millionths: string, code: 'USD' | 'EUR'): string {
+  return `${decimal(millionths, MILLIONTHS_DIGITS, 2)} ${code}`;
 }
 
 /** Basis points as a percentage, exact. */

@@ -1,19 +1,32 @@
 import type { FlowClass } from '#checks/wallet/book/positions.ts';
 
+/** Gifts below this are called dust in tables. */
+const DUST_LAMPORTS = 200_000n;
+
 /** Units of a mint. */
 export type Amount = readonly [mint: string, units: bigint];
 
 /** What a transaction was made to do, beyond costs, gifts and plain token transfers. Signed figures are seen from the wallet. */
 export type Deed =
   | { readonly kind: 'nothing' }
-  /** `lamports` and `dollars` (atomic): what went into the purchase, or came out of the sale. */
+  /** `lamports` and `coins` of a currency: what went into the purchase, or came out of the sale. */
   | {
       readonly kind: 'buy' | 'sell';
       readonly mint: string;
       readonly units: bigint;
       readonly lamports: bigint;
-      readonly dollars: bigint;
+      readonly coins: readonly Amount[];
+      /** Who filled it, where no pool or curve did. */
+      readonly maker?: string | null;
+      /** A curve made the units, or burned them. */
+      readonly curve?: boolean;
+      /** Units of a purchase that went on into a program's keep at once. */
+      readonly onward?: bigint;
     }
+  /** SOL and coins of a currency for others of these. */
+  | { readonly kind: 'convert'; readonly lamports: bigint; readonly coins: readonly Amount[] }
+  /** Units put into a program's keep, or taken back. */
+  | { readonly kind: 'keep' | 'take'; readonly mint: string; readonly units: bigint }
   /** One coin for another; `lamports` (signed) is what was left over. */
   | { readonly kind: 'swap'; readonly gave: Amount; readonly got: Amount; readonly lamports: bigint }
   /** Several coins at once, so that nobody can say what each of them cost. */
@@ -45,12 +58,15 @@ export interface Told {
   readonly deed: Deed;
   readonly tokensIn: readonly Amount[];
   readonly tokensOut: readonly Amount[];
-  /** What the pool of SOL against dollars moved in it, where nothing hides which of several pools paid whom. */
-  readonly rate: { readonly units: bigint; readonly lamports: bigint } | null;
+  /** What a pool of SOL against a coin of a currency moved in it; no transaction here uses two of them. */
+  readonly rate: { readonly mint: string; readonly units: bigint; readonly lamports: bigint } | null;
   /** Mints of which it names the wallet's account. */
   readonly sees: readonly string[];
-  /** Whether it changed any balance of the wallet. */
-  readonly touches: boolean;
+  /**
+   * What it changed of the wallet's balances: lamports, native and wrapped, without regard to their signs, and mints of
+   * which units came or went; null where not even an account was opened or closed.
+   */
+  readonly changed: { readonly lamports: bigint; readonly mints: readonly string[] } | null;
   /** Whether the wallet's own list names it. */
   readonly listed: boolean;
 }
@@ -65,4 +81,32 @@ export function lineOf(told: Told): string {
     typeof value === 'bigint' ? `${value}` : value,
   );
   return `${new Date(time * 1_000).toISOString()} ${slot} ${signature.slice(0, 12)} ${words}`;
+}
+
+/** What a transaction did, in words for a table. */
+export function namesOf({ failed, deed, gift, tokensIn, tokensOut, rentGift }: Told): readonly string[] {
+  if (failed) return ['failed'];
+  const given: Readonly<Record<string, boolean>> = {
+    dust: gift > 0n && gift < DUST_LAMPORTS,
+    'gift of lamports': gift >= DUST_LAMPORTS,
+    'gift of tokens': tokensIn.length > 0,
+    'tokens sent away': tokensOut.length > 0,
+    'rent given': rentGift > 0n,
+  };
+  return [...namesOfDeed(deed), ...Object.keys(given).filter((name) => given[name])];
+}
+
+function namesOfDeed(deed: Deed): readonly string[] {
+  if (deed.kind === 'nothing') return [];
+  if (deed.kind === 'flow') return [deed.flow];
+  if (deed.kind !== 'buy' && deed.kind !== 'sell') return [deed.kind];
+  const { coins, lamports, maker, curve, onward } = deed;
+  const ways: Readonly<Record<string, boolean>> = {
+    'paid in dollars or euros': coins.length > 0,
+    'paid in two currencies': coins.length > 0 && lamports > 0n,
+    'filled by a maker': Boolean(maker),
+    'curve that mints': curve === true,
+    'purchase put to work': Boolean(onward),
+  };
+  return [deed.kind, ...Object.keys(ways).filter((name) => ways[name])];
 }

@@ -4,20 +4,21 @@ import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
+import { currenciesOf } from '#evidence/effects/stable-coins.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import type { Life } from './life.ts';
+import { moneyCoins } from './stage/coins.ts';
 
-const WINDOW_SECONDS = 90 * 86_400;
 const programs = knownPrograms(loadLabels(), []);
 
-/** The book of a wallet's window straight from the transactions that were told, in their true order. */
-export function bookOf(life: Life, now: number): Book {
+/** The book of a wallet since `from` straight from the transactions that were told, in their true order. */
+export function bookOf(life: Life, from: number, now: number): Book {
   const { getTransaction } = historyMethods(life.stage.chain);
-  const stableMints = [life.stage.dollars.sides[1].mint];
+  const stableMints = moneyCoins.map(({ mint }) => mint);
   const effects = life.told.flatMap(({ signature, time }) => {
     const parsed = parseSignature(signature);
-    if (time < now - WINDOW_SECONDS || !parsed || !getTransaction) return [];
+    if (time < from || !parsed || !getTransaction) return [];
     const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 1 };
     const body = decodeTransaction(getTransaction([signature, options]), parsed);
     if (!body.known) throw new Error(`${signature}: ${JSON.stringify(body.gap)}`);
@@ -29,5 +30,5 @@ export function bookOf(life: Life, now: number): Book {
     if (!effect.known) throw new Error(`${signature}: ${JSON.stringify(effect.gap)}`);
     return [effect.value];
   });
-  return keepBook({ effects, now, stableMints, mints: [] });
+  return keepBook({ effects, now, stableCoins: currenciesOf(stableMints), mints: [] });
 }

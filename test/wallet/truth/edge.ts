@@ -1,11 +1,11 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
 import { chanceOf } from '../../soak/chance.ts';
-import { failing } from './acts-of-trade.ts';
-import { burn, named, paySol, receiveSol, tipAlone } from './acts-of-transfer.ts';
+import { failing } from './acts/trades.ts';
+import { burn, named, paySol, receiveSol, tipAlone } from './acts/transfers.ts';
 import type { History } from './histories.ts';
 import { Life } from './life.ts';
-import { type Listed, SOL, Stage } from './stage.ts';
+import { type Listed, SOL, Stage } from './stage/stage.ts';
 
 const COINS = 18;
 const TRIPS = 40;
@@ -42,7 +42,7 @@ function roundTrip(life: Life, { coin, pools }: Listed, slot: number): void {
   const lamports = life.milli(700, 1_300);
   const buying = life.sheet(true);
   const { out } = buying.swap(pool, SOL_COIN, lamports);
-  buying.deed = { kind: 'buy', mint: coin.mint, units: out, lamports, dollars: 0n };
+  buying.deed = { kind: 'buy', mint: coin.mint, units: out, lamports, coins: [] };
   life.play(buying, slot);
   if (chance.happens(0.15)) {
     const { friend } = stage.people;
@@ -59,7 +59,7 @@ function roundTrip(life: Life, { coin, pools }: Listed, slot: number): void {
   const units = selling.units(coin);
   const { out: brought } = selling.swap(pool, coin, units);
   if (chance.happens(0.4)) selling.close(coin);
-  selling.deed = { kind: 'sell', mint: coin.mint, units, lamports: brought, dollars: 0n };
+  selling.deed = { kind: 'sell', mint: coin.mint, units, lamports: brought, coins: [] };
   life.play(selling, slot + chance.whole(70, 600) * MINUTE);
   stage.stir(pool, isGain ? coin : SOL_COIN, back, slot + 700 * MINUTE);
 }

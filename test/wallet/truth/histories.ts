@@ -1,10 +1,11 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
-import * as trade from './acts-of-trade.ts';
-import * as transfer from './acts-of-transfer.ts';
+import { sendDust, slotsOfDust } from './acts/dust.ts';
+import * as trade from './acts/trades.ts';
+import * as transfer from './acts/transfers.ts';
 import { Life } from './life.ts';
-import { SOL, Stage } from './stage.ts';
+import { SOL, Stage } from './stage/stage.ts';
 
 const COINS = 12;
 const TRIES_MAX = 40;
@@ -15,8 +16,12 @@ const acts: Readonly<Record<string, readonly [weight: number, trade.Act]>> = {
   buy: [26, trade.buy],
   sell: [26, trade.sell],
   convert: [7, trade.convert],
-  buyWithDollars: [7, trade.buyWithDollars],
-  sellForDollars: [6, trade.sellForDollars],
+  buyWithMoney: [12, trade.buyWithMoney],
+  sellForMoney: [10, trade.sellForMoney],
+  buyFromMaker: [5, trade.buyFromMaker],
+  sellToMaker: [5, trade.sellToMaker],
+  zap: [2, trade.zap],
+  keepOrTake: [4, trade.keepOrTake],
   swapCoins: [5, trade.swapCoins],
   buyTwo: [1, trade.buyTwo],
   arbitrage: [3, trade.arbitrage],
@@ -24,7 +29,8 @@ const acts: Readonly<Record<string, readonly [weight: number, trade.Act]>> = {
   receiveSol: [4, transfer.receiveSol],
   paySol: [3, transfer.paySol],
   receiveTokens: [4, transfer.receiveTokens],
-  receiveDollars: [2, transfer.receiveDollars],
+  receiveMoney: [4, transfer.receiveMoney],
+  payMoney: [1, transfer.payMoney],
   airdrop: [2, transfer.airdrop],
   sendTokens: [3, transfer.sendTokens],
   buyAndSend: [1, transfer.buyAndSend],
@@ -56,11 +62,17 @@ export function playStage(
     return { name, life: new Life(stage, name, chanceOf(seed, name)) };
   });
   const chance = chanceOf(seed, 'whale');
-  const agenda = histories.flatMap(({ life }) => slotsOf(life.chance).map((slot) => ({ slot, life })));
+  const lives = histories.map(({ life }) => life);
+  const dust = chanceOf(seed, 'spammer');
+  const agenda = [
+    ...lives.flatMap((life) => slotsOf(life.chance).map((slot) => ({ slot, life }))),
+    ...slotsOfDust(dust).map((slot) => ({ slot, life: null })),
+  ];
   agenda.sort((a, b) => a.slot - b.slot);
   for (const { slot, life } of agenda) {
     if (chance.happens(0.35)) stir(stage, chance, slot);
-    live(life, slot);
+    if (life) live(life, slot);
+    else sendDust(stage, lives, dust, slot);
   }
   return { stage, histories };
 }

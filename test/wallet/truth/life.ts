@@ -1,9 +1,10 @@
 import type { Actor } from '#sandbox/world/actors.ts';
-import { SOL_COIN } from '#sandbox/world/market/coin.ts';
+import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Chance } from '../../soak/chance.ts';
 import type { Told } from './deeds.ts';
 import { type MerchantWallet, Sheet } from './sheet.ts';
-import { type Listed, SOL, type Stage } from './stage.ts';
+import { moneyCoins } from './stage/coins.ts';
+import { type Listed, SOL, type Stage } from './stage/stage.ts';
 
 /** What a wallet must keep for fees and rent. */
 const RESERVE = SOL / 20n;
@@ -16,6 +17,8 @@ export class Life {
   readonly chance: Chance;
   readonly merchantWallet: MerchantWallet = { native: 0n, accounts: new Map() };
   readonly told: Told[] = [];
+  /** Units in a program's keep. */
+  readonly kept = new Map<Coin, bigint>();
   /** How often strangers without an account were met; each gets a name of its own. */
   met = 0;
 
@@ -73,19 +76,24 @@ export class Life {
   /** Runs a transaction and remembers what it did. False where it is too long to be run. */
   play(sheet: Sheet, slot: number): boolean {
     const told = sheet.play(slot);
-    if (!told) return false;
+    if (told) this.note(sheet, told);
+    return told !== null;
+  }
+
+  /** Remembers what a transaction that was run did. */
+  note(sheet: Sheet, told: Told): void {
+    if (!told.failed) for (const [coin, units] of sheet.kept) this.kept.set(coin, (this.kept.get(coin) ?? 0n) + units);
     this.told.push(told);
     this.merchantWallet.native = sheet.merchantWallet.native;
     this.merchantWallet.accounts.clear();
     for (const [mint, units] of sheet.merchantWallet.accounts) this.merchantWallet.accounts.set(mint, units);
-    return true;
   }
 
   /** What the chain has otherwise than the generator: nothing, unless the generator is wrong. */
   differences(): readonly string[] {
     const { stage, actor, merchantWallet } = this;
     const wrong = stage.lamports(actor.address) === merchantWallet.native ? [] : [`lamports: ${merchantWallet.native}`];
-    const coins = [SOL_COIN, ...stage.listed.map(({ coin }) => coin), stage.dollars.sides[1]];
+    const coins = [SOL_COIN, ...stage.listed.map(({ coin }) => coin), ...moneyCoins, ...stage.spam];
     for (const coin of coins) {
       const real = stage.units(actor, coin);
       const known = merchantWallet.accounts.get(coin.mint) ?? null;

@@ -3,14 +3,17 @@ import { openChain } from '#chain/open-chain.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
+import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { address } from '#lib/address.ts';
 import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
 import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';
+import { noMarket } from '../../support/no-market.ts';
 import type { Life } from './life.ts';
-import type { Stage } from './stage.ts';
+import { moneyCoins } from './stage/coins.ts';
+import type { Stage } from './stage/stage.ts';
 
 /** A transaction that the endpoint does not give: not at all, or only its body. */
 export interface Withheld {
@@ -19,7 +22,7 @@ export interface Withheld {
 }
 
 const labels = loadLabels();
-const bounds = {
+const bounds: HistoryBounds = {
   windowSeconds: 90 * 86_400,
   signaturesMax: 3_000,
   signaturesWithBodiesMax: 20_000,
@@ -33,15 +36,20 @@ interface CheckService {
   lists: boolean;
 }
 
+/** How a wallet is read; `lists` as in the service. */
+interface Reading {
+  readonly withheld?: Withheld | null;
+  readonly lists: boolean;
+  readonly within?: HistoryBounds;
+}
+
 /** A stage's chain behind JSON-RPC on loopback, as the service reads it. */
 export class Served {
-  readonly #stage: Stage;
   readonly #close: () => Promise<void>;
   readonly #url: string;
   readonly #service: CheckService;
 
-  private constructor(stage: Stage, url: string, service: CheckService, close: () => Promise<void>) {
-    this.#stage = stage;
+  private constructor(url: string, service: CheckService, close: () => Promise<void>) {
     this.#url = url;
     this.#service = service;
     this.#close = close;
@@ -50,29 +58,42 @@ export class Served {
   static async open(stage: Stage): Promise<Served> {
     const service: CheckService = { withheld: null, lists: false };
     const server = await serveJsonRpc(methodsOf(stage, service));
-    return new Served(stage, server.url, service, () => server.close());
+    return new Served(server.url, service, () => server.close());
   }
 
-  /**
-   * What a wallet check reads of a wallet, by nothing but RPC; perhaps with one transaction withheld. It must be the same whether
-   * lists come with their bodies or without.
-   */
-  async evidence(life: Life, withheld: Withheld | null = null): Promise<WalletEvidence> {
-    this.#service.withheld = withheld;
-    this.#service.lists = false;
-    const withBodies = await this.#read(life);
-    this.#service.lists = true;
-    const byLists = await this.#read(life);
-    if (timeless(withBodies) !== timeless(byLists)) throw new Error(`${life.actor.address} is another one by lists`);
+  /** What a wallet check reads of a wallet, by nothing but RPC. It must be the same whether lists come with their bodies or without. */
+  async evidence(life: Life): Promise<WalletEvidence> {
+    const withBodies = await this.#read(life, { lists: false });
+    const byLists = await this.#read(life, { lists: true });
+    const [one, other] = [timeless(withBodies), timeless(byLists)];
+    if (one !== other) throw new Error(differenceOf(life.actor.address, one, other));
     return withBodies;
   }
 
-  async #read(life: Life): Promise<WalletEvidence> {
+  /** The same with one transaction withheld; `lists`: lists come without their bodies. */
+  async evidenceWithout(life: Life, withheld: Withheld, lists: boolean): Promise<WalletEvidence> {
+    return await this.#read(life, { withheld, lists });
+  }
+
+  /** The same where a check counts no more than so many transactions, so that its window shrinks. */
+  async shortened(life: Life, transactionsMax: number, lists: boolean): Promise<WalletEvidence> {
+    const counts = { signaturesMax: transactionsMax, signaturesWithBodiesMax: transactionsMax, windowSecondsMin: 0 };
+    return await this.#read(life, { lists, within: { ...bounds, ...counts } });
+  }
+
+  async #read(life: Life, { withheld = null, lists, within = bounds }: Reading): Promise<WalletEvidence> {
+    this.#service.withheld = withheld;
+    this.#service.lists = lists;
     const chain = openChain({ urls: [this.#url] });
     const session = chain.session();
     try {
-      const programs = knownPrograms(labels, [this.#stage.dollars.sides[1].mint]);
-      return await gatherWallet(address(life.actor.address), session.reader(roomy), { programs, bounds, store: null });
+      const programs = knownPrograms(
+        labels,
+        moneyCoins.map(({ mint }) => mint),
+      );
+      return await gatherWallet(address(life.actor.address), session.reader(roomy), {
+        ...{ programs, bounds: within, market: noMarket, store: null },
+      });
     } finally {
       session.close();
       await chain.close();
@@ -108,8 +129,15 @@ function methodsOf({ chain }: Stage, service: CheckService): RpcMethods {
   };
 }
 
+/** Where two readings of a wallet part. */
+function differenceOf(wallet: string, one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  const near = (text: string) => text.slice(Math.max(0, at - 200), at + 200);
+  return `${wallet} is another one by lists:\n${near(one)}\n${near(other)}`;
+}
+
 /** What differs by when it was asked. */
-const PASSING: ReadonlySet<string> = new Set(['asOf', 'windowFrom', 'windowTo']);
+const PASSING: ReadonlySet<string> = new Set(['asOf', 'askedFrom', 'windowFrom', 'windowTo']);
 
 function timeless(evidence: WalletEvidence): string {
   return JSON.stringify(evidence, (name, value: unknown) => {

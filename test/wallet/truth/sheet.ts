@@ -13,13 +13,16 @@ import {
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import type { Amount, Deed, Told } from './deeds.ts';
-import { batched, unwrapping, withdrawing } from './lamport-instructions.ts';
-import { across, type Swapped, type TruthPool } from './pools.ts';
-import { BOT_FEES, type Stage, TIPPED } from './stage.ts';
+import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
+import { across, type Swapped, type TruthPool } from './stage/pools.ts';
+import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
+import { keepOf } from './stage/venues.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
 const MICRO = 1_000_000n;
+
+const magnitude = (lamports: bigint) => (lamports < 0n ? -lamports : lamports);
 
 /** What a wallet holds as the generator knows it: its lamports, and the units in its associated accounts by mint, where open. */
 export interface MerchantWallet {
@@ -33,6 +36,7 @@ export class Sheet {
   readonly merchantWallet: MerchantWallet;
   readonly tokensIn: Amount[] = [];
   readonly tokensOut: Amount[] = [];
+  readonly kept: (readonly [Coin, bigint])[] = [];
   deed: Deed = { kind: 'nothing' };
   fails = false;
   readonly #stage: Stage;
@@ -61,7 +65,8 @@ export class Sheet {
 
   /**
    * `price`: micro-lamports for a unit of computation; 0 for none. `version1`: its header asks for what otherwise instructions to
-   * the compute budget do; with `decoy` such instructions are there too, and mean nothing.
+   * the compute budget do; with `decoy` such instructions are there too, and mean nothing. `joins`: it is a part of another's
+   * transaction.
    */
   constructor(
     stage: Stage,
@@ -72,6 +77,7 @@ export class Sheet {
       readonly price?: bigint;
       readonly version1?: boolean;
       readonly decoy?: boolean;
+      readonly joins?: boolean;
     } = {},
   ) {
     this.#stage = stage;
@@ -81,6 +87,7 @@ export class Sheet {
     this.#before = merchantWallet;
     this.merchantWallet = { native: merchantWallet.native, accounts: new Map(merchantWallet.accounts) };
     this.#isVersion1 = options.version1 === true;
+    if (options.joins) return;
     if (this.#isVersion1 && options.decoy)
       this.instructions.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 9n }));
     if (this.#isVersion1) return;
@@ -195,15 +202,30 @@ export class Sheet {
       else if (!pool.native) this.wrap(coin === from ? amount : 0n);
     }
     const minimum = this.fails ? swapped.out + 1n : swapped.out;
+    if (pool.maker) this.#others.add(pool.maker);
     this.instructions.push(pool.swap(address(this.#wallet.address), from, amount, minimum));
     if (!this.fails) this.#settlements.push(() => pool.settle(from, amount));
     this.#signedBy(0n);
     this.#move(pool, from, -swapped.spent);
     this.#move(pool, to, swapped.out);
-    if (pool === this.#stage.dollars)
-      this.#rate =
-        from === SOL_COIN ? { lamports: amount, units: swapped.out } : { lamports: swapped.out, units: amount };
+    this.#noteRate(pool, from, swapped);
     return swapped;
+  }
+
+  #noteRate(pool: TruthPool, from: Coin, { spent, out }: Swapped): void {
+    if (!this.#stage.conversions.includes(pool) || !pool.sides.includes(SOL_COIN)) return;
+    const { mint } = from === SOL_COIN ? across(pool, from) : from;
+    const [lamports, units] = from === SOL_COIN ? [spent, out] : [out, spent];
+    this.#rate = { mint, lamports, units };
+  }
+
+  /** Puts units of a coin into a program's keep; takes them out of it where `units` is below 0. */
+  keep(coin: Coin, units: bigint): void {
+    const isIn = units > 0n;
+    this.instructions.push(keepOf(coin).move(address(this.#wallet.address), isIn ? units : -units, isIn));
+    this.kept.push([coin, units]);
+    this.#signedBy(0n);
+    this.#add(coin, -units);
   }
 
   /** Tokens from somebody else by a plain transfer. */
@@ -237,11 +259,42 @@ export class Sheet {
 
   /** Runs it at a slot. Gives what was told, and the balance is the wallet's own from then on; null where it is too long to run. */
   play(slot: number): Told | null {
-    if (this.#isTemporary) this.close(SOL_COIN);
-    const signers = new Set([this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])]);
-    const priorityFee = (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
-    const config = this.#isVersion1 ? { priorityFee, computeUnitLimit: UNITS_LIMIT } : null;
-    const fee = this.#payer === this.#wallet ? SIGNATURE_FEE * BigInt(signers.size) + priorityFee : 0n;
+    return Sheet.playTogether([this], slot)?.[0] ?? null;
+  }
+
+  /**
+   * Runs the sheets of several wallets as one transaction, whose payer and price are those of the first. Gives what was told of
+   * each wallet; null where it is too long to run.
+   */
+  static playTogether(sheets: readonly Sheet[], slot: number): readonly Told[] | null {
+    const [first] = sheets;
+    if (!first) return [];
+    for (const sheet of sheets) if (sheet.#isTemporary) sheet.close(SOL_COIN);
+    const signers = new Set(sheets.flatMap((sheet) => sheet.#signers()));
+    const fee = SIGNATURE_FEE * BigInt(signers.size) + first.#priorityFee;
+    for (const sheet of sheets) sheet.#reckon(slot, sheet.#payer === sheet.#wallet ? fee : 0n);
+    const { fails } = first;
+    const config = first.#isVersion1 ? { priorityFee: first.#priorityFee, computeUnitLimit: UNITS_LIMIT } : null;
+    const instructions = sheets.flatMap((sheet) => sheet.instructions);
+    const play = { slot, payer: first.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
+    const signature = first.#stage.play(play);
+    if (signature === null) return null;
+    return sheets.map((sheet) => {
+      for (const settle of sheet.#settlements) settle();
+      return sheet.#told(signature, slot, sheet.#payer === sheet.#wallet ? fee : 0n);
+    });
+  }
+
+  #signers(): readonly Actor[] {
+    return [this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])];
+  }
+
+  get #priorityFee(): bigint {
+    return (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
+  }
+
+  /** Books what depends on the slot and on the fee. */
+  #reckon(slot: number, fee: bigint): void {
     const rent = this.#stage.rentAt(slot);
     this.#takeOut(rent);
     this.merchantWallet.native += this.#rents * rent;
@@ -250,21 +303,20 @@ export class Sheet {
     }
     if (this.fails) this.#undo();
     this.merchantWallet.native -= fee;
-    const { instructions, fails } = this;
-    const play = { slot, payer: this.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
-    const signature = this.#stage.play(play);
-    if (signature === null) return null;
-    for (const settle of this.#settlements) settle();
+  }
+
+  #told(signature: string, slot: number, fee: bigint): Told {
+    const rent = this.#stage.rentAt(slot);
     const named = this.instructions.some(({ keys }) =>
       keys.some(({ pubkey }) => pubkey.equals(this.#wallet.publicKey)),
     );
     return {
-      ...{ signature, slot, time: this.#stage.time(slot), failed: fails, fee, deed: this.deed },
+      ...{ signature, slot, time: this.#stage.time(slot), failed: this.fails, fee, deed: this.deed },
       ...{ tips: this.#tips, platformFees: this.#platformFees },
       ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),
       ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
-      ...{ touches: this.#touches(), listed: named || this.#payer === this.#wallet },
+      ...{ changed: this.#changed(), listed: named || this.#payer === this.#wallet },
     };
   }
 
@@ -285,10 +337,16 @@ export class Sheet {
     );
   }
 
-  #touches(): boolean {
+  /** What a look at the wallet before and after shows; null where both looks show the same. */
+  #changed(): Told['changed'] {
     const { native, accounts } = this.merchantWallet;
-    if (native !== this.#before.native || accounts.size !== this.#before.accounts.size) return true;
-    return [...accounts].some(([mint, units]) => this.#before.accounts.get(mint) !== units);
+    const moved = (mint: string) => (accounts.get(mint) ?? 0n) - (this.#before.accounts.get(mint) ?? 0n);
+    const seen = [...new Set([...accounts.keys(), ...this.#before.accounts.keys()])];
+    const isOther = seen.some((mint) => accounts.get(mint) !== this.#before.accounts.get(mint));
+    const mints = seen.filter((mint) => moved(mint) !== 0n);
+    const wrapped = moved(SOL_COIN.mint);
+    if (native === this.#before.native && !isOther) return null;
+    return { lamports: magnitude(native - this.#before.native) + magnitude(wrapped), mints };
   }
 
   #undo(): void {

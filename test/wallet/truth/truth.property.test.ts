@@ -13,7 +13,7 @@ const SHARE = runsAll ? 0.2 : 0.05;
 const WITHHELD_MIN = runsAll ? 20 : 6;
 
 describe('the book of a wallet', () => {
-  it.each(STAGES)('is to the lamport what the generator knows, read by RPC (stage %s)', async (seed) => {
+  it.each(STAGES)('is to the unit what the generator knows, read by RPC (stage %s)', async (seed) => {
     const { histories, counted, failures } = await proveBooks(`truth ${seed}`, WALLETS);
     expect(failures).toEqual([]);
     expect(histories).toBe(WALLETS);
@@ -26,8 +26,8 @@ describe('the book of a wallet', () => {
   });
 
   it('is never TRUSTED without a transaction that changed a balance, and of the same profit without any other', async () => {
-    const { transactions, failures } = await proveWithholding('truth edge', SHARE);
+    const { withheld, failures } = await proveWithholding('truth edge', SHARE);
     expect(failures).toEqual([]);
-    expect(transactions).toBeGreaterThan(WITHHELD_MIN);
+    expect(withheld).toBeGreaterThan(WITHHELD_MIN);
   });
 });

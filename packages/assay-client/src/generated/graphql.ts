@@ -301,6 +301,8 @@ export interface FunderMetrics {
   readonly __typename?: 'FunderMetrics';
   /** Whether the history is proven to begin at its oldest entry. */
   readonly birthProven: boolean;
+  /** New accounts that a labelled source gave the same amount within a minute, this one included; at least so many. */
+  readonly cohort: number | null;
   /** Oldest transactions whose balances follow on from each other. */
   readonly continuousTransactions: number | null;
   /** Number of credits before the first own payment. */
@@ -329,6 +331,8 @@ export interface FunderMetrics {
   readonly hopsFollowed: number;
   /** Credits left out as dust. */
   readonly ignoredDustLamports: Lamports | null;
+  /** Who gave most in the seven days from the first money; null where there was none or it was not read. */
+  readonly mainSource: MainSource | null;
   /** Of those, from the main source. */
   readonly mainSourceLamports: Lamports | null;
   /** Its share in basis points. */
@@ -400,6 +404,9 @@ export interface Gap {
 
 /** Why a fact is missing. */
 export type GapCause = 'DEADLINE' | 'HISTORY_MISSING' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'RPC_DISAGREES' | 'RPC_UNAVAILABLE' | 'UNREADABLE';
+
+/** A band of holding times. */
+export type HoldBand = 'LONGER' | 'UNDER_DAY' | 'UNDER_HOUR' | 'UNDER_MINUTE' | 'UNDER_WEEK';
 
 /** Holders who count as one. */
 export interface HolderCluster {
@@ -483,6 +490,31 @@ export type LinkScheme = 'AR' | 'DATA' | 'HTTP' | 'HTTPS' | 'IPFS' | 'OTHER';
 
 /** What can become of a part of the liquidity. */
 export type LiquidityHow = 'BURNED' | 'LOCKED' | 'PROGRAM' | 'UNKNOWN' | 'WALLET';
+
+/** Who gave most lamports in the seven days from the first money. */
+export interface MainSource {
+  readonly __typename?: 'MainSource';
+  /** Tokens of dollars of all sources, in millionths, less what went back to each. */
+  readonly creditedDollars: TokenAmount;
+  /** Lamports of all sources, less what went back to each. */
+  readonly creditedLamports: Lamports;
+  /** Its label; null where it has none. */
+  readonly label: Label | null;
+  /** What it gave, wrapped SOL included, less what went back to it. */
+  readonly lamports: Lamports;
+  /** Its share of all lamports of the seven days; null where none came. */
+  readonly shareBps: number | null;
+  /** The source; null where it cannot be named, or where no lamports came. */
+  readonly source: Address | null;
+  /** Number of sources; all programs count as one. */
+  readonly sources: number;
+  /** Transactions that were read for it. */
+  readonly transactionsRead: number;
+  /** Whether all of the seven days were read. */
+  readonly whole: boolean;
+  /** Why not: `limit_reached`; null where all were. */
+  readonly why: string | null;
+}
 
 /** The largest size that still gets each verdict along one route; null: no size does, or it was not read. */
 export interface MaxSize {
@@ -1511,6 +1543,9 @@ export interface UnpricedHolder {
   readonly venue: string;
 }
 
+/** Why a token that is held has no value. */
+export type UnquotedCause = 'BLOCKED' | 'NOT_ASKED' | 'NOT_READ' | 'NO_MARKET' | 'NO_QUOTE';
+
 /** Who can change a program. */
 export type UpgradeBy = 'KEY' | 'NOBODY' | 'PROGRAM' | 'UNREAD';
 
@@ -1539,6 +1574,86 @@ export interface Wallet {
   readonly walletCheck: WalletCheck | null;
 }
 
+/** Why no purchase of sold tokens is known. */
+export type WalletBasisKind = 'BEFORE_WINDOW' | 'RECEIVED';
+
+/** The record in one currency, in its atomic units. The verdict is taken from the main one, and losses in the others count against it. */
+export interface WalletBook {
+  readonly __typename?: 'WalletBook';
+  /** Days (UTC) with a trade. */
+  readonly activeDays: number;
+  /** Proceeds of tokens that were held before the window. They are no profit. */
+  readonly beforeWindowProceeds: string;
+  /** What the window changed, all classes together. */
+  readonly change: string;
+  /** Round trips that count. */
+  readonly closed: number;
+  /** Exchanged for other money, and for other coins of the same. */
+  readonly conversions: string;
+  /** What the round trips that count cost. */
+  readonly cost: string;
+  /** The currency. */
+  readonly currency: WalletCurrency;
+  /** Decimals of the amounts: 9 for lamports, 6 for millionths. */
+  readonly decimals: number;
+  /** How many round trips of one size would weigh as much as these. */
+  readonly evenTrips: number;
+  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior. */
+  readonly expectancyLowerBps: number | null;
+  /** It is below this with 99 percent confidence, without the prior. */
+  readonly expectancyUpperBps: number | null;
+  /** Profit of the first half of the time. */
+  readonly firstHalfPnl: string;
+  /** All losses. */
+  readonly grossLoss: string;
+  /** All gains. */
+  readonly grossProfit: string;
+  /** Whether the verdict is taken from it: most was traded in it. */
+  readonly main: boolean;
+  /** Different tokens among them. */
+  readonly mints: number;
+  /** Cost of what is still held in open positions. */
+  readonly openBasis: string;
+  /** Fees and tips outside of trades, losses of conversions and within one transaction, and what did not come back from pools, loans, NFTs and orders. */
+  readonly overhead: string;
+  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
+  readonly pessimisticPnl: string;
+  /** Profit without the best. */
+  readonly pnlWithoutBest: string;
+  /** Gains divided by losses in percent; null without a loss. */
+  readonly profitFactorPercent: number | null;
+  /** What they made, first in first out. */
+  readonly realizedPnl: string;
+  /** Proceeds of tokens that came without a purchase. They are no profit. */
+  readonly receivedProceeds: string;
+  /** Profit divided by cost, in basis points. */
+  readonly roiBps: number | null;
+  /** Profit of the second half. */
+  readonly secondHalfPnl: string;
+  /** Share of the best round trip in all gains, in basis points. */
+  readonly top1ShareBps: number | null;
+  /** Purchases and sales. */
+  readonly trades: number;
+  /** Cost of tokens that left without a sale. */
+  readonly transferredOut: string;
+  /** Sent by others. */
+  readonly transfersIn: string;
+  /** Sent to others, below zero. */
+  readonly transfersOut: string;
+  /** Purchases and sales together. */
+  readonly turnover: string;
+  /** Losses of positions that do not count; their gains are not set off. */
+  readonly uncountedLosses: string;
+  /** Share of both in all proceeds, in basis points. */
+  readonly unmatchedBps: number;
+  /** What trades without a rate paid or brought. */
+  readonly unpriced: string;
+  /** Their share, in basis points. */
+  readonly winRateBps: number | null;
+  /** Round trips with a profit. */
+  readonly wins: number;
+}
+
 /** What can be proven about the profit of a wallet. */
 export interface WalletCheck extends Check {
   readonly __typename?: 'WalletCheck';
@@ -1547,6 +1662,9 @@ export interface WalletCheck extends Check {
   /** The same as `verdict`, in an enumeration of this kind only. */
   readonly walletVerdict: WalletVerdict;
 }
+
+/** What a book is kept in, and what its amounts are counted in. */
+export type WalletCurrency = 'EUR' | 'SOL' | 'USD';
 
 /** Realized profit up to a moment. */
 export interface WalletEquityPoint {
@@ -1613,7 +1731,106 @@ export interface WalletFlows {
   readonly unclear: SignedLamports;
 }
 
-/** The figures behind a wallet verdict, all in SOL. Null: not applicable, or not read. */
+/** Wallets that had nothing before this one sent them SOL inside the window. They decide nothing. */
+export interface WalletFunded {
+  readonly __typename?: 'WalletFunded';
+  /** What they got while they had nothing. */
+  readonly lamports: Lamports;
+  /** Those that got most, at most 10. */
+  readonly largest: readonly WalletFundedWallet[];
+  /** How many. */
+  readonly wallets: number;
+}
+
+/** A wallet that got its first lamports from this one. */
+export interface WalletFundedWallet {
+  readonly __typename?: 'WalletFundedWallet';
+  /** The wallet. */
+  readonly address: Address;
+  /** When, the first time. */
+  readonly firstAtUnix: UnixTime | null;
+  /** What it got while it had nothing. */
+  readonly lamports: Lamports;
+}
+
+/** What is held of one currency, whole numbers in its smallest unit. */
+export interface WalletHeldSum {
+  readonly __typename?: 'WalletHeldSum';
+  /** The cost of tokens that have a value. */
+  readonly cost: string;
+  /** The currency. */
+  readonly currency: WalletCurrency;
+  /** The cost of tokens without a value. */
+  readonly unquotedCost: string;
+  /** The profit that selling them now would realize. */
+  readonly unrealizedPnl: string;
+  /** All values. */
+  readonly value: string;
+}
+
+/** A token that the wallet holds. */
+export interface WalletHeldToken {
+  readonly __typename?: 'WalletHeldToken';
+  /** How much of that was bought at a known cost and is not sold yet. */
+  readonly bought: TokenAmount;
+  /** What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost. */
+  readonly cost: string | null;
+  /** What it was bought in, of a stable coin what it stands for. */
+  readonly currency: WalletCurrency;
+  /** The token. */
+  readonly mint: Address;
+  /** The pool that pays most. */
+  readonly pool: Address | null;
+  /** How much of it. */
+  readonly units: TokenAmount;
+  /** Why there is no value; null where there is one. */
+  readonly unquoted: UnquotedCause | null;
+  /** The share of `bought` in the value, less the cost; null where one of them is. */
+  readonly unrealizedPnl: string | null;
+  /** What selling all units at once in one pool would return, before network fees; of a stable coin its face value. */
+  readonly value: string | null;
+}
+
+/** Holds of about one length. */
+export interface WalletHoldBand {
+  readonly __typename?: 'WalletHoldBand';
+  /** How long they were. */
+  readonly band: HoldBand;
+  /** How many there were: parts of purchases, each until its sale. */
+  readonly holds: number;
+  /** Their share in all holds, in basis points rounded down. */
+  readonly holdsBps: number;
+  /** The share of their cost in that of all holds, in basis points rounded down. */
+  readonly moneyBps: number;
+}
+
+/** How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was. */
+export interface WalletHoldTimes {
+  readonly __typename?: 'WalletHoldTimes';
+  /** Every band, shortest first. */
+  readonly bands: readonly WalletHoldBand[];
+  /** The longest hold. */
+  readonly longestSeconds: number | null;
+  /** How long a quarter of the money was held at most. */
+  readonly lowerQuartileSeconds: number | null;
+  /** How long three quarters of it were held at most. */
+  readonly upperQuartileSeconds: number | null;
+}
+
+/** Tokens that the wallet holds now, SOL left out, at what pools pay for them now. They decide nothing. */
+export interface WalletHoldings {
+  readonly __typename?: 'WalletHoldings';
+  /** How many different tokens there are. */
+  readonly held: number;
+  /** Sums over all of them, one for each currency. */
+  readonly sums: readonly WalletHeldSum[];
+  /** Those with the largest cost first, at most 20. */
+  readonly tokens: readonly WalletHeldToken[];
+  /** How many of them have no value here. */
+  readonly unquoted: number;
+}
+
+/** The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read. */
 export interface WalletMetrics {
   readonly __typename?: 'WalletMetrics';
   /** Days (UTC) with a trade. */
@@ -1626,10 +1843,14 @@ export interface WalletMetrics {
   readonly averageCostPnlLamports: SignedLamports | null;
   /** How many of the best the next figure leaves out, as far as they made a profit. */
   readonly bestLeftOut: number | null;
+  /** The record in each currency that was traded: SOL, dollars, euros. */
+  readonly books: readonly WalletBook[] | null;
   /** Share of purchases in the same transaction as that of another signer. */
   readonly bundledBuysBps: number | null;
   /** Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost. */
   readonly closed: number | null;
+  /** Share of gains in round trips with a fill that the other party signed, such as one by an order engine. */
+  readonly cosignedProfitBps: number | null;
   /** What the round trips that count cost, everything included. */
   readonly costLamports: Lamports | null;
   /** Realized profit over time, at most 100 points. */
@@ -1652,13 +1873,19 @@ export interface WalletMetrics {
   readonly firstTradeTimeUnix: UnixTime | null;
   /** Where SOL came from and went to. */
   readonly flows: WalletFlows | null;
+  /** Other wallets that got their first SOL from this one. */
+  readonly fundedWallets: WalletFunded | null;
   /** All losses. */
   readonly grossLossLamports: Lamports | null;
   /** All gains. */
   readonly grossProfitLamports: Lamports | null;
+  /** How long tokens were held that were sold since. `median_hold_seconds` is the middle. */
+  readonly holdTimes: WalletHoldTimes | null;
+  /** What the wallet holds now, and what selling it would return. */
+  readonly holdings: WalletHoldings | null;
   /** The last trade. */
   readonly lastTradeTimeUnix: UnixTime | null;
-  /** Makers of the tokens that brought most, at most 5; fewer where they could not be told. */
+  /** Makers of the tokens that carry the profit, at most 30; fewer where they could not be told. */
   readonly makers: readonly MintMaker[] | null;
   /** Largest fall of the profit so far, divided by the most that was at work at one time; basis points. */
   readonly maxDrawdownBps: number | null;
@@ -1672,6 +1899,8 @@ export interface WalletMetrics {
   readonly openBasisLamports: Lamports | null;
   /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back. */
   readonly overheadLamports: Lamports | null;
+  /** Who paid for the gains; null where nobody was asked. */
+  readonly payers: WalletPayers | null;
   /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
   readonly pessimisticPnlLamports: SignedLamports | null;
   /** Profit without the best. */
@@ -1684,6 +1913,8 @@ export interface WalletMetrics {
   readonly realizedPnlLamports: SignedLamports | null;
   /** Profit divided by cost, in basis points. */
   readonly roiBps: number | null;
+  /** Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums. */
+  readonly salesWithoutBasis: readonly WalletSaleWithoutBasis[] | null;
   /** Purchases and sales of the same units in one slot. */
   readonly sandwichCases: number | null;
   /** The same divided by round trips, in basis points. */
@@ -1698,9 +1929,9 @@ export interface WalletMetrics {
   readonly specialFlowBps: number | null;
   /** Its share in all cost, in basis points. */
   readonly stableCostBps: number | null;
-  /** Cost that was paid in stable coins. */
+  /** Cost that was paid in stable coins and converted at prices seen on chain. */
   readonly stableCostLamports: Lamports | null;
-  /** Share of gains from sales that took more than a quarter of the SOL in their pool. */
+  /** Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool. */
   readonly thinPoolProfitBps: number | null;
   /** Share of the best round trip in all gains, in basis points. */
   readonly top1ShareBps: number | null;
@@ -1724,11 +1955,11 @@ export interface WalletMetrics {
   readonly unmatchedBps: number | null;
   /** Proceeds of tokens of which no purchase is known. They are no profit. */
   readonly unmatchedProceedsLamports: SignedLamports | null;
-  /** The same divided by the cost of the round trips, in basis points. */
+  /** Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points. */
   readonly unpricedBps: number | null;
-  /** What they came to by the nearest price, however far away; null where there is none. */
+  /** SOL that they paid or brought. */
   readonly unpricedLamports: Lamports | null;
-  /** Trades in stable coins without a price in SOL. */
+  /** Trades in another currency than their tokens were bought in, without a rate between the two. */
   readonly unpricedTrades: number | null;
   /** The token with most trading to and fro within ten minutes without a result; null where there is none. */
   readonly washMint: Address | null;
@@ -1744,15 +1975,53 @@ export interface WalletMetrics {
   readonly window: WalletWindow | null;
   /** Round trips with a profit. */
   readonly wins: number | null;
+  /** The round trips that lost most, worst first, at most 10. */
+  readonly worstTrades: readonly WalletTopTrade[] | null;
+}
+
+/** Who paid for the gains: the wallets that bought in the same markets while this one held. */
+export interface WalletPayers {
+  readonly __typename?: 'WalletPayers';
+  /** What these brought. */
+  readonly gainLamports: Lamports;
+  /** Share of the gain paid by the wallet itself or by wallets that share its first money. */
+  readonly linkedBps: number;
+  /** The largest share of one payer, or of payers with the same first money. */
+  readonly oneOwnerBps: number;
+  /** Round trips that were asked about. */
+  readonly positions: number;
+  /** Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it. */
+  readonly provenStrangersBps: number;
+  /** Share of which nobody was found who paid it. */
+  readonly unreadBps: number;
+  /** Payers that were looked at: those that paid most, and some of the others. */
+  readonly wallets: number;
+}
+
+/** A sale of tokens of which no purchase is known, or the part of one. It counts as no profit. */
+export interface WalletSaleWithoutBasis {
+  readonly __typename?: 'WalletSaleWithoutBasis';
+  /** ... and how much of it, in atomic units. */
+  readonly amount: string;
+  /** What it brought ... */
+  readonly currency: WalletCurrency;
+  /** Where they came from. */
+  readonly kind: WalletBasisKind;
+  /** The token. */
+  readonly mint: Address;
+  /** When the tokens came; null before the window. */
+  readonly receivedAtUnix: UnixTime | null;
+  /** When they were sold. */
+  readonly soldAtUnix: UnixTime;
 }
 
 /** On which side of its bound a figure has to be. */
 export type WalletTestDirection = 'AT_LEAST' | 'AT_MOST';
 
 /** What a figure and its bound are counted in. */
-export type WalletTestUnit = 'BPS' | 'COUNT' | 'JUMPS' | 'LAMPORTS' | 'PERCENT' | 'SECONDS';
+export type WalletTestUnit = 'BPS' | 'COUNT' | 'EUR_MILLIONTHS' | 'JUMPS' | 'LAMPORTS' | 'PERCENT' | 'SECONDS' | 'USD_MILLIONTHS';
 
-/** A round trip among those that brought most. */
+/** A round trip among those that brought or lost most. */
 export interface WalletTopTrade {
   readonly __typename?: 'WalletTopTrade';
   /** The last sale, or when it was written off. */
@@ -1765,9 +2034,9 @@ export interface WalletTopTrade {
   readonly openedAtUnix: UnixTime;
   /** What it made. */
   readonly pnlLamports: SignedLamports;
-  /** The share of its SOL that the pool lost to that sale; null where it was not told. */
+  /** The share of its SOL or its dollars that the pool lost to that sale; null where it was not told. */
   readonly poolImpactBps: number | null;
-  /** The sale that brought most, else the last purchase. */
+  /** The sale that brought most, of a loss the one that lost most; else the last purchase. */
   readonly transaction: TransactionSignature;
 }
 
@@ -1777,14 +2046,20 @@ export type WalletVerdict = 'INSUFFICIENT' | 'NEUTRAL' | 'TRUSTED' | 'UNTRUSTED'
 /** How much of the past was read, and how well it holds together. */
 export interface WalletWindow {
   readonly __typename?: 'WalletWindow';
+  /** What a check judges where nothing shortens it. */
+  readonly asked: WalletWindowSpan;
   /** Whether the first transaction of the wallet lies inside it, from a balance of 0. */
   readonly bornInside: boolean;
   /** Times that it was not, after everything was asked again. */
   readonly breaks: number;
   /** Whole days in it. */
   readonly days: number;
-  /** Where the window begins. */
+  /** Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window. */
+  readonly dustTransactions: number;
+  /** Where the judged window begins. */
   readonly fromUnix: UnixTime;
+  /** What was judged: the part of it that ends now and could be read whole. */
+  readonly judged: WalletWindowSpan;
   /** Present balances that do not follow from the last transactions. */
   readonly mismatches: number;
   /** Times that the SOL after a transaction was the SOL before the next one. */
@@ -1807,6 +2082,22 @@ export interface WalletWindow {
   readonly unprovenAccounts: number;
   /** Transactions that no endpoint gave in full. */
   readonly unusableTransactions: number;
+  /** What made it shorter; null where both are the same. */
+  readonly why: WalletWindowLimit | null;
+}
+
+/** What made the judged window shorter. */
+export type WalletWindowLimit = 'CALLS' | 'TIME' | 'TRANSACTIONS';
+
+/** A stretch of time. */
+export interface WalletWindowSpan {
+  readonly __typename?: 'WalletWindowSpan';
+  /** Whole days in it. */
+  readonly days: number;
+  /** Where it begins. */
+  readonly fromUnix: UnixTime;
+  /** Where it ends. */
+  readonly toUnix: UnixTime;
 }
 
 export type _Any = unknown;

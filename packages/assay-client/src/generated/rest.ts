@@ -1,6 +1,6 @@
 // Made from the published documents by `npm run client:types`. Do not edit.
 
-/** The figures behind a wallet verdict, all in SOL. Null: not applicable, or not read. */
+/** The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read. */
 export interface WalletMetrics {
   /** How much of the past was read. */
   readonly window: WalletWindow | null;
@@ -10,12 +10,26 @@ export interface WalletMetrics {
   readonly flows: WalletFlows | null;
   /** The round trips that brought most, at most 10. */
   readonly top_trades: readonly WalletTopTrade[] | null;
+  /** The round trips that lost most, worst first, at most 10. */
+  readonly worst_trades: readonly WalletTopTrade[] | null;
+  /** How long tokens were held that were sold since. `median_hold_seconds` is the middle. */
+  readonly hold_times: WalletHoldTimes | null;
   /** Realized profit over time, at most 100 points. */
   readonly equity: readonly WalletEquityPoint[] | null;
   /** Prices of stable coins that were used, newest first, at most 20. */
   readonly rates: readonly StableRate[] | null;
-  /** Makers of the tokens that brought most, at most 5; fewer where they could not be told. */
+  /** The record in each currency that was traded: SOL, dollars, euros. */
+  readonly books: readonly WalletBook[] | null;
+  /** Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums. */
+  readonly sales_without_basis: readonly WalletSaleWithoutBasis[] | null;
+  /** Makers of the tokens that carry the profit, at most 30; fewer where they could not be told. */
   readonly makers: readonly MintMaker[] | null;
+  /** What the wallet holds now, and what selling it would return. */
+  readonly holdings: WalletHoldings | null;
+  /** Other wallets that got their first SOL from this one. */
+  readonly funded_wallets: WalletFunded | null;
+  /** Who paid for the gains; null where nobody was asked. */
+  readonly payers: WalletPayers | null;
   /** Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost. */
   readonly closed: number | null;
   /** How many round trips of one size would weigh as much as these. */
@@ -86,13 +100,13 @@ export interface WalletMetrics {
   readonly open_basis_lamports: Lamports | null;
   /** The same divided by the cost of the round trips, in basis points. */
   readonly open_basis_bps: number | null;
-  /** Trades in stable coins without a price in SOL. */
+  /** Trades in another currency than their tokens were bought in, without a rate between the two. */
   readonly unpriced_trades: number | null;
-  /** What they came to by the nearest price, however far away; null where there is none. */
+  /** SOL that they paid or brought. */
   readonly unpriced_lamports: Lamports | null;
-  /** The same divided by the cost of the round trips, in basis points. */
+  /** Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points. */
   readonly unpriced_bps: number | null;
-  /** Cost that was paid in stable coins. */
+  /** Cost that was paid in stable coins and converted at prices seen on chain. */
   readonly stable_cost_lamports: Lamports | null;
   /** Its share in all cost, in basis points. */
   readonly stable_cost_bps: number | null;
@@ -122,8 +136,10 @@ export interface WalletMetrics {
   readonly wash_mint: Address | null;
   /** Its share of turnover, in basis points. */
   readonly wash_turnover_bps: number | null;
-  /** Share of gains from sales that took more than a quarter of the SOL in their pool. */
+  /** Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool. */
   readonly thin_pool_profit_bps: number | null;
+  /** Share of gains in round trips with a fill that the other party signed, such as one by an order engine. */
+  readonly cosigned_profit_bps: number | null;
   /** Losses of positions that ended and do not count as round trips; their gains are not set off. */
   readonly uncounted_losses_lamports: Lamports | null;
   /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back. */
@@ -134,7 +150,7 @@ export interface WalletMetrics {
 
 /** How much of the past was read, and how well it holds together. */
 export interface WalletWindow {
-  /** Where the window begins. */
+  /** Where the judged window begins. */
   readonly from_unix: UnixTime;
   /** Where it ends. */
   readonly to_unix: UnixTime;
@@ -164,10 +180,31 @@ export interface WalletWindow {
   readonly mismatches: number;
   /** Token accounts that were not looked at because there are too many. */
   readonly unproven_accounts: number;
+  /** What a check judges where nothing shortens it. */
+  readonly asked: WalletWindowSpan;
+  /** What was judged: the part of it that ends now and could be read whole. */
+  readonly judged: WalletWindowSpan;
+  /** What made it shorter; null where both are the same. */
+  readonly why: WalletWindowLimit | null;
+  /** Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window. */
+  readonly dust_transactions: number;
 }
 
 /** A moment as whole seconds since 1970-01-01T00:00:00Z. */
 export type UnixTime = number;
+
+/** A stretch of time. */
+export interface WalletWindowSpan {
+  /** Where it begins. */
+  readonly from_unix: UnixTime;
+  /** Where it ends. */
+  readonly to_unix: UnixTime;
+  /** Whole days in it. */
+  readonly days: number;
+}
+
+/** What made the judged window shorter. */
+export type WalletWindowLimit = 'transactions' | 'time' | 'calls';
 
 /** A test that the best verdict needs and that failed. */
 export interface WalletFailedTest {
@@ -190,7 +227,7 @@ export type Code = string;
 export type WalletTestDirection = 'at_least' | 'at_most';
 
 /** What a figure and its bound are counted in. */
-export type WalletTestUnit = 'count' | 'bps' | 'percent' | 'seconds' | 'lamports' | 'jumps';
+export type WalletTestUnit = 'count' | 'bps' | 'percent' | 'seconds' | 'lamports' | 'usd_millionths' | 'eur_millionths' | 'jumps';
 
 /** Every change of the wallet's SOL (wrapped SOL and the rent of its token accounts included), each lamport in one class. The classes add up to the change. */
 export interface WalletFlows {
@@ -235,11 +272,11 @@ export interface WalletFlows {
 /** Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`. */
 export type SignedLamports = string;
 
-/** A round trip among those that brought most. */
+/** A round trip among those that brought or lost most. */
 export interface WalletTopTrade {
   /** The token. */
   readonly mint: Address;
-  /** The sale that brought most, else the last purchase. */
+  /** The sale that brought most, of a loss the one that lost most; else the last purchase. */
   readonly transaction: TransactionSignature;
   /** What it made. */
   readonly pnl_lamports: SignedLamports;
@@ -249,7 +286,7 @@ export interface WalletTopTrade {
   readonly opened_at_unix: UnixTime;
   /** The last sale, or when it was written off. */
   readonly closed_at_unix: UnixTime | null;
-  /** The share of its SOL that the pool lost to that sale; null where it was not told. */
+  /** The share of its SOL or its dollars that the pool lost to that sale; null where it was not told. */
   readonly pool_impact_bps: number | null;
 }
 
@@ -261,6 +298,33 @@ export type TransactionSignature = string;
 
 /** Lamports as a decimal string: 1 SOL is `1000000000`. */
 export type Lamports = string;
+
+/** How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was. */
+export interface WalletHoldTimes {
+  /** How long a quarter of the money was held at most. */
+  readonly lower_quartile_seconds: number | null;
+  /** How long three quarters of it were held at most. */
+  readonly upper_quartile_seconds: number | null;
+  /** The longest hold. */
+  readonly longest_seconds: number | null;
+  /** Every band, shortest first. */
+  readonly bands: readonly WalletHoldBand[];
+}
+
+/** Holds of about one length. */
+export interface WalletHoldBand {
+  /** How long they were. */
+  readonly band: HoldBand;
+  /** How many there were: parts of purchases, each until its sale. */
+  readonly holds: number;
+  /** Their share in all holds, in basis points rounded down. */
+  readonly holds_bps: number;
+  /** The share of their cost in that of all holds, in basis points rounded down. */
+  readonly money_bps: number;
+}
+
+/** A band of holding times. */
+export type HoldBand = 'under_minute' | 'under_hour' | 'under_day' | 'under_week' | 'longer';
 
 /** Realized profit up to a moment. */
 export interface WalletEquityPoint {
@@ -287,6 +351,104 @@ export interface StableRate {
 /** An amount of a token in its atomic units, as a decimal string. */
 export type TokenAmount = string;
 
+/** The record in one currency, in its atomic units. The verdict is taken from the main one, and losses in the others count against it. */
+export interface WalletBook {
+  /** The currency. */
+  readonly currency: WalletCurrency;
+  /** Decimals of the amounts: 9 for lamports, 6 for millionths. */
+  readonly decimals: number;
+  /** Whether the verdict is taken from it: most was traded in it. */
+  readonly main: boolean;
+  /** Purchases and sales. */
+  readonly trades: number;
+  /** Round trips that count. */
+  readonly closed: number;
+  /** How many round trips of one size would weigh as much as these. */
+  readonly even_trips: number;
+  /** Different tokens among them. */
+  readonly mints: number;
+  /** Days (UTC) with a trade. */
+  readonly active_days: number;
+  /** Purchases and sales together. */
+  readonly turnover: string;
+  /** What the round trips that count cost. */
+  readonly cost: string;
+  /** What they made, first in first out. */
+  readonly realized_pnl: string;
+  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
+  readonly pessimistic_pnl: string;
+  /** Profit divided by cost, in basis points. */
+  readonly roi_bps: number | null;
+  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior. */
+  readonly expectancy_lower_bps: number | null;
+  /** It is below this with 99 percent confidence, without the prior. */
+  readonly expectancy_upper_bps: number | null;
+  /** Round trips with a profit. */
+  readonly wins: number;
+  /** Their share, in basis points. */
+  readonly win_rate_bps: number | null;
+  /** All gains. */
+  readonly gross_profit: string;
+  /** All losses. */
+  readonly gross_loss: string;
+  /** Gains divided by losses in percent; null without a loss. */
+  readonly profit_factor_percent: number | null;
+  /** Share of the best round trip in all gains, in basis points. */
+  readonly top1_share_bps: number | null;
+  /** Profit without the best. */
+  readonly pnl_without_best: string;
+  /** Profit of the first half of the time. */
+  readonly first_half_pnl: string;
+  /** Profit of the second half. */
+  readonly second_half_pnl: string;
+  /** Proceeds of tokens that were held before the window. They are no profit. */
+  readonly before_window_proceeds: string;
+  /** Proceeds of tokens that came without a purchase. They are no profit. */
+  readonly received_proceeds: string;
+  /** Share of both in all proceeds, in basis points. */
+  readonly unmatched_bps: number;
+  /** Losses of positions that do not count; their gains are not set off. */
+  readonly uncounted_losses: string;
+  /** Cost of tokens that left without a sale. */
+  readonly transferred_out: string;
+  /** Fees and tips outside of trades, losses of conversions and within one transaction, and what did not come back from pools, loans, NFTs and orders. */
+  readonly overhead: string;
+  /** Cost of what is still held in open positions. */
+  readonly open_basis: string;
+  /** What trades without a rate paid or brought. */
+  readonly unpriced: string;
+  /** Sent by others. */
+  readonly transfers_in: string;
+  /** Sent to others, below zero. */
+  readonly transfers_out: string;
+  /** Exchanged for other money, and for other coins of the same. */
+  readonly conversions: string;
+  /** What the window changed, all classes together. */
+  readonly change: string;
+}
+
+/** What a book is kept in, and what its amounts are counted in. */
+export type WalletCurrency = 'sol' | 'usd' | 'eur';
+
+/** A sale of tokens of which no purchase is known, or the part of one. It counts as no profit. */
+export interface WalletSaleWithoutBasis {
+  /** The token. */
+  readonly mint: Address;
+  /** Where they came from. */
+  readonly kind: WalletBasisKind;
+  /** What it brought ... */
+  readonly currency: WalletCurrency;
+  /** ... and how much of it, in atomic units. */
+  readonly amount: string;
+  /** When the tokens came; null before the window. */
+  readonly received_at_unix: UnixTime | null;
+  /** When they were sold. */
+  readonly sold_at_unix: UnixTime;
+}
+
+/** Why no purchase of sold tokens is known. */
+export type WalletBasisKind = 'before_window' | 'received';
+
 /** Who made a token that brought much, and whether the wallet is connected to it. */
 export interface MintMaker {
   /** The token. */
@@ -299,6 +461,95 @@ export interface MintMaker {
   readonly shared_funder: Address | null;
   /** Whether the wallet got tokens from the maker before it sold any. */
   readonly supplied: boolean;
+}
+
+/** Tokens that the wallet holds now, SOL left out, at what pools pay for them now. They decide nothing. */
+export interface WalletHoldings {
+  /** Those with the largest cost first, at most 20. */
+  readonly tokens: readonly WalletHeldToken[];
+  /** Sums over all of them, one for each currency. */
+  readonly sums: readonly WalletHeldSum[];
+  /** How many different tokens there are. */
+  readonly held: number;
+  /** How many of them have no value here. */
+  readonly unquoted: number;
+}
+
+/** A token that the wallet holds. */
+export interface WalletHeldToken {
+  /** The token. */
+  readonly mint: Address;
+  /** How much of it. */
+  readonly units: TokenAmount;
+  /** How much of that was bought at a known cost and is not sold yet. */
+  readonly bought: TokenAmount;
+  /** What it was bought in, of a stable coin what it stands for. */
+  readonly currency: WalletCurrency;
+  /** What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost. */
+  readonly cost: string | null;
+  /** What selling all units at once in one pool would return, before network fees; of a stable coin its face value. */
+  readonly value: string | null;
+  /** The share of `bought` in the value, less the cost; null where one of them is. */
+  readonly unrealized_pnl: string | null;
+  /** The pool that pays most. */
+  readonly pool: Address | null;
+  /** Why there is no value; null where there is one. */
+  readonly unquoted: UnquotedCause | null;
+}
+
+/** Why a token that is held has no value. */
+export type UnquotedCause = 'no_market' | 'no_quote' | 'blocked' | 'not_asked' | 'not_read';
+
+/** What is held of one currency, whole numbers in its smallest unit. */
+export interface WalletHeldSum {
+  /** The currency. */
+  readonly currency: WalletCurrency;
+  /** All values. */
+  readonly value: string;
+  /** The cost of tokens that have a value. */
+  readonly cost: string;
+  /** The profit that selling them now would realize. */
+  readonly unrealized_pnl: string;
+  /** The cost of tokens without a value. */
+  readonly unquoted_cost: string;
+}
+
+/** Wallets that had nothing before this one sent them SOL inside the window. They decide nothing. */
+export interface WalletFunded {
+  /** How many. */
+  readonly wallets: number;
+  /** What they got while they had nothing. */
+  readonly lamports: Lamports;
+  /** Those that got most, at most 10. */
+  readonly largest: readonly WalletFundedWallet[];
+}
+
+/** A wallet that got its first lamports from this one. */
+export interface WalletFundedWallet {
+  /** The wallet. */
+  readonly address: Address;
+  /** What it got while it had nothing. */
+  readonly lamports: Lamports;
+  /** When, the first time. */
+  readonly first_at_unix: UnixTime | null;
+}
+
+/** Who paid for the gains: the wallets that bought in the same markets while this one held. */
+export interface WalletPayers {
+  /** Round trips that were asked about. */
+  readonly positions: number;
+  /** What these brought. */
+  readonly gain_lamports: Lamports;
+  /** Payers that were looked at: those that paid most, and some of the others. */
+  readonly wallets: number;
+  /** Share of the gain paid by the wallet itself or by wallets that share its first money. */
+  readonly linked_bps: number;
+  /** Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it. */
+  readonly proven_strangers_bps: number;
+  /** The largest share of one payer, or of payers with the same first money. */
+  readonly one_owner_bps: number;
+  /** Share of which nobody was found who paid it. */
+  readonly unread_bps: number;
 }
 
 /** The figures behind a token verdict. Null: not applicable, or not read. */
@@ -1094,6 +1345,8 @@ export interface FunderMetrics {
   readonly funding_slot: Slot | null;
   /** Time of its block. */
   readonly funding_time_unix: UnixTime | null;
+  /** Who gave most in the seven days from the first money; null where there was none or it was not read. */
+  readonly main_source: MainSource | null;
   /** The token, when the first money was tokens. */
   readonly token_mint: Address | null;
   /** How much of it. */
@@ -1124,6 +1377,8 @@ export interface FunderMetrics {
   readonly fresh_recipients: number | null;
   /** New accounts that the main source gave a like amount within ten minutes, this one included; at least so many. */
   readonly siblings: number | null;
+  /** New accounts that a labelled source gave the same amount within a minute, this one included; at least so many. */
+  readonly cohort: number | null;
   /** Hops behind the main source that were followed. */
   readonly hops_followed: number;
   /** Who funded the main source. */
@@ -1144,6 +1399,30 @@ export interface Label {
   readonly date: string;
   /** The exchange, where it belongs to one. */
   readonly exchange: string | null;
+}
+
+/** Who gave most lamports in the seven days from the first money. */
+export interface MainSource {
+  /** The source; null where it cannot be named, or where no lamports came. */
+  readonly source: Address | null;
+  /** Its label; null where it has none. */
+  readonly label: Label | null;
+  /** What it gave, wrapped SOL included, less what went back to it. */
+  readonly lamports: Lamports;
+  /** Its share of all lamports of the seven days; null where none came. */
+  readonly share_bps: number | null;
+  /** Lamports of all sources, less what went back to each. */
+  readonly credited_lamports: Lamports;
+  /** Tokens of dollars of all sources, in millionths, less what went back to each. */
+  readonly credited_dollars: TokenAmount;
+  /** Number of sources; all programs count as one. */
+  readonly sources: number;
+  /** Transactions that were read for it. */
+  readonly transactions_read: number;
+  /** Whether all of the seven days were read. */
+  readonly whole: boolean;
+  /** Why not: `limit_reached`; null where all were. */
+  readonly why: string | null;
 }
 
 /** What first named the address on chain, whether or not it carried lamports. */

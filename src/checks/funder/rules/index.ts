@@ -1,3 +1,4 @@
+import { cohort } from './cohort.ts';
 import { disperseBatch } from './disperse-batch.ts';
 import { exchangeHop } from './exchange-hop.ts';
 import { exchangeSource } from './exchange-source.ts';
@@ -8,11 +9,14 @@ import { fundingSeen } from './funding-seen.ts';
 import { hubSource } from './hub-source.ts';
 import { justInTime } from './just-in-time.ts';
 import { labelledSource } from './labelled-source.ts';
+import { laterMoney } from './later-money.ts';
+import { listedMoney } from './listed-money.ts';
 import { mixedSources } from './mixed-sources.ts';
 import { neverSpent } from './never-spent.ts';
 import { noHistory } from './no-history.ts';
 import { programSource } from './program-source.ts';
 import { siblings } from './siblings.ts';
+import { subjectListed } from './subject-listed.ts';
 import { subjectService } from './subject-service.ts';
 import { subjectWallet } from './subject-wallet.ts';
 import { tokenSource } from './token-source.ts';
@@ -24,6 +28,7 @@ import { walletSource } from './wallet-source.ts';
 export const funderRules = [
   subjectWallet,
   subjectService,
+  subjectListed,
   noHistory,
   fundingSeen,
   validatorReward,
@@ -43,4 +48,7 @@ export const funderRules = [
   justInTime,
   disperseBatch,
   siblings,
+  cohort,
+  laterMoney,
+  listedMoney,
 ] as const;

@@ -10,6 +10,7 @@ const codeOfClass = {
   privacy: 'PRIVACY_PROTOCOL',
   instant_exchange: 'INSTANT_EXCHANGE',
   fiat_onramp: 'FIAT_ONRAMP',
+  sanctioned: null,
   exploiter: 'FLAGGED_SOURCE',
   fee_account: 'SERVICE_FUNDED',
   program: 'PROGRAM_CREDIT',
@@ -58,7 +59,7 @@ export const labelledSource = funderRule({
     FLAGGED_SOURCE: {
       severity: 'critical',
       allows: 'UNKNOWN_ORIGIN',
-      meaning: 'The first money came from an account that is labelled as an exploiter.',
+      meaning: 'The first money came from an account that is labelled as an exploiter or a drainer.',
       action: 'Do not deal with the address before a person has looked at it.',
     },
   },

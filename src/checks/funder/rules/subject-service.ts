@@ -1,8 +1,9 @@
 import { clear, raised, reason } from '../../rule.ts';
+import { isListedPerson } from '../evidence.ts';
 import { funderRule } from '../policy.ts';
 import { labelEvidence } from '../reason-evidence.ts';
 
-/** Is the address itself a labelled service? A weak label is not enough, and an exploiter is a person's wallet. */
+/** Is the address itself a labelled service? A weak label is not enough, and a listed exploiter or sanctioned person has a wallet like others. */
 export const subjectService = funderRule({
   id: 'subject-service',
   needs: ['identity'],
@@ -15,7 +16,7 @@ export const subjectService = funderRule({
     },
   },
   judge({ identity: { label } }) {
-    if (!label || label.grade === 'weak' || label.fundingClass === 'exploiter') return clear;
+    if (!label || label.grade === 'weak' || isListedPerson(label)) return clear;
     return raised([reason('SUBJECT_IS_SERVICE', labelEvidence(label), `The address is ${label.label}.`)]);
   },
 });

@@ -1,62 +1,87 @@
 import { type Effect, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
+import { Coins } from './coins.ts';
+import { curvesOf } from './curves.ts';
+import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
-import type { Book, BookInput, MintTraits, Position } from './positions.ts';
+import type { Book, BookInput, CurrencySums, MintTraits, Position } from './positions.ts';
 import { Rates } from './rates.ts';
 import { reckon } from './reckon.ts';
 import { STALE_SECONDS } from './round-trip.ts';
 import { writeEffect } from './write.ts';
 
 /**
- * Builds the book of a wallet from the effects of its transactions. Every lamport of every change has one flow class, and every
- * unit of a token is in one lot. Throws when the sums differ, because that is a bug and a wrong book must not be used.
+ * Builds the book of a wallet from the effects of its transactions. Every atomic unit of every currency's change has one flow
+ * class, and every unit of a token is in one lot. Throws when the sums differ, because that is a bug and a wrong book must not be used.
  */
-export function keepBook({ effects, now, stableMints, mints }: BookInput): Book {
-  const kinds = {
-    stable: new Set(stableMints),
-    nft: new Set(mints.flatMap(({ mint, nft }) => (nft ? [mint] : []))),
-  };
+export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book {
+  const coins = new Coins(effects, stableCoins);
+  const nft = new Set(mints.flatMap((one) => (one.nft ? [one.mint] : [])));
+  const kinds = { coins, nft, curves: curvesOf(effects, { coins, nft }) };
   const times = timesOf(effects, now);
-  const ledger = new TradeLedger(new Rates(effects, times, kinds.stable), kinds);
-  let change = 0n;
+  const rates = new Rates(effects, times, coins);
+  const ledger = new TradeLedger(rates, kinds);
+  const { sol } = ledger.tallies;
   let failed = 0;
   for (const [at, effect] of effects.entries()) {
     const time = times[at] ?? now;
     const worth = worthOf(effect);
-    change += worth;
+    sol.change += worth;
     ledger.meet(effect, time);
     if (effect.failed) {
       failed += 1;
-      ledger.flows.add('failed_fees', worth);
-    } else writeEffect(ledger, reckon(effect, worth, time, kinds));
+      sol.flows.add('failed_fees', worth);
+    } else {
+      addCoins(ledger, effect);
+      writeEffect(ledger, reckon(effect, worth, time, kinds));
+    }
   }
   finishOrders(ledger, now);
-  ledger.flows.proveSum(change);
+  proveSums(ledger.tallies);
   ledger.proveBalances();
+  const positions = positionsOf(ledger, now, mints);
   return {
-    ...positionsOf(ledger, now, mints),
+    ...sumsOf(sol),
+    others: { usd: sumsOf(ledger.tallies.usd), eur: sumsOf(ledger.tallies.eur) },
+    positions,
     trades: ledger.trades,
     holds: ledger.holds,
-    flows: ledger.flows.classes,
-    change,
     counts: {
       transactions: effects.length,
       failed,
       atomicGains: ledger.atomicGains,
-      unpricedTrades: ledger.unpriced.length,
+      unpricedTrades: ledger.unpricedTrades,
     },
-    atomicLosses: ledger.atomicLosses,
-    unpricedLamports: unpricedLamports(ledger),
-    proceeds: ledger.proceeds,
-    unmatchedProceeds: ledger.unmatchedProceeds,
     unmatchedSales: ledger.unmatchedSales,
-    transferredOut: ledger.transferredOut,
-    sweptOut: ledger.sweptOut,
-    rates: ledger.rates.used(),
-    grossFlow: ledger.flows.gross,
-    specialFlow: ledger.flows.special,
+    rates: rates.used(),
+    rateBounds: rates.bounds(),
     created: [...new Set(effects.flatMap(({ failed: isFailed, created }) => (isFailed ? [] : created)))],
     tradedMints: [...ledger.tradedMints],
   };
+}
+
+function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
+  return {
+    flows: flows.classes,
+    change: sums.change,
+    atomicLosses: sums.atomicLosses,
+    conversionLosses: sums.conversionLosses,
+    unpriced: sums.unpriced,
+    proceeds: sums.proceeds,
+    unmatchedProceeds: sums.unmatchedProceeds,
+    transferredOut: sums.transferredOut,
+    sweptOut: sums.sweptOut,
+    convertedCost: sums.convertedCost,
+    grossFlow: flows.gross,
+    specialFlow: flows.special,
+  };
+}
+
+/** Adds the change of the wallet's stable coins, as its accounts tell it, to those of their currencies. */
+function addCoins({ kinds, tallies }: TradeLedger, { accounts }: Effect): void {
+  for (const held of accounts) {
+    const currency = kinds.coins.currencyOf(held.mint);
+    if (currency) tallies[currency].change += kinds.coins.changeOf(held);
+  }
 }
 
 /** The time of each transaction. One without a time has that of the one before it, else the first known time. */
@@ -69,38 +94,29 @@ function timesOf(effects: readonly Effect[], now: number): number[] {
 }
 
 /** Positions in the order in which they were opened. */
-function positionsOf(
-  { holdings }: TradeLedger,
-  now: number,
-  mints: readonly MintTraits[],
-): { readonly positions: readonly Position[]; readonly stableCost: bigint } {
+function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTraits[]): readonly Position[] {
   const facts = new Map(mints.map((one) => [one.mint, one]));
   const positions: Position[] = [];
-  let stableCost = 0n;
-  for (const holding of holdings.values()) {
+  for (const holding of ledger.holdings.values()) {
+    const isSold = holding.roundTrips.some(({ sells }) => sells > 0);
     for (const roundTrip of holding.roundTrips) {
+      // A mint that was never sold may be the receipt of a vault: its loss is no proof, and no profit is lost with it.
+      if (!isSold && ledger.kinds.curves.has(holding.mint)) roundTrip.taint ??= 'unclear';
       const left = roundTrip === holding.position ? holding.basis : 0n;
-      const finished = roundTrip.finish(left, now, facts.get(holding.mint));
-      positions.push(finished.position);
-      stableCost += finished.stableCost;
+      const { position, convertedCost } = roundTrip.finish(left, now, facts.get(holding.mint));
+      positions.push(position);
+      ledger.tallies[position.currency].convertedCost += convertedCost;
     }
   }
-  return { positions: positions.sort((a, b) => a.openedAt - b.openedAt), stableCost };
+  return positions.sort((a, b) => a.openedAt - b.openedAt);
 }
 
-/** Lamports that waited this long for an order count as lost, like tokens that nobody sells. */
-function finishOrders(ledger: TradeLedger, now: number): void {
-  for (const { mint, units, touchedAt } of ledger.quoteEscrows.values())
-    if (mint === WRAPPED_SOL_MINT && now - touchedAt >= STALE_SECONDS) ledger.atomicLosses += units;
-}
-
-/** The value of trades without a price, at the nearest rate of any distance; null where there is none. */
-function unpricedLamports({ unpriced, rates }: TradeLedger): bigint | null {
-  let sum = 0n;
-  for (const { stables, time } of unpriced) {
-    const lamports = rates.roughly(stables, time);
-    if (lamports === null) return null;
-    sum += lamports;
+/** What waited this long for an order counts as lost, like tokens that nobody sells. */
+function finishOrders({ quoteEscrows, kinds, tallies }: TradeLedger, now: number): void {
+  for (const { mint, units, touchedAt } of quoteEscrows.values()) {
+    if (now - touchedAt < STALE_SECONDS) continue;
+    const currency = kinds.coins.currencyOf(mint);
+    if (currency) tallies[currency].atomicLosses += kinds.coins.amountOf(mint, units);
+    else if (mint === WRAPPED_SOL_MINT) tallies.sol.atomicLosses += units;
   }
-  return sum;
 }

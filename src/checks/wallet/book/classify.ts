@@ -1,4 +1,4 @@
-import type { StableMove } from './rates.ts';
+import type { CoinMove } from './rates.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /** The kind of a transaction, judged without knowledge of orders. */
@@ -16,8 +16,11 @@ export type TransactionKind =
   | 'movement'
   | 'lamports';
 
-/** Classifies a transaction. `worth`: the value of its stable coins in lamports, null without a rate; called only where it matters. */
-export function classify(reckoned: Reckoned, worth: () => bigint | null): TransactionKind {
+/**
+ * Classifies a transaction. `quote`: what was paid (below 0) or received in one currency, null without a rate; called only where it
+ * matters.
+ */
+export function classify(reckoned: Reckoned, quote: () => bigint | null): TransactionKind {
   const { effect, rose, fell } = reckoned;
   const { service } = effect;
   const apart = setApart(reckoned);
@@ -28,18 +31,17 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Transa
   if (reckoned.effect.joint && rose.length + fell.length > 0) return 'unclear';
   if (rose.length === 1 && fell.length === 1) return pairKind(reckoned);
   if (rose.length + fell.length === 0) return quoteKind(reckoned);
-  return service === 'trade' ? oneSided(reckoned, worth) : 'movement';
+  return service === 'trade' ? oneSided(reckoned, quote) : 'movement';
 }
 
 /**
  * Classifies transactions with a collectible or a receipt. A coin on the same side, or one that was paid for, could hide behind it,
  * so its cost must not count as theirs.
  */
-function setApart(reckoned: Reckoned): TransactionKind | null {
-  const { rose, fell, hasNft, sign } = reckoned;
+function setApart({ rose, fell, hasNft, sign, receipts: made }: Reckoned): TransactionKind | null {
   if (hasNft) return rose.length > 0 && sign < 0 ? 'unclear' : 'nft';
-  const receipts = new Set(receiptsOf(reckoned));
-  if (receipts.size === 0) return null;
+  if (made.length === 0) return null;
+  const receipts = new Set(made);
   return isMixed(rose, receipts) || isMixed(fell, receipts) ? 'unclear' : 'receipts';
 }
 
@@ -47,40 +49,32 @@ function isMixed(moved: readonly Amount[], receipts: ReadonlySet<Amount>): boole
   return moved.some((amount) => receipts.has(amount)) && moved.some((amount) => !receipts.has(amount));
 }
 
-function quoteKind({ effect: { service }, sign, stables }: Reckoned): TransactionKind {
-  if (service !== 'trade' || stables.length === 0) return 'lamports';
-  return sign !== 0 && stables.every((move) => signOf(move) === -sign) ? 'conversion' : 'movement';
+/** SOL or coins for others are a conversion; what only came or only left has moved. */
+function quoteKind({ effect: { service }, sign, coins }: Reckoned): TransactionKind {
+  if (service !== 'trade' || coins.length === 0) return 'lamports';
+  const signs = new Set([...coins.map(signOf), ...(sign === 0 ? [] : [sign])]);
+  return signs.size > 1 ? 'conversion' : 'movement';
 }
 
-/** Mints whose whole change a program minted or burned: receipts for what it keeps. */
-export function receiptsOf({ effect: { minted, burned }, rose, fell }: Reckoned): readonly Amount[] {
-  if (minted.length === 0 && burned.length === 0) return [];
-  const isMade = ({ mint, units }: Amount) =>
-    minted.some((made) => made.byProgram && made.mint === mint && made.amount >= units);
-  const isBurned = ({ mint, units }: Amount) =>
-    burned.some((gone) => gone.byProgram && gone.mint === mint && gone.amount >= units);
-  return [...rose.filter(isMade), ...fell.filter(isBurned)];
-}
-
-function pairKind({ effect: { service }, sign, stables }: Reckoned): TransactionKind {
-  if (sign !== 0 || stables.length > 0) return 'unclear';
+function pairKind({ effect: { service, counterparty }, sign, coins }: Reckoned): TransactionKind {
+  // Two tokens at a price that two parties agreed on: none of them has a price of a market.
+  if (sign !== 0 || coins.length > 0 || counterparty !== null) return 'unclear';
   return service === 'trade' ? 'swap' : 'movement';
 }
 
-function oneSided({ effect, rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): TransactionKind {
+function oneSided({ effect, rose, sign, sol, coins }: Reckoned, quote: () => bigint | null): TransactionKind {
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
   // A plain transfer beside the trade, such as a tip, is no price: otherwise a gift would pass for a cheap purchase.
   const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against;
   // Nothing was paid or received for the tokens: they only moved.
-  if (!isPaid && stables.every((move) => signOf(move) !== against)) return 'movement';
-  const stable = stables.length > 0 ? worth() : 0n;
-  if (stable === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
-  const quote = (sign === 0 ? 0n : sol) + stable;
-  if (isIn) return quote < 0n ? 'buy' : 'unclear';
-  return quote > 0n ? 'sell' : 'unclear';
+  if (!isPaid && coins.every((move) => signOf(move) !== against)) return 'movement';
+  const paid = quote();
+  if (paid === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
+  if (isIn) return paid < 0n ? 'buy' : 'unclear';
+  return paid > 0n ? 'sell' : 'unclear';
 }
 
-function signOf({ units }: StableMove): -1 | 1 {
+function signOf({ units }: CoinMove): -1 | 1 {
   return units < 0n ? -1 : 1;
 }

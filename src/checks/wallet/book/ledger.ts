@@ -1,11 +1,13 @@
 import type { Effect, HeldAccount } from '../effect.ts';
 import { WRAPPED_SOL_MINT } from '../effect.ts';
-import { Flows } from './flows.ts';
+import type { Currency } from './currency.ts';
+import { magnitude } from './divide.ts';
+import { openTallies } from './flows.ts';
 import { type Coming, Holding } from './holding.ts';
 import { KeptIndex } from './kept-index.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { Book, BookTrade, Hold } from './positions.ts';
-import type { Rates, StableMove } from './rates.ts';
+import type { BookTrade, FlowClass, Hold, UnmatchedSale } from './positions.ts';
+import type { Legs, Rates } from './rates.ts';
 import type { MintKinds, Reckoned } from './reckon.ts';
 
 /** Lamports or stable coins in others' accounts that wait for an order to be filled. */
@@ -16,29 +18,18 @@ export interface QuoteEscrow {
   touchedAt: number;
 }
 
-/** A trade in stable coins without a rate. */
-export interface Unpriced {
-  readonly stables: readonly StableMove[];
-  readonly time: number;
-}
-
 /** The state of a book while the effects are read, and the operations of all rules on it. */
 export class TradeLedger {
-  readonly flows = new Flows();
+  readonly tallies = openTallies();
   readonly holdings = new Map<string, Holding>();
   readonly quoteEscrows = new Map<string, QuoteEscrow>();
   readonly quotesKept = new KeptIndex();
   readonly trades: BookTrade[] = [];
   readonly holds: Hold[] = [];
-  readonly unmatchedSales: Book['unmatchedSales'][number][] = [];
-  readonly unpriced: Unpriced[] = [];
+  readonly unmatchedSales: UnmatchedSale[] = [];
   readonly tradedMints = new Set<string>();
   atomicGains = 0;
-  atomicLosses = 0n;
-  proceeds = 0n;
-  unmatchedProceeds = 0n;
-  transferredOut = 0n;
-  sweptOut = 0n;
+  unpricedTrades = 0;
   readonly rates: Rates;
   readonly kinds: MintKinds;
   readonly #accounts = new Map<string, { readonly mint: string; readonly amount: bigint }>();
@@ -81,8 +72,59 @@ export class TradeLedger {
   /** Units that left to an unknown destination. */
   transferOut(mint: string, lots: readonly Lot[]): void {
     const sum = sumOfLots(lots);
-    this.holding(mint).position?.transferOut(sum);
-    this.transferredOut += sum.basis;
+    const { position } = this.holding(mint);
+    position?.transferOut(sum);
+    this.tallies[position?.currency ?? 'sol'].transferredOut += sum.basis;
+  }
+
+  /** The currency of the position in a mint; null before its first trade. */
+  currencyIn(mint: string): Currency | null {
+    return this.holdings.get(mint)?.position?.currency ?? null;
+  }
+
+  /**
+   * Writes the flows of a transaction that is no trade. `coinsTo`: the class of its stable coins, where it is not that of the
+   * lamports; `transfers` by the direction.
+   */
+  apart({ effect, sol, coinChanges }: Reckoned, to: FlowClass, coinsTo: FlowClass | 'transfers' = to): void {
+    this.tallies.sol.flows.apart(effect, to, sol);
+    for (const { currency, moved, givenOut } of coinChanges) {
+      const { flows } = this.tallies[currency];
+      flows.move(coinsTo === 'transfers' ? (moved < 0n ? 'transfers_out' : 'transfers_in') : coinsTo, moved);
+      flows.add('transfers_out', -givenOut);
+    }
+  }
+
+  /**
+   * Writes the flows of a trade that is priced in a currency. Costs in lamports are part of a price in lamports; beside any other
+   * they stand for themselves.
+   */
+  trade({ effect, sol, sign, rest, coinChanges }: Reckoned, to: FlowClass, currency: Currency): void {
+    if (currency === 'sol') this.tallies.sol.flows.move(to, rest);
+    else this.tallies.sol.flows.apart(effect, sign === 0 ? 'unclear' : to, sol);
+    this.#moveCoins(coinChanges, to);
+  }
+
+  /** Writes the flows of what may have been a trade: what plain transfers took away may have paid for it. */
+  unclear({ effect, sol, coinChanges }: Reckoned): void {
+    this.tallies.sol.flows.apart(effect, 'unclear', sol);
+    this.#moveCoins(coinChanges, 'unclear');
+  }
+
+  #moveCoins(changes: Reckoned['coinChanges'], to: FlowClass): void {
+    for (const { currency, moved, givenOut } of changes) this.tallies[currency].flows.move(to, moved - givenOut);
+  }
+
+  /** Stable coins that pay for trades count like what is traded: a hole in their history is one in the trades'. */
+  notePaidBy({ coins }: Pick<Reckoned, 'coins'>): void {
+    for (const { mint } of coins) this.tradedMints.add(mint);
+  }
+
+  /** Notes a trade without a price, with what was paid or received. */
+  unpriced({ sol, coins }: Legs): void {
+    this.unpricedTrades += 1;
+    this.tallies.sol.unpriced += magnitude(sol);
+    for (const { currency, amount } of coins) this.tallies[currency].unpriced += magnitude(amount);
   }
 
   taint(mints: Iterable<string>): void {
@@ -102,7 +144,7 @@ export class TradeLedger {
   }
 
   isKept(mint: string): boolean {
-    return mint !== WRAPPED_SOL_MINT && !this.kinds.stable.has(mint) && !this.kinds.nft.has(mint);
+    return mint !== WRAPPED_SOL_MINT && !this.kinds.coins.has(mint) && !this.kinds.nft.has(mint);
   }
 
   #meetAccount(effect: Effect, { account, mint, before, after }: HeldAccount, time: number): void {

@@ -1,6 +1,6 @@
 import { divideUp } from './divide.ts';
 
-/** Units of one mint that came at one time. `basis` in lamports, null where their cost is unknown. */
+/** Units of one mint that came at one time. `basis` in the currency of their position, null where their cost is unknown. */
 export interface Lot {
   /** The position in the order of acquisition. */
   readonly order: number;

@@ -1,5 +1,4 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
-import { receiptsOf } from './classify.ts';
 import type { Holding } from './holding.ts';
 import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
@@ -9,9 +8,10 @@ import type { Amount, Reckoned } from './reckon.ts';
 
 /** Tokens moved without a purchase or sale: transfers, burns, deposits and their returns. */
 export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
-  const { effect, rose, fell, sol, sign } = reckoned;
+  const { rose, fell, sol, sign } = reckoned;
+  const isCoinKept = moveCoins(ledger, reckoned);
   const kept = [
-    moveStables(ledger, reckoned),
+    isCoinKept,
     ...fell.map((amount) => leave(ledger, reckoned, amount)),
     ...rose.map((amount) => comeBack(ledger, reckoned, amount)),
     sign < 0 && depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol) > 0n,
@@ -20,7 +20,9 @@ export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
   const flow = kept.includes(true) ? 'orders' : movementFlow(reckoned);
   // A trading program moved tokens and SOL without a known order.
   if (flow === 'unclear' && sign !== 0) ledger.taint([...rose, ...fell].map(({ mint }) => mint));
-  ledger.flows.apart(effect, flow, sol);
+  const coinFlow = isCoinKept ? 'orders' : coinFlowOf(reckoned);
+  ledger.apart(reckoned, flow, coinFlow);
+  if (coinFlow === 'atomic') noteAtomic(ledger, reckoned);
 }
 
 function movementFlow({ effect, rose, fell, sol, sign }: Reckoned): FlowClass {
@@ -28,13 +30,34 @@ function movementFlow({ effect, rose, fell, sol, sign }: Reckoned): FlowClass {
   return rose.length + fell.length === 0 && sign === 0 ? 'conversions' : 'unclear';
 }
 
-function moveStables(ledger: TradeLedger, reckoned: Reckoned): boolean {
+/** Coins that a trading program took without a known order count as lost; those that it paid to a signer as a gain within the transaction. */
+function coinFlowOf({ effect, rose, fell, coins }: Reckoned): FlowClass | 'transfers' {
+  if (effect.service !== 'trade') return 'transfers';
+  if (rose.length + fell.length > 0) return 'unclear';
+  return effect.signed || coins.some(({ units }) => units < 0n) ? 'atomic' : 'transfers_in';
+}
+
+function noteAtomic(ledger: TradeLedger, { coinChanges }: Reckoned): void {
+  if (coinChanges.some(({ moved }) => moved > 0n)) ledger.atomicGains += 1;
+  for (const { currency, moved } of coinChanges) if (moved < 0n) ledger.tallies[currency].atomicLosses -= moved;
+}
+
+function moveCoins(ledger: TradeLedger, reckoned: Reckoned): boolean {
   if (reckoned.effect.service !== 'trade') return false;
-  const [only, ...more] = reckoned.stables;
+  const [only, ...more] = reckoned.coins;
   if (!only || more.length > 0) return false;
   const { mint, units } = only;
   const moved = units < 0n ? depositQuote(ledger, reckoned, mint, -units) : returnQuote(ledger, reckoned, mint, units);
   return moved > 0n;
+}
+
+/** SOL or coins against others: no profit. What a conversion within one currency loses is a cost, and what it gains is nothing. */
+export function bookConversion(ledger: TradeLedger, reckoned: Reckoned): void {
+  const { sign, coinChanges } = reckoned;
+  ledger.apart(reckoned, 'conversions');
+  const [only, ...more] = coinChanges.filter(({ moved }) => moved !== 0n);
+  if (sign === 0 && only && more.length === 0 && only.moved < 0n)
+    ledger.tallies[only.currency].conversionLosses -= only.moved;
 }
 
 /** Units leave: burned, into an escrow, or to others. Returns whether a program keeps some. */
@@ -82,21 +105,21 @@ function atMost(units: bigint, most: bigint): bigint {
 
 /** Lending, staking or a market of collectibles without receipts: deposits may come back from the same program. */
 export function bookService(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
-  const { effect, rose, fell, sol } = reckoned;
+  const { effect, rose, fell } = reckoned;
   for (const { mint, units } of fell) {
     const holding = ledger.leaving(mint);
     const account = effect.deposits.find((deposit) => deposit.mint === mint)?.account;
     holding.deposit(units, account ?? `program ${effect.programs[0] ?? ''}`, effect.programs);
   }
   for (const amount of rose) comeBack(ledger, reckoned, amount);
-  ledger.flows.apart(effect, flow, sol);
+  ledger.apart(reckoned, flow);
 }
 
 /** Collectibles are no trades and have no lots. */
 export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
   for (const amount of reckoned.fell) leave(ledger, reckoned, amount);
   for (const amount of reckoned.rose) comeBack(ledger, reckoned, amount);
-  ledger.flows.apart(reckoned.effect, 'nfts', reckoned.sol);
+  ledger.apart(reckoned, 'nfts');
 }
 
 /**
@@ -104,22 +127,35 @@ export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
  * deposited units. Bought receipts that are redeemed leave with their basis.
  */
 export function bookReceipts(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
-  const { effect, rose, fell, sol } = reckoned;
-  const receipts = receiptsOf(reckoned);
-  const keys = receipts.map(({ mint }) => `receipt ${mint}`);
+  const { effect, rose, fell, receipts } = reckoned;
+  const keys = receipts.map(receiptKey);
   const isReceipt = new Set(receipts.map(({ mint }) => mint));
   for (const { mint, units } of fell) {
     const holding = ledger.leaving(mint);
     if (isReceipt.has(mint)) ledger.transferOut(mint, holding.takeReceipts(units));
     else holding.deposit(units, keys[0] ?? '', effect.programs);
   }
-  for (const { mint, units } of rose) {
-    const holding = ledger.holding(mint);
-    const { order, time, receivedAt } = ledger.coming(reckoned);
-    if (isReceipt.has(mint)) holding.receipts.put({ order, units, basis: null, acquiredAt: time, receivedAt });
-    else restoreFrom(ledger, reckoned, holding, keys, units);
+  for (const amount of rose) {
+    if (isReceipt.has(amount.mint)) putReceipt(ledger, reckoned, amount);
+    else restoreFrom(ledger, reckoned, ledger.holding(amount.mint), keys, amount.units);
   }
-  ledger.flows.apart(effect, flow, sol);
+  ledger.apart(reckoned, flow);
+}
+
+const receiptKey = ({ mint }: Amount) => `receipt ${mint}`;
+
+function putReceipt(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): void {
+  const { order, time, receivedAt } = ledger.coming(reckoned);
+  ledger.holding(mint).receipts.put({ order, units, basis: null, acquiredAt: time, receivedAt });
+}
+
+/** Units that were bought and went on at once: a deposit that keeps its basis, and the receipts for it. */
+export function bookOnward(ledger: TradeLedger, reckoned: Reckoned): void {
+  const { effect, onward, onwardReceipts } = reckoned;
+  const [receipt] = onwardReceipts;
+  for (const { account, mint, amount } of onward)
+    ledger.holding(mint).deposit(amount, receipt ? receiptKey(receipt) : account, effect.programs);
+  for (const amount of onwardReceipts) putReceipt(ledger, reckoned, amount);
 }
 
 function restoreFrom(
@@ -136,9 +172,9 @@ function restoreFrom(
 
 /** What was given for what is unknown: incoming units get no basis, and outgoing ones count as transferred out. */
 export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
-  const { effect, rose, fell, sol } = reckoned;
+  const { rose, fell } = reckoned;
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   for (const { mint, units } of fell) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.taint([...rose, ...fell].map(({ mint }) => mint));
-  ledger.flows.apart(effect, 'unclear', sol);
+  ledger.unclear(reckoned);
 }

@@ -1,6 +1,7 @@
 import type { Effect } from '../effect.ts';
+import type { CoinCurrency, Currency } from './currency.ts';
 
-/** The reasons for a change of lamports. Every lamport of every change belongs to exactly one class. */
+/** The reasons for a change of a currency. Every atomic unit of every change belongs to exactly one class. */
 export const flowClasses = [
   'buys',
   'sells',
@@ -37,26 +38,27 @@ export interface BookInput {
   readonly effects: readonly Effect[];
   /** Unix seconds of the moment of the answer. */
   readonly now: number;
-  /** Mints that stand for one dollar. */
-  readonly stableMints: readonly string[];
+  /** Mints that stand for one dollar or one euro. */
+  readonly stableCoins: ReadonlyMap<string, CoinCurrency>;
   /** Facts of mints that need them; a mint that is not listed has none that matter. */
   readonly mints: readonly MintTraits[];
 }
 
-/** One purchase or sale. `lamports`: the total paid or received; `units`: the tokens that moved. */
+/** One purchase or sale. `amount`: the total paid or received, in the currency of its position; `units`: the tokens that moved. */
 export interface BookTrade {
   readonly kind: 'buy' | 'sell';
   readonly mint: string;
+  readonly currency: Currency;
   readonly units: bigint;
-  readonly lamports: bigint;
+  readonly amount: bigint;
   readonly signature: string;
   readonly slot: number;
   readonly index: number | null;
   readonly time: number;
-  /** Whether a leg was paid in a stable coin. */
-  readonly stable: boolean;
   readonly cobuyers: number;
   readonly poolImpactBps: number | null;
+  /** Who co-signed and paid a fill by an order engine; null for a trade with a pool or curve. */
+  readonly counterparty: string | null;
   /** Profit of a sale over the basis that it used up; 0 for purchases and for tokens of unknown basis. */
   readonly pnl: bigint;
 }
@@ -65,12 +67,13 @@ export interface BookTrade {
 type PositionState = 'closed' | 'stale' | 'open';
 
 /**
- * One holding of one mint, from nothing to at most a hundredth of its peak. Lamports. `counted`: it is a round trip that the
- * statistics take: at least one purchase and, unless it went stale or units were burned, one sale; at most 5 percent of what was
+ * One holding of one mint, from nothing to at most a hundredth of its peak, in the currency of its first trade (`sol` where it
+ * has none). `counted`: it is a round trip that the statistics take: at least one purchase and, unless it went stale or units were burned, one sale; at most 5 percent of what was
  * sold had no known basis; no leg without a price; nothing hidden or unclear.
  */
 export interface Position {
   readonly mint: string;
+  readonly currency: Currency;
   readonly state: PositionState;
   readonly counted: boolean;
   readonly openedAt: number;
@@ -93,54 +96,93 @@ export interface Position {
   readonly transferredOut: bigint;
   /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
+  /** The units that this is the cost of: those of known basis that are not sold yet, in orders too; 0 unless it is open. */
+  readonly openUnits: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
+  /** A trade of it, or of what was swapped into it, was a fill that another party signed at a price that no market made. */
+  readonly cosigned: boolean;
   /** Why the position does not count; null where it counts, is still open, or was never sold. */
   readonly taint: 'unpriced' | 'unknown_basis' | 'confidential' | 'unclear' | null;
 }
 
-/** A holding time, weighted by its basis in lamports. */
+/** A holding time, weighted by its basis. */
 export interface Hold {
   readonly seconds: number;
-  readonly lamports: bigint;
+  readonly currency: Currency;
+  readonly amount: bigint;
 }
 
-/** The book of a wallet's window. Lamports. */
-export interface Book {
-  readonly positions: readonly Position[];
-  readonly trades: readonly BookTrade[];
-  readonly holds: readonly Hold[];
-  /** The change of the wallet's worth by class; together exactly `change`. */
+/** A sale of units without a basis, or the part of one. */
+export interface UnmatchedSale {
+  readonly mint: string;
+  readonly currency: Currency;
+  readonly amount: bigint;
+  /** Unix seconds; 0: before the first known effect. */
+  readonly receivedAt: number;
+  readonly soldAt: number;
+}
+
+/** The sums of a book in one currency, in its atomic units. */
+export interface CurrencySums {
+  /** The change of what the wallet holds of the currency, by class; together exactly `change`. */
   readonly flows: Readonly<Record<FlowClass, bigint>>;
   /** Sum of the changes of all effects: closing less opening worth. */
   readonly change: bigint;
-  readonly counts: {
-    readonly transactions: number;
-    readonly failed: number;
-    /** Successful transactions with a gain in SOL, no token moved, and a trading program. */
-    readonly atomicGains: number;
-    readonly unpricedTrades: number;
-  };
-  /** Losses of atomic transactions, and lamports in orders without a result for seven days. Gains do not offset them. */
+  /** Losses of atomic transactions, and what waited in orders without a result for seven days. Gains do not offset them. */
   readonly atomicLosses: bigint;
-  /** The value of trades without a price, at the nearest rate of any distance; null where there is no rate. */
-  readonly unpricedLamports: bigint | null;
+  /** What conversions between coins of the currency lost. Gains do not offset it. */
+  readonly conversionLosses: bigint;
+  /** What trades without a price paid or brought. */
+  readonly unpriced: bigint;
   /** All proceeds, of known and unknown basis. */
   readonly proceeds: bigint;
   readonly unmatchedProceeds: bigint;
-  /** Sales of units without a basis: mint, times of receipt and sale, and proceeds. */
-  readonly unmatchedSales: readonly {
-    readonly mint: string;
-    readonly receivedAt: number;
-    readonly soldAt: number;
-    readonly lamports: bigint;
-  }[];
   readonly transferredOut: bigint;
-  /** Lamports that plain transfers of trades sent to others beyond tips and fees: part of the profit may have left with them. */
+  /** What plain transfers of trades sent to others beyond tips and fees: part of the profit may have left with it. */
   readonly sweptOut: bigint;
-  /** Cost of counted positions that was paid in stable coins. */
-  readonly stableCost: bigint;
-  /** Rates that priced stable legs, newest first, at most 20. */
+  /** Cost of counted positions that was paid in another currency. */
+  readonly convertedCost: bigint;
+  /** Gross flow, in and out, and its part in liquidity, lending, NFTs and orders without a known result. */
+  readonly grossFlow: bigint;
+  readonly specialFlow: bigint;
+}
+
+/** The sums of a book in one currency. */
+export function sumsIn(book: Book, currency: Currency): CurrencySums {
+  return currency === 'sol' ? book : book.others[currency];
+}
+
+/** Proceeds in one currency of units that were held before the window. */
+export function beforeWindowOf({ unmatchedSales }: Book, of: Currency): bigint {
+  return unmatchedSales.reduce(
+    (sum, { currency, receivedAt, amount }) => (currency === of && receivedAt === 0 ? sum + amount : sum),
+    0n,
+  );
+}
+
+/** Lamports that a pool exchanged for an amount of a currency. */
+export interface SeenRate {
+  readonly lamports: bigint;
+  readonly amount: bigint;
+}
+
+/** The book of a wallet's window. The sums are those of SOL, in lamports. */
+export interface Book extends CurrencySums {
+  /** The sums of the other currencies. */
+  readonly others: Readonly<Record<CoinCurrency, CurrencySums>>;
+  readonly positions: readonly Position[];
+  readonly trades: readonly BookTrade[];
+  readonly holds: readonly Hold[];
+  readonly counts: {
+    readonly transactions: number;
+    readonly failed: number;
+    /** Successful transactions with a gain, no token moved, and a trading program. */
+    readonly atomicGains: number;
+    readonly unpricedTrades: number;
+  };
+  readonly unmatchedSales: readonly UnmatchedSale[];
+  /** Rates that priced a leg in another currency, newest first, at most 20. */
   readonly rates: readonly {
     readonly mint: string;
     readonly units: bigint;
@@ -148,9 +190,8 @@ export interface Book {
     readonly signature: string;
     readonly time: number;
   }[];
-  /** Gross flow of SOL, in and out, and its part in liquidity, lending, NFTs and orders without a known result. */
-  readonly grossFlow: bigint;
-  readonly specialFlow: bigint;
+  /** The rates with fewest and with most lamports for a unit among all that were seen; null where none was. */
+  readonly rateBounds: Readonly<Record<CoinCurrency, { readonly least: SeenRate; readonly most: SeenRate } | null>>;
   /** Mints that the wallet created. */
   readonly created: readonly string[];
   /** Mints that the wallet traded. */

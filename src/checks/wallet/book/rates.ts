@@ -1,7 +1,9 @@
 import { DAY_SECONDS } from '../days.ts';
 import type { Effect } from '../effect.ts';
-import { divideDown, magnitude } from './divide.ts';
-import type { Book } from './positions.ts';
+import type { Coins } from './coins.ts';
+import type { CoinCurrency, Currency } from './currency.ts';
+import { divideDown } from './divide.ts';
+import type { Book, SeenRate } from './positions.ts';
 
 /** Counts entries by rank, and finds the n-th smallest in logarithmic time. */
 export class RankCounts {
@@ -41,39 +43,52 @@ const AROUND_SECONDS = DAY_SECONDS;
 const COMPARED_MIN = 3;
 /** A rate further from the median than this share is ignored. */
 const OFF_SHARE_MAX = 0.15;
-const DECIMALS_DEFAULT = 6;
 const SHOWN_MAX = 20;
 
-/** An exchange of lamports for units of a stable mint by a pool. */
-interface Observation {
+/** An exchange of lamports for units of a stable coin by a pool. */
+interface Observation extends SeenRate {
+  readonly currency: CoinCurrency;
   readonly mint: string;
   readonly units: bigint;
-  readonly lamports: bigint;
   readonly signature: string;
   readonly time: number;
-  /** Lamports for one whole coin; used only for comparison. */
+  /** Lamports for a millionth of the currency; used only for comparison. */
   readonly price: number;
 }
 
-/** Units of a stable mint that moved; negative when paid. */
-export interface StableMove {
+/** What moved of a stable coin, in atomic units and at face value; negative when paid. */
+export interface CoinMove {
   readonly mint: string;
+  readonly currency: CoinCurrency;
   readonly units: bigint;
+  readonly amount: bigint;
 }
 
-/** The value of stable coins in lamports, from rates in the wallet's own transactions. */
+/** What was paid (negative) and received for tokens, in lamports and stable coins. */
+export interface Legs {
+  readonly sol: bigint;
+  readonly coins: readonly CoinMove[];
+}
+
+/** When something is priced. */
+export interface Moment {
+  readonly time: number;
+  readonly signature: string;
+}
+
+/** The value of one currency in another, from rates in the wallet's own transactions. */
 export class Rates {
-  readonly #all: readonly Observation[];
+  readonly #byCurrency: Readonly<Record<CoinCurrency, readonly Observation[]>>;
   readonly #byMint = new Map<string, Observation[]>();
   readonly #bySignature = new Map<string, Observation>();
-  readonly #decimals = new Map<string, number>();
   readonly #used = new Set<Observation>();
 
   /** `times`: the time of each effect, in the same order. */
-  constructor(effects: readonly Effect[], times: readonly number[], stableMints: ReadonlySet<string>) {
-    this.#noteDecimals(effects, stableMints);
-    this.#all = plausible(this.#observe(effects, times, stableMints));
-    for (const one of this.#all) {
+  constructor(effects: readonly Effect[], times: readonly number[], coins: Coins) {
+    const observed = observe(effects, times, coins);
+    const of = (currency: CoinCurrency) => plausible(observed.filter((one) => one.currency === currency));
+    this.#byCurrency = { usd: of('usd'), eur: of('eur') };
+    for (const one of [...this.#byCurrency.usd, ...this.#byCurrency.eur]) {
       this.#bySignature.set(one.signature, one);
       const list = this.#byMint.get(one.mint);
       if (list) list.push(one);
@@ -81,65 +96,88 @@ export class Rates {
     }
   }
 
-  #noteDecimals(effects: readonly Effect[], stableMints: ReadonlySet<string>): void {
-    for (const { accounts } of effects)
-      for (const { mint, decimals } of accounts) if (stableMints.has(mint)) this.#decimals.set(mint, decimals);
-  }
-
-  #observe(effects: readonly Effect[], times: readonly number[], stableMints: ReadonlySet<string>): Observation[] {
-    const observed: Observation[] = [];
-    for (const [at, { rate, signature, failed }] of effects.entries()) {
-      if (rate === null || failed || rate.units <= 0n || rate.lamports <= 0n || !stableMints.has(rate.mint)) continue;
-      const price = (Number(rate.lamports) / Number(rate.units)) * Number(this.#scaleOf(rate.mint));
-      observed.push({ ...rate, signature, time: times[at] ?? 0, price });
-    }
-    return observed.sort((a, b) => a.time - b.time);
-  }
-
-  #scaleOf(mint: string): bigint {
-    return 10n ** BigInt(this.#decimals.get(mint) ?? DECIMALS_DEFAULT);
-  }
-
-  /** The value of the coins in lamports at that time, rounded against the wallet; null where no rate is near enough. */
-  worthOf(moves: readonly StableMove[], time: number, signature: string): bigint | null {
-    if (moves.length === 0) return 0n;
-    const rates = moves.map(({ mint }) => this.#rateAt(mint, time, signature));
+  /**
+   * The value of legs in a currency, rounded against the wallet; null where a leg in another currency has no rate near enough. What
+   * is dollars for euros goes through lamports, so it needs a rate of each.
+   */
+  worthIn(to: Currency, { sol, coins }: Legs, moment: Moment): bigint | null {
+    const used: Observation[] = [];
     let worth = 0n;
-    for (const [at, move] of moves.entries()) {
-      const rate = rates[at];
-      if (!rate) return null;
-      worth += this.#value(move, rate);
+    let lamports = sol;
+    for (const { mint, currency, amount } of coins) {
+      if (currency === to) worth += amount;
+      else {
+        const rate = this.#rateAt(currency, mint, moment);
+        if (!rate) return null;
+        used.push(rate);
+        lamports += divideDown(amount * rate.lamports, rate.amount);
+      }
     }
-    for (const rate of rates) if (rate) this.#used.add(rate);
+    if (to === 'sol') worth = lamports;
+    else if (lamports !== 0n) {
+      const rate = this.#rateAt(to, null, moment);
+      if (!rate) return null;
+      used.push(rate);
+      worth += divideDown(lamports * rate.amount, rate.lamports);
+    }
+    for (const rate of used) this.#used.add(rate);
     return worth;
   }
 
-  /** The absolute value of the coins at the nearest rate of any distance; null where there is none. */
-  roughly(moves: readonly StableMove[], time: number): bigint | null {
-    const rate = nearest(this.#all, time);
-    if (rate === null) return null;
-    return moves.reduce((sum, { mint, units }) => sum - this.#value({ mint, units: -magnitude(units) }, rate), 0n);
+  /** An amount of one currency in another, rounded down; null where no rate is near enough. */
+  exchange(amount: bigint, from: Currency, to: Currency, moment: Moment): bigint | null {
+    if (from === to || amount === 0n) return amount;
+    if (from === 'sol') return this.worthIn(to, { sol: amount, coins: [] }, moment);
+    return this.worthIn(to, { sol: 0n, coins: [{ mint: '', currency: from, units: amount, amount }] }, moment);
   }
 
-  #value({ mint, units }: StableMove, rate: Observation): bigint {
-    if (mint === rate.mint) return divideDown(units * rate.lamports, rate.units);
-    return divideDown(units * rate.lamports * this.#scaleOf(rate.mint), rate.units * this.#scaleOf(mint));
-  }
-
-  #rateAt(mint: string, time: number, signature: string): Observation | null {
+  #rateAt(currency: CoinCurrency, mint: string | null, { time, signature }: Moment): Observation | null {
     const same = this.#bySignature.get(signature);
-    if (same) return same;
+    if (same?.currency === currency) return same;
     const inReach = (rate: Observation | null) => (rate && Math.abs(rate.time - time) <= REACH_SECONDS ? rate : null);
-    return inReach(nearest(this.#byMint.get(mint) ?? [], time)) ?? inReach(nearest(this.#all, time));
+    const ofMint = mint === null ? null : inReach(nearest(this.#byMint.get(mint) ?? [], time));
+    return ofMint ?? inReach(nearest(this.#byCurrency[currency], time));
   }
 
-  /** Rates that priced a trade, newest first. */
+  /** Rates that priced a leg, newest first. */
   used(): Book['rates'] {
     const newest = [...this.#used].sort((a, b) => b.time - a.time || (a.signature < b.signature ? -1 : 1));
     return newest
       .slice(0, SHOWN_MAX)
       .map(({ mint, units, lamports, signature, time }) => ({ mint, units, lamports, signature, time }));
   }
+
+  /** The rates with fewest and with most lamports for a unit. */
+  bounds(): Book['rateBounds'] {
+    const boundsOf = (observed: readonly Observation[]) => {
+      const [first] = observed;
+      if (!first) return null;
+      let [least, most] = [first, first];
+      for (const one of observed) {
+        if (one.lamports * least.amount < least.lamports * one.amount) least = one;
+        if (one.lamports * most.amount > most.lamports * one.amount) most = one;
+      }
+      return { least: seenRate(least), most: seenRate(most) };
+    };
+    return { usd: boundsOf(this.#byCurrency.usd), eur: boundsOf(this.#byCurrency.eur) };
+  }
+}
+
+function seenRate({ lamports, amount }: Observation): SeenRate {
+  return { lamports, amount };
+}
+
+function observe(effects: readonly Effect[], times: readonly number[], coins: Coins): Observation[] {
+  const observed: Observation[] = [];
+  for (const [at, { rate, signature, failed }] of effects.entries()) {
+    if (rate === null || failed) continue;
+    const currency = coins.currencyOf(rate.mint);
+    const amount = coins.amountOf(rate.mint, rate.units);
+    if (!currency || amount <= 0n || rate.lamports <= 0n) continue;
+    const price = Number(rate.lamports) / Number(amount);
+    observed.push({ ...rate, currency, amount, signature, time: times[at] ?? 0, price });
+  }
+  return observed.sort((a, b) => a.time - b.time);
 }
 
 /** The first index that is not earlier than `time`. */

@@ -1,21 +1,33 @@
-import { type Effect, WRAPPED_SOL_MINT } from '../effect.ts';
+import { type Effect, type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
+import type { Coins } from './coins.ts';
+import type { CoinCurrency } from './currency.ts';
 import { magnitude } from './divide.ts';
 import { costsOf } from './flows.ts';
-import type { StableMove } from './rates.ts';
+import type { CoinMove, Legs } from './rates.ts';
 
 /** A change of up to this many lamports has no meaning. */
 export const DUST = 10_000n;
 
 /** The special mints of a book. */
 export interface MintKinds {
-  readonly stable: ReadonlySet<string>;
+  readonly coins: Coins;
   readonly nft: ReadonlySet<string>;
+  /** Coins that a curve makes when they are bought and burns when they are sold. */
+  readonly curves: ReadonlySet<string>;
 }
 
 /** Units of one mint, above 0. */
 export interface Amount {
   readonly mint: string;
   readonly units: bigint;
+}
+
+/** The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took. */
+interface CoinChange {
+  readonly currency: CoinCurrency;
+  moved: bigint;
+  givenIn: bigint;
+  givenOut: bigint;
 }
 
 /** A successful transaction, with the sums that the book needs. */
@@ -32,32 +44,50 @@ export interface Reckoned {
   /** Mints that programs raised and lowered, and the stable coins among them. */
   readonly rose: readonly Amount[];
   readonly fell: readonly Amount[];
-  readonly stables: readonly StableMove[];
+  readonly coins: readonly CoinMove[];
+  /** Stable coins that plain transfers took away, below 0: beside a trade they are part of its price. */
+  readonly coinsOut: readonly CoinMove[];
+  readonly coinChanges: readonly CoinChange[];
   readonly hasNft: boolean;
+  /** Of `rose` and `fell`, mints whose whole change a program made or burned, and no curve: receipts for what it keeps. */
+  readonly receipts: readonly Amount[];
+  /** Of `rose`, units that went on into accounts of others in the same transaction, and receipts that came for them. */
+  readonly onward: readonly Moved[];
+  readonly onwardReceipts: readonly Amount[];
   /** Tokens that plain transfers moved. */
   readonly plainIn: readonly Amount[];
   readonly plainOut: readonly Amount[];
 }
 
-const NOTHING: readonly Amount[] = [];
+const NOTHING: readonly never[] = [];
 
 /** `change`: that of the whole effect. */
 export function reckon(found: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
   const rest = change - found.rentFromOthers - found.givenIn;
   const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
   const sol = rest + costsOf(effect);
-  const { rose, fell, stables, hasNft } = sidesOf(effect, kinds);
+  const { rose: came, fell, coins, hasNft, onward } = sidesOf(effect, kinds);
+  const receipts = receiptsOf(effect, came, fell, kinds);
+  const onwardReceipts: readonly Amount[] =
+    onward.length === 0 ? NOTHING : receipts.filter((one) => came.includes(one));
+  const isOther = (one: Amount) => !onwardReceipts.includes(one);
   const { plain } = effect;
+  const coinsOut = plain.length === 0 ? NOTHING : coinsOutOf(plain, kinds);
   return {
     effect,
     time,
     rest,
     sol,
     sign: magnitude(sol) <= DUST ? 0 : sol < 0n ? -1 : 1,
-    rose,
+    rose: onwardReceipts.length === 0 ? came : came.filter(isOther),
     fell,
-    stables,
+    coins,
+    coinsOut,
+    coinChanges: coins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, coins, kinds),
     hasNft,
+    receipts: onwardReceipts.length === 0 ? receipts : receipts.filter(isOther),
+    onward,
+    onwardReceipts,
     plainIn: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.in),
     plainOut: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.out),
   };
@@ -81,24 +111,70 @@ function withUnknownTip(effect: Effect, moved: bigint): Effect {
   return isTip ? { ...effect, tips: tips + givenOut, givenOut: 0n } : effect;
 }
 
-function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'stables' | 'hasNft'> {
+/** What was paid (negative) and received in a trade, without costs. Lamports that are dust have no meaning. */
+export function legsOf({ sol, sign, coins, coinsOut }: Reckoned): Legs {
+  return { sol: sign === 0 ? 0n : sol, coins: coinsOut.length === 0 ? coins : [...coins, ...coinsOut] };
+}
+
+/** The changes by programs; what went on at once is added to what came, because it was paid for as well. */
+function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft' | 'onward'> {
   const rose: Amount[] = [];
   const fell: Amount[] = [];
-  const stables: StableMove[] = [];
+  const coins: CoinMove[] = [];
   let hasNft = false;
-  for (const { mint, units } of programPart(effect)) {
+  const changes = programPart(effect);
+  const onward = effect.onward.length === 0 ? NOTHING : addOnward(changes, effect.onward, kinds);
+  for (const { mint, units } of changes) {
     if (units === 0n) continue;
-    if (kinds.stable.has(mint)) stables.push({ mint, units });
+    const currency = kinds.coins.currencyOf(mint);
+    if (currency) coins.push({ mint, currency, units, amount: coinAmount(effect, mint, kinds.coins) });
     else if (kinds.nft.has(mint)) hasNft = true;
     else if (units > 0n) rose.push({ mint, units });
     else fell.push({ mint, units: -units });
   }
-  return { rose, fell, stables, hasNft };
+  return { rose, fell, coins, hasNft, onward };
+}
+
+/** Adds what went on of each mint of which more came than left otherwise; returns it. */
+function addOnward(deltas: Delta[], onward: readonly Moved[], kinds: MintKinds): readonly Moved[] {
+  return onward
+    .filter(({ mint }) => {
+      if (!isKept(mint, kinds)) return false;
+      const units = onward.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
+      return (deltas.find((delta) => delta.mint === mint)?.units ?? 0n) + units > 0n;
+    })
+    .map((moved) => {
+      add(deltas, moved.mint, moved.amount);
+      return moved;
+    });
+}
+
+function receiptsOf(
+  { minted, burned }: Effect,
+  rose: readonly Amount[],
+  fell: readonly Amount[],
+  { curves }: MintKinds,
+): readonly Amount[] {
+  if (minted.length === 0 && burned.length === 0) return NOTHING;
+  const isOf = (made: Effect['minted']) => (amount: Amount) =>
+    !curves.has(amount.mint) &&
+    made.some((one) => one.byProgram && one.mint === amount.mint && one.amount >= amount.units);
+  return [...rose.filter(isOf(minted)), ...fell.filter(isOf(burned))];
+}
+
+interface Delta {
+  readonly mint: string;
+  units: bigint;
+}
+
+/** True for mints whose units are kept in lots. */
+function isKept(mint: string, { coins, nft }: MintKinds): boolean {
+  return mint !== WRAPPED_SOL_MINT && !coins.has(mint) && !nft.has(mint);
 }
 
 /** The change of each mint, less plain transfers. */
-function programPart({ accounts, plain }: Effect): { readonly mint: string; units: bigint }[] {
-  const deltas: { readonly mint: string; units: bigint }[] = [];
+function programPart({ accounts, plain }: Effect): Delta[] {
+  const deltas: Delta[] = [];
   for (const { mint, before, after } of accounts) {
     if (mint === WRAPPED_SOL_MINT) continue;
     add(deltas, mint, (after === null ? 0n : after.amount) - (before === null ? 0n : before.amount));
@@ -108,10 +184,50 @@ function programPart({ accounts, plain }: Effect): { readonly mint: string; unit
 }
 
 /** A transaction moves few mints, so a list is faster than a map. */
-function add(deltas: { readonly mint: string; units: bigint }[], mint: string, units: bigint): void {
+function add(deltas: Delta[], mint: string, units: bigint): void {
   const known = deltas.find((delta) => delta.mint === mint);
   if (known) known.units += units;
   else deltas.push({ mint, units });
+}
+
+function coinsOutOf(plain: Effect['plain'], { coins }: MintKinds): readonly CoinMove[] {
+  return plain.flatMap(({ mint, out }) => {
+    const currency = coins.currencyOf(mint);
+    return currency && out > 0n ? [{ mint, currency, units: -out, amount: -coins.amountOf(mint, out) }] : [];
+  });
+}
+
+/** What programs moved and what is given, by currency. */
+function coinChangesOf({ plain }: Effect, moves: readonly CoinMove[], { coins }: MintKinds): readonly CoinChange[] {
+  const changes: CoinChange[] = [];
+  const of = (currency: CoinCurrency) => {
+    const known = changes.find((one) => one.currency === currency);
+    if (known) return known;
+    const change = { currency, moved: 0n, givenIn: 0n, givenOut: 0n };
+    changes.push(change);
+    return change;
+  };
+  for (const { currency, amount } of moves) of(currency).moved += amount;
+  for (const moved of plain) {
+    const currency = coins.currencyOf(moved.mint);
+    if (!currency) continue;
+    of(currency).givenIn += givenInOf(moved, coins);
+    of(currency).givenOut += coins.amountOf(moved.mint, moved.out);
+  }
+  return changes;
+}
+
+/** A gift is rounded up and what is given away down, so that what programs moved is rounded against the wallet. */
+function givenInOf({ mint, in: came }: Effect['plain'][number], coins: Coins): bigint {
+  return -coins.amountOf(mint, -came);
+}
+
+/** What programs moved of a coin at face value: the change of its accounts less plain transfers. */
+function coinAmount({ accounts, plain }: Effect, of: string, coins: Coins): bigint {
+  let amount = 0n;
+  for (const held of accounts) if (held.mint === of) amount += coins.changeOf(held);
+  for (const moved of plain) if (moved.mint === of) amount += coins.amountOf(of, moved.out) - givenInOf(moved, coins);
+  return amount;
 }
 
 function plainOf(
@@ -119,9 +235,8 @@ function plainOf(
   kinds: MintKinds,
   unitsOf: (moved: Effect['plain'][number]) => bigint,
 ): readonly Amount[] {
-  const isKept = (mint: string) => mint !== WRAPPED_SOL_MINT && !kinds.stable.has(mint) && !kinds.nft.has(mint);
   return plain.flatMap((moved) => {
     const units = unitsOf(moved);
-    return units > 0n && isKept(moved.mint) ? [{ mint: moved.mint, units }] : [];
+    return units > 0n && isKept(moved.mint, kinds) ? [{ mint: moved.mint, units }] : [];
   });
 }

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../days.ts';
+import type { Currency } from './currency.ts';
 import { divideUp } from './divide.ts';
 import type { LotSum } from './lots.ts';
 import type { MintTraits, Position } from './positions.ts';
@@ -14,6 +15,8 @@ const UNKNOWN_ONE_IN = 20n;
 export class OpenPosition {
   readonly mint: string;
   readonly openedAt: number;
+  /** That of the first trade; null before it. */
+  currency: Currency | null = null;
   lastTradeAt: number;
   bestTrade: string;
   buys = 0;
@@ -21,6 +24,7 @@ export class OpenPosition {
   unmatchedProceeds = 0n;
   transferredOut = 0n;
   taint: 'unpriced' | 'unclear' | null = null;
+  cosigned = false;
   #closedAt: number | null = null;
   #peak = 0n;
   #cost = 0n;
@@ -32,9 +36,9 @@ export class OpenPosition {
   /** The basis of all incoming units, and the part of it that went into another mint. */
   #entered = 0n;
   #carriedOn = 0n;
-  /** The cost of purchases, and the part of it that was paid in stable coins. */
+  /** The cost of purchases, and the part of it that was paid in another currency. */
   #bought = 0n;
-  #boughtStable = 0n;
+  #boughtElsewhere = 0n;
   /** Units of known basis, and their average cost. */
   #averageUnits = 0n;
   #averageBasis = 0n;
@@ -63,11 +67,12 @@ export class OpenPosition {
     this.#averageBasis += averageBasis;
   }
 
-  buy(basis: bigint, inStable: bigint, time: number, signature: string): void {
+  /** `converted`: the part of `basis` that was paid in another currency. */
+  buy(basis: bigint, converted: bigint, time: number, signature: string): void {
     this.buys += 1;
     this.lastTradeAt = time;
     this.#bought += basis;
-    this.#boughtStable += inStable < basis ? inStable : basis;
+    this.#boughtElsewhere += converted < basis ? converted : basis;
     if (this.#bestProceeds === null) this.bestTrade = signature;
   }
 
@@ -135,7 +140,7 @@ export class OpenPosition {
   }
 
   /** `basisLeft`: the basis of all lots and escrows, 0 after closing. Throws when basis appeared or vanished. */
-  finish(basisLeft: bigint, now: number, facts: MintTraits | undefined): { position: Position; stableCost: bigint } {
+  finish(basisLeft: bigint, now: number, facts: MintTraits | undefined): { position: Position; convertedCost: bigint } {
     if (this.#entered !== this.#cost + this.transferredOut + this.#carriedOn + this.#heldBasis(basisLeft))
       throw new Error(`the basis of ${this.mint} does not balance`);
     const state = this.#closedAt !== null ? 'closed' : now - this.lastTradeAt >= STALE_SECONDS ? 'stale' : 'open';
@@ -146,6 +151,7 @@ export class OpenPosition {
       !isOpen && taint === null && this.buys > 0 && (state === 'stale' || this.sells > 0 || this.#burned > 0n);
     const position: Position = {
       mint: this.mint,
+      currency: this.currency ?? 'sol',
       state,
       counted,
       openedAt: this.openedAt,
@@ -160,11 +166,16 @@ export class OpenPosition {
       unmatchedProceeds: this.unmatchedProceeds,
       transferredOut: this.transferredOut,
       openBasis: isOpen ? basisLeft : 0n,
+      openUnits: this.#averageUnits,
       bestTrade: this.bestTrade,
+      cosigned: this.cosigned,
       taint,
     };
-    const hasStable = counted && this.#boughtStable > 0n;
-    return { position, stableCost: hasStable ? divideUp(this.#cost * this.#boughtStable, this.#bought) : 0n };
+    return { position, convertedCost: counted ? this.#convertedCost() : 0n };
+  }
+
+  #convertedCost(): bigint {
+    return this.#boughtElsewhere > 0n ? divideUp(this.#cost * this.#boughtElsewhere, this.#bought) : 0n;
   }
 
   /** The rest was written off when the position was closed. */

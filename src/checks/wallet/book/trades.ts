@@ -1,20 +1,22 @@
+import type { Currency } from './currency.ts';
 import { divideUp } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
-import { type Lot, sumOfLots } from './lots.ts';
+import { type Lot, type LotSum, sumOfLots } from './lots.ts';
 import type { BookTrade } from './positions.ts';
+import type { Legs } from './rates.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
-/** The payment of a purchase. `inStable`: the part of `basis` paid in stable coins. */
+/** The payment of a purchase. `converted`: the part of `basis` that was paid in another currency. */
 export interface PurchasePayment {
+  readonly currency: Currency;
   readonly basis: bigint;
-  readonly inStable: bigint;
-  readonly stable: boolean;
+  readonly converted: bigint;
 }
 
 /** The proceeds of a sale. */
 export interface Return {
+  readonly currency: Currency;
   readonly proceeds: bigint;
-  readonly stable: boolean;
 }
 
 /** Books a purchase: one new lot with the whole cost of the transaction. */
@@ -27,8 +29,10 @@ export function bookPurchase(
   const { effect, time } = reckoned;
   const basis = payment.basis > 0n ? payment.basis : 0n;
   const position = ledger.holding(mint).enterKnown(units, basis, ledger.coming(reckoned));
-  position.buy(basis, payment.inStable, time, effect.signature);
-  note(ledger, reckoned, { kind: 'buy', mint, units, lamports: basis, stable: payment.stable, pnl: 0n });
+  position.currency ??= payment.currency;
+  position.cosigned ||= effect.counterparty !== null;
+  position.buy(basis, payment.converted, time, effect.signature);
+  note(ledger, reckoned, { kind: 'buy', mint, currency: payment.currency, units, amount: basis, pnl: 0n });
 }
 
 /**
@@ -40,20 +44,26 @@ export function bookSale(
   reckoned: Reckoned,
   { mint, units }: Amount,
   lots: readonly Lot[],
-  { proceeds, stable }: Return,
+  { currency, proceeds }: Return,
 ): void {
   const { effect, time } = reckoned;
   const { known, basis: used } = sumOfLots(lots);
   const sold = { units, known, basis: used };
   const unmatched = divideUp(proceeds * (units - sold.known), units);
-  ledger.holding(mint).position?.sell(sold, proceeds, unmatched, time, effect.signature);
-  ledger.proceeds += proceeds;
-  ledger.unmatchedProceeds += unmatched;
+  const { position } = ledger.holding(mint);
+  if (position) {
+    position.currency ??= currency;
+    position.cosigned ||= effect.counterparty !== null;
+  }
+  position?.sell(sold, proceeds, unmatched, time, effect.signature);
+  const tally = ledger.tallies[currency];
+  tally.proceeds += proceeds;
+  tally.unmatchedProceeds += unmatched;
   for (const { basis, acquiredAt } of lots)
-    if (basis !== null) ledger.holds.push({ seconds: time - acquiredAt, lamports: basis });
-  if (units > sold.known) noteUnmatched(ledger, reckoned, { mint, units }, lots, proceeds);
+    if (basis !== null) ledger.holds.push({ seconds: time - acquiredAt, currency, amount: basis });
+  if (units > sold.known) noteUnmatched(ledger, reckoned, { mint, units }, lots, { currency, proceeds });
   const pnl = sold.known === 0n ? 0n : proceeds - unmatched - sold.basis;
-  note(ledger, reckoned, { kind: 'sell', mint, units, lamports: proceeds, stable, pnl });
+  note(ledger, reckoned, { kind: 'sell', mint, currency, units, amount: proceeds, pnl });
 }
 
 /** Sales of units without a basis, by time of receipt. Their sum is exactly the share that was rounded up for them. */
@@ -62,7 +72,7 @@ function noteUnmatched(
   { time }: Reckoned,
   { mint, units }: Amount,
   lots: readonly Lot[],
-  proceeds: bigint,
+  { currency, proceeds }: Return,
 ): void {
   const byTime = new Map<number, bigint>();
   let unseen = units;
@@ -75,7 +85,7 @@ function noteUnmatched(
   for (const [receivedAt, part] of byTime) {
     sum += part;
     const upTo = divideUp(proceeds * sum, units);
-    ledger.unmatchedSales.push({ mint, receivedAt, soldAt: time, lamports: upTo - given });
+    ledger.unmatchedSales.push({ mint, currency, amount: upTo - given, receivedAt, soldAt: time });
     given = upTo;
   }
 }
@@ -83,30 +93,32 @@ function noteUnmatched(
 function note(
   ledger: TradeLedger,
   { effect, time }: Reckoned,
-  trade: Pick<BookTrade, 'kind' | 'mint' | 'units' | 'lamports' | 'stable' | 'pnl'>,
+  trade: Pick<BookTrade, 'kind' | 'mint' | 'currency' | 'units' | 'amount' | 'pnl'>,
 ): void {
-  const { signature, slot, index, cobuyers, poolImpactBps } = effect;
+  const { signature, slot, index, cobuyers, poolImpactBps, counterparty } = effect;
   ledger.tradedMints.add(trade.mint);
   // Lists each member, because a spread takes ten times as long, and this runs for every trade.
   ledger.trades.push({
     kind: trade.kind,
     mint: trade.mint,
+    currency: trade.currency,
     units: trade.units,
-    lamports: trade.lamports,
+    amount: trade.amount,
     signature,
     slot,
     index,
     time,
-    stable: trade.stable,
     cobuyers,
     poolImpactBps,
+    counterparty,
     pnl: trade.pnl,
   });
 }
 
 /**
  * Swaps one mint for another: the new units get the basis of the old ones plus the costs. If a part of the old units has no known
- * basis, the same part of the new ones has none. `lots` may lack units from before the window.
+ * basis, the same part of the new ones has none. `lots` may lack units from before the window. Returns the currency of the basis,
+ * in which the costs are part of it only where they are lamports.
  */
 export function exchange(
   ledger: TradeLedger,
@@ -114,21 +126,61 @@ export function exchange(
   from: Amount,
   lots: readonly Lot[],
   to: Amount,
-): void {
+): Currency {
   const { time } = reckoned;
   const gone = sumOfLots(lots);
   const source = ledger.holding(from.mint).position;
-  const average = source?.carryOn(gone) ?? 0n;
-  const unknown = divideUp(to.units * (from.units - gone.known), from.units);
   const target = ledger.holding(to.mint);
-  if (unknown > 0n) target.enterUnknown(unknown, ledger.coming(reckoned));
-  const whole = withCosts(gone.basis, reckoned.rest);
-  if (unknown < to.units)
-    target.enterKnown(to.units - unknown, whole, ledger.coming(reckoned), withCosts(average, reckoned.rest));
-  // Too few units came for the known part, so its cost is lost.
-  else if (gone.basis > 0n) target.position?.lose(whole);
+  const currency = target.position?.currency ?? source?.currency ?? 'sol';
   for (const position of [source, target.position]) if (position) position.lastTradeAt = time;
   ledger.tradedMints.add(from.mint).add(to.mint);
+  const carried = carry(ledger, reckoned, from.mint, gone, currency);
+  if (carried === null) {
+    // What the units cost is not known in the currency of the others of their kind.
+    const position = target.enterUnknown(to.units, ledger.coming(reckoned));
+    position.taint ??= 'unpriced';
+    return currency;
+  }
+  const costs = currency === 'sol' ? reckoned.rest : 0n;
+  const unknown = divideUp(to.units * (from.units - gone.known), from.units);
+  if (unknown > 0n) target.enterUnknown(unknown, ledger.coming(reckoned));
+  const whole = withCosts(carried.basis, costs);
+  if (unknown < to.units)
+    target.enterKnown(to.units - unknown, whole, ledger.coming(reckoned), withCosts(carried.average, costs));
+  // Too few units came for the known part, so its cost is lost.
+  else if (gone.basis > 0n) target.position?.lose(whole);
+  if (target.position) {
+    target.position.lastTradeAt = time;
+    target.position.cosigned ||= source?.cosigned === true;
+    if (gone.known > 0n) target.position.currency ??= currency;
+  }
+  return currency;
+}
+
+/**
+ * Takes the basis of units out of their position, in the currency of the one that they go into. Null where it has no rate: then it
+ * counts as transferred out.
+ */
+function carry(
+  ledger: TradeLedger,
+  { effect, time }: Reckoned,
+  mint: string,
+  gone: LotSum,
+  to: Currency,
+): { readonly basis: bigint; readonly average: bigint } | null {
+  const { position } = ledger.holding(mint);
+  const from = position?.currency ?? to;
+  const inOther = (basis: bigint) => {
+    const worth = ledger.rates.exchange(-basis, from, to, { time, signature: effect.signature });
+    return worth === null ? null : -worth;
+  };
+  const basis = inOther(gone.basis);
+  if (basis === null) {
+    position?.transferOut(gone);
+    ledger.tallies[from].transferredOut += gone.basis;
+    return null;
+  }
+  return { basis, average: inOther(position?.carryOn(gone) ?? 0n) ?? 0n };
 }
 
 /** A remainder above 0 cannot make the cost negative. */
@@ -136,25 +188,29 @@ function withCosts(basis: bigint, rest: bigint): bigint {
   return basis > rest ? basis - rest : 0n;
 }
 
-/** Buys units for stable coins without a rate: their cost is unknown. */
-export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): void {
-  const { stables, time } = reckoned;
+/** Buys units for what has no rate in the currency of their position: their cost is unknown. */
+export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount, legs: Legs): void {
   const position = ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   position.taint ??= 'unpriced';
-  position.lastTradeAt = time;
-  ledger.unpriced.push({ stables, time });
+  position.lastTradeAt = reckoned.time;
+  ledger.unpriced(legs);
   ledger.tradedMints.add(mint);
 }
 
-/** Sells units for stable coins without a rate: their basis is used up without known proceeds. */
-export function sellUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint }: Amount, lots: readonly Lot[]): void {
-  const { stables, time } = reckoned;
+/** Sells units for what has no rate in the currency of their position: their basis is used up without known proceeds. */
+export function sellUnpriced(
+  ledger: TradeLedger,
+  reckoned: Reckoned,
+  { mint }: Amount,
+  lots: readonly Lot[],
+  legs: Legs,
+): void {
   const position = ledger.holding(mint).position;
   if (position) {
     position.useUp(sumOfLots(lots));
     position.taint ??= 'unpriced';
-    position.lastTradeAt = time;
+    position.lastTradeAt = reckoned.time;
   }
-  ledger.unpriced.push({ stables, time });
+  ledger.unpriced(legs);
   ledger.tradedMints.add(mint);
 }

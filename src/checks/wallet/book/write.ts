@@ -1,31 +1,42 @@
 import { type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
 import { classify, type TransactionKind } from './classify.ts';
+import type { Currency } from './currency.ts';
 import { divideDown } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import type { Lot } from './lots.ts';
-import { bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
+import {
+  bookConversion,
+  bookMovement,
+  bookNft,
+  bookOnward,
+  bookReceipts,
+  bookService,
+  bookUnclear,
+} from './movements.ts';
 import type { FlowClass } from './positions.ts';
+import { type TradePrice, tradePriceOf } from './price.ts';
 import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
-import { type Amount, DUST, type Reckoned } from './reckon.ts';
+import type { CoinMove, Legs, Moment } from './rates.ts';
+import { type Amount, DUST, legsOf, type Reckoned } from './reckon.ts';
 import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 
 /** Maximum rent of an order's own accounts, which returns with the rest of the order. */
 const REFUND_MAX = 10_000_000n;
 
-/** The value of the effect's stable coins in lamports; null without a rate. */
-type Worth = () => bigint | null;
-
-/** Writes one successful transaction: first gifts received, then changes by programs, then gifts made. */
+/** Writes one successful transaction: gifts received, changes by programs, what went on of them, then gifts made. */
 export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
-  const { effect, time, stables, plainIn, plainOut } = reckoned;
-  ledger.flows.add('rent_from_others', effect.rentFromOthers);
-  ledger.flows.add('transfers_in', effect.givenIn);
+  const { effect, time, coinChanges, plainIn, plainOut } = reckoned;
+  const { flows } = ledger.tallies.sol;
+  flows.add('rent_from_others', effect.rentFromOthers);
+  flows.add('transfers_in', effect.givenIn);
+  for (const { currency, givenIn } of coinChanges) ledger.tallies[currency].flows.add('transfers_in', givenIn);
   for (const { mint, units } of plainIn) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
-  const worth: Worth = () => ledger.rates.worthOf(stables, time, effect.signature);
-  const kind = classify(reckoned, worth);
-  ledger.sweptOut += sweptBy(reckoned, kind);
+  const price = pricedOnce(ledger, reckoned);
+  const kind = classify(reckoned, () => price()?.value ?? null);
+  noteSwept(ledger, reckoned, kind);
   const isOwn = kind === 'nft' || kind === 'receipts' || kind === 'service';
-  if (isOwn || !bookFill(ledger, reckoned)) writeKind(ledger, reckoned, kind, worth);
+  if (isOwn || !bookFill(ledger, reckoned)) writeKind(ledger, reckoned, kind, price);
+  bookOnward(ledger, reckoned);
   for (const { mint, units } of plainOut) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.closePositions(time);
 }
@@ -35,15 +46,38 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
  * of a purchase, sale or swap includes the whole sum. Otherwise only lamports that came in the same transaction, and not for
  * dollars, can have left as profit.
  */
-function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind: TransactionKind): bigint {
+function sweptBy({ effect: { service, givenOut }, sol, coins }: Reckoned, kind: TransactionKind): bigint {
   if (service !== 'trade') return 0n;
   if (kind === 'buy' || kind === 'sell' || kind === 'swap') return givenOut;
   const came = sol + givenOut;
-  if (came <= 0n || stables.some(({ units }) => units < 0n)) return 0n;
+  if (came <= 0n || coins.some(({ units }) => units < 0n)) return 0n;
   return came < givenOut ? came : givenOut;
 }
 
-function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKind, worth: Worth): void {
+/** Notes what plain transfers of a trade sent away. Of coins only what lowers a price can have been profit. */
+function noteSwept({ tallies }: TradeLedger, reckoned: Reckoned, kind: TransactionKind): void {
+  tallies.sol.sweptOut += sweptBy(reckoned, kind);
+  if (kind !== 'buy' && kind !== 'sell') return;
+  for (const { currency, givenOut } of reckoned.coinChanges) tallies[currency].sweptOut += givenOut;
+}
+
+/** The price of a trade, worked out when it is asked for, and once. */
+type PriceAsked = () => TradePrice | null;
+
+function pricedOnce(ledger: TradeLedger, reckoned: Reckoned): PriceAsked {
+  let price: TradePrice | null | undefined;
+  return () => {
+    const mint = (reckoned.rose[0] ?? reckoned.fell[0])?.mint ?? '';
+    price = price === undefined ? tradePriceOf(ledger, mint, legsOf(reckoned), momentOf(reckoned)) : price;
+    return price;
+  };
+}
+
+function momentOf({ effect, time }: Reckoned): Moment {
+  return { time, signature: effect.signature };
+}
+
+function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKind, price: PriceAsked): void {
   switch (kind) {
     case 'nft':
       bookNft(ledger, reckoned);
@@ -64,14 +98,14 @@ function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKin
       bookLamports(ledger, reckoned);
       break;
     case 'conversion':
-      ledger.flows.apart(reckoned.effect, 'conversions', reckoned.sol);
+      bookConversion(ledger, reckoned);
       break;
     case 'unpriced_buy':
     case 'unpriced_sell':
       writeUnpriced(ledger, reckoned);
       break;
     default:
-      writeTrade(ledger, reckoned, worth);
+      writeTrade(ledger, reckoned, price);
   }
 }
 
@@ -80,27 +114,34 @@ function serviceFlow({ effect: { service } }: Reckoned): FlowClass | null {
   return service === 'nft' ? 'nfts' : null;
 }
 
-function writeTrade(ledger: TradeLedger, reckoned: Reckoned, worth: Worth): void {
-  const { rose, fell, rest, stables } = reckoned;
+function writeTrade(ledger: TradeLedger, reckoned: Reckoned, price: PriceAsked): void {
+  const { rose, fell } = reckoned;
   const [got] = rose;
   const [gave] = fell;
-  const lots = gave ? ledger.take(gave.mint, gave.units) : [];
-  ledger.flows.trade(got ? 'buys' : 'sells', rest);
   if (got && gave) {
-    exchange(ledger, reckoned, gave, lots, got);
+    const lots = ledger.take(gave.mint, gave.units);
+    ledger.trade(reckoned, 'buys', exchange(ledger, reckoned, gave, lots, got));
     return;
   }
-  const stable = stables.length > 0;
-  const value = stable ? (worth() ?? 0n) : 0n;
-  if (got) bookPurchase(ledger, reckoned, got, { basis: -(rest + value), inStable: value < 0n ? -value : 0n, stable });
-  if (gave) bookSale(ledger, reckoned, gave, lots, { proceeds: rest + value, stable });
+  const paid = price();
+  if (!paid) throw new Error('a trade has a price');
+  const { currency, converted } = paid;
+  ledger.notePaidBy(reckoned);
+  ledger.trade(reckoned, got ? 'buys' : 'sells', currency);
+  // In lamports all costs of the transaction are part of the price.
+  const value = currency === 'sol' ? reckoned.rest + converted : paid.value;
+  if (got)
+    bookPurchase(ledger, reckoned, got, { currency, basis: -value, converted: converted < 0n ? -converted : 0n });
+  if (gave) bookSale(ledger, reckoned, gave, ledger.take(gave.mint, gave.units), { currency, proceeds: value });
 }
 
 function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
-  const { effect, rose, fell, sol } = reckoned;
-  ledger.flows.apart(effect, 'unclear', sol);
-  for (const got of rose) buyUnpriced(ledger, reckoned, got);
-  for (const gave of fell) sellUnpriced(ledger, reckoned, gave, ledger.take(gave.mint, gave.units));
+  const { rose, fell } = reckoned;
+  const legs = legsOf(reckoned);
+  ledger.notePaidBy(reckoned);
+  ledger.unclear(reckoned);
+  for (const got of rose) buyUnpriced(ledger, reckoned, got, legs);
+  for (const gave of fell) sellUnpriced(ledger, reckoned, gave, ledger.take(gave.mint, gave.units), legs);
 }
 
 /**
@@ -108,57 +149,87 @@ function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
  * one token for another. Returns whether it was one.
  */
 function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
-  const { effect, rose, fell, sign, stables } = reckoned;
+  const { effect, rose, fell, sign, coins } = reckoned;
   if (effect.signed || effect.released.length === 0 || fell.length > 0 || rose.length > 1) return false;
   const quotes = effect.released.filter(({ account, mint }) => ledger.quoteEscrows.get(account)?.mint === mint);
   const tokens = effect.released.filter(({ account, mint }) => ledger.holdings.get(mint)?.escrows.has(account));
   const [got] = rose;
   const [given] = tokens;
   if (quotes.some(({ mint }) => mint !== quotes[0]?.mint)) return false;
+  const isGain = sign > 0 || coins.some(({ units }) => units > 0n);
   if (got && quotes.length > 0 && !given) bookBought(ledger, reckoned, got, quotes);
+  else if (!got && !given && quotes[0]) return isGain && bookConverted(ledger, reckoned, quotes, quotes[0].mint);
   else if (!given || quotes.length > 0 || tokens.some(({ mint }) => mint !== given.mint || mint === got?.mint))
     return false;
   else if (got) bookExchanged(ledger, reckoned, tokens, given.mint, got);
-  else if (sign > 0 || stables.some(({ units }) => units > 0n)) bookSold(ledger, reckoned, tokens, given.mint);
+  else if (isGain) bookSold(ledger, reckoned, tokens, given.mint);
   else return false;
   return true;
 }
 
 /** The deposit pays for the same share of the units as its share of what left the order's account. */
 function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
-  const { effect, time, rest } = reckoned;
-  const paid = quotes.map(({ account, mint, amount }) => ({
-    mint,
-    units: -releaseQuote(ledger, account, amount, time),
-  }));
-  const stables = paid.filter(({ mint }) => mint !== WRAPPED_SOL_MINT);
-  const worth = ledger.rates.worthOf(stables, time, effect.signature);
-  flowBeside(ledger, reckoned);
-  if (worth === null) {
-    buyUnpriced(ledger, { ...reckoned, stables }, got);
+  const { rest } = reckoned;
+  const { known, legs } = releaseQuotes(ledger, reckoned, quotes);
+  const price = tradePriceOf(ledger, got.mint, legs, momentOf(reckoned));
+  flowBeside(ledger, reckoned, price?.currency ?? 'sol');
+  ledger.notePaidBy({ coins: legs.coins });
+  if (price === null) {
+    buyUnpriced(ledger, reckoned, got, legs);
     return;
   }
-  const known = paid.reduce((sum, { units }) => sum - units, 0n);
   const units = divideDown(got.units * known, sumOf(quotes));
   if (units < got.units) ledger.holding(got.mint).enterUnknown(got.units - units, ledger.coming(reckoned));
   if (units === 0n) return;
-  const lamports = paid.reduce((sum, { mint, units: gone }) => (mint === WRAPPED_SOL_MINT ? sum - gone : sum), 0n);
-  const basis = lamports - worth + (rest < 0n ? -rest : 0n);
-  bookPurchase(ledger, reckoned, { mint: got.mint, units }, { basis, inStable: -worth, stable: stables.length > 0 });
+  const { currency, value, converted } = price;
+  const basis = currency === 'sol' && rest < 0n ? -value - rest : -value;
+  bookPurchase(ledger, reckoned, { mint: got.mint, units }, { currency, basis, converted: -converted });
+}
+
+/** Takes what waited for an order out of its accounts: the units, and what they are as a leg. */
+function releaseQuotes(
+  ledger: TradeLedger,
+  { time }: Reckoned,
+  quotes: readonly Moved[],
+): { readonly known: bigint; readonly legs: Legs } {
+  let known = 0n;
+  const coins: CoinMove[] = [];
+  let sol = 0n;
+  for (const { account, mint, amount } of quotes) {
+    const units = releaseQuote(ledger, account, amount, time);
+    known += units;
+    const currency = ledger.kinds.coins.currencyOf(mint);
+    if (!currency) sol -= units;
+    else coins.push({ mint, currency, units: -units, amount: ledger.kinds.coins.amountOf(mint, -units) });
+  }
+  return { known, legs: { sol, coins } };
+}
+
+/** A keeper exchanged what waited for SOL or another coin: a conversion. The same returned is the rest of an order. */
+function bookConverted(ledger: TradeLedger, reckoned: Reckoned, quotes: readonly Moved[], mint: string): boolean {
+  const { coins, sign } = reckoned;
+  const isOther = mint === WRAPPED_SOL_MINT ? sign <= 0 : coins.every((move) => move.mint !== mint);
+  if (!isOther) return false;
+  releaseQuotes(ledger, reckoned, quotes);
+  ledger.apart(reckoned, 'conversions');
+  return true;
 }
 
 function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Moved[], mint: string): void {
-  const { effect, time, stables, rest } = reckoned;
   const units = sumOf(tokens);
+  const legs = legsOf(reckoned);
+  const price = tradePriceOf(ledger, mint, legs, momentOf(reckoned));
   const lots = release(ledger, tokens);
-  const worth = ledger.rates.worthOf(stables, time, effect.signature);
-  if (worth === null) {
-    ledger.flows.apart(effect, 'unclear', reckoned.sol);
-    sellUnpriced(ledger, reckoned, { mint, units }, lots);
+  ledger.notePaidBy(reckoned);
+  if (price === null) {
+    ledger.unclear(reckoned);
+    sellUnpriced(ledger, reckoned, { mint, units }, lots, legs);
     return;
   }
-  ledger.flows.trade('sells', rest);
-  bookSale(ledger, reckoned, { mint, units }, lots, { proceeds: rest + worth, stable: stables.length > 0 });
+  const { currency, value, converted } = price;
+  ledger.trade(reckoned, 'sells', currency);
+  const proceeds = currency === 'sol' ? reckoned.rest + converted : value;
+  bookSale(ledger, reckoned, { mint, units }, lots, { currency, proceeds });
 }
 
 function bookExchanged(
@@ -168,14 +239,14 @@ function bookExchanged(
   mint: string,
   got: Amount,
 ): void {
-  flowBeside(ledger, reckoned);
-  exchange(ledger, reckoned, { mint, units: sumOf(tokens) }, release(ledger, tokens), got);
+  const lots = release(ledger, tokens);
+  flowBeside(ledger, reckoned, exchange(ledger, reckoned, { mint, units: sumOf(tokens) }, lots, got));
 }
 
 /** Lamports that return with a fill are the rest of the order and do not lower its cost. */
-function flowBeside(ledger: TradeLedger, { effect, sol, rest }: Reckoned): void {
-  if (rest > DUST) ledger.flows.apart(effect, 'orders', sol);
-  else ledger.flows.trade('buys', rest);
+function flowBeside(ledger: TradeLedger, reckoned: Reckoned, currency: Currency): void {
+  if (reckoned.rest > DUST) ledger.apart(reckoned, 'orders');
+  else ledger.trade(reckoned, 'buys', currency);
 }
 
 function release(ledger: TradeLedger, tokens: readonly Moved[]): Lot[] {
@@ -193,10 +264,10 @@ function bookLamports(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, sol, sign } = reckoned;
   const flow =
     effect.service === 'trade' ? tradedLamports(ledger, reckoned) : sol < 0n ? 'transfers_out' : 'transfers_in';
-  ledger.flows.apart(effect, flow, sol);
+  ledger.apart(reckoned, flow, 'transfers');
   if (flow !== 'atomic') return;
   if (sign > 0) ledger.atomicGains += 1;
-  if (sign < 0) ledger.atomicLosses -= sol;
+  if (sign < 0) ledger.tallies.sol.atomicLosses -= sol;
 }
 
 function tradedLamports(ledger: TradeLedger, reckoned: Reckoned): FlowClass {

@@ -1,6 +1,8 @@
+import type { Currency } from '../book/currency.ts';
 import { magnitude } from '../book/divide.ts';
-import type { Book, BookTrade, Hold, Position } from '../book/positions.ts';
+import { type Book, type BookTrade, type Position, sumsIn } from '../book/positions.ts';
 import type { Behaviour } from '../book-figures.ts';
+import { heldByShare, holdTimesOf } from './hold-times.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';
 
@@ -18,51 +20,57 @@ const PNL_PERCENT_MAX = 3n;
 /** The places in a block between which a trade of somebody else is caught. */
 const INDEX_DISTANCE_MAX = 3;
 
+const HALF_BPS = 5_000n;
+
 const THIN_POOL_IMPACT_BPS = 2_500;
 
-/** Behaviour that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
-export function behaviourOf(book: Book, sample: readonly Position[], grossProfit: bigint): Behaviour {
-  const { trades, holds, counts } = book;
+/** Behaviour in one currency that may be manipulation or cannot be copied; `grossProfit` is that of the sample. */
+export function behaviourOf(
+  book: Book,
+  currency: Currency,
+  sample: readonly Position[],
+  grossProfit: bigint,
+): Behaviour {
+  const { counts } = book;
+  const trades = book.trades.filter((one) => one.currency === currency);
+  const holds = book.holds.filter((one) => one.currency === currency);
   const buys = trades.filter(({ kind }) => kind === 'buy');
   const cases = sandwichesOf(trades);
+  const shortestFirst = [...holds].sort((a, b) => a.seconds - b.seconds);
   return {
     wash: washOf(trades),
     sandwich: { cases, shareBps: Math.min(countBps(cases, sample.length, 'up'), 10_000) },
-    soldUnbought: soldUnboughtOf(book),
+    soldUnbought: soldUnboughtOf(book, currency),
     atomicShareBps: countBps(counts.atomicGains, counts.transactions - counts.failed, 'up'),
     bundledBuysBps: countBps(buys.filter(({ cobuyers }) => cobuyers > 0).length, buys.length, 'up'),
-    medianHoldSeconds: medianHold(holds),
+    medianHoldSeconds: heldByShare(shortestFirst, HALF_BPS),
+    holdTimes: holdTimesOf(shortestFirst),
     fastHoldsBps: countBps(holds.filter(({ seconds }) => seconds < FAST_HOLD_SECONDS).length, holds.length, 'up'),
     tradesPerActiveDay: trades.length === 0 ? 0 : Math.ceil(trades.length / activeDaysOf(trades)),
     thinPoolProfitBps: roundedBps(thinPoolProfit(trades, sample), grossProfit, 'up'),
+    cosignedProfitBps: roundedBps(cosignedProfit(sample), grossProfit, 'up'),
   };
 }
 
-function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbought'] {
-  const soon = unmatchedSales.filter(
-    // Inventory of before the window came at an unknown time.
-    ({ receivedAt, soldAt }) => receivedAt > 0 && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
+function soldUnboughtOf(book: Book, of: Currency): Behaviour['soldUnbought'] {
+  const soon = book.unmatchedSales.filter(
+    ({ currency, receivedAt, soldAt }) =>
+      // Inventory of before the window came at an unknown time.
+      currency === of && receivedAt > 0 && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
   );
   return {
     mints: new Set(soon.map(({ mint }) => mint)).size,
     proceedsBps: roundedBps(
-      sumOf(soon, ({ lamports }) => lamports),
-      proceeds,
+      sumOf(soon, ({ amount }) => amount),
+      sumsIn(book, of).proceeds,
       'up',
     ),
   };
 }
 
-/** The median holding time, weighted by money; null where no money was invested. */
-function medianHold(holds: readonly Hold[]): number | null {
-  const all = sumOf(holds, ({ lamports }) => lamports);
-  if (all <= 0n) return null;
-  let held = 0n;
-  for (const { seconds, lamports } of [...holds].sort((a, b) => a.seconds - b.seconds)) {
-    held += lamports;
-    if (held * 2n >= all) return seconds;
-  }
-  return null;
+function cosignedProfit(sample: readonly Position[]): bigint {
+  const winners = sample.filter(({ cosigned, pnl }) => cosigned && pnl > 0n);
+  return sumOf(winners, ({ pnl }) => pnl);
 }
 
 function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[]): bigint {

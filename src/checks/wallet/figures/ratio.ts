@@ -24,9 +24,9 @@ export function percentOf(part: bigint, whole: bigint): number {
   return within(divided(part * 100n, whole, 'down'));
 }
 
-/** A sum of lamports. */
-export function sumOf<T>(items: readonly T[], lamports: (item: T) => bigint): bigint {
-  return items.reduce((sum, item) => sum + lamports(item), 0n);
+/** A sum of amounts of one currency. */
+export function sumOf<T>(items: readonly T[], amount: (item: T) => bigint): bigint {
+  return items.reduce((sum, item) => sum + amount(item), 0n);
 }
 
 /** Division of integers that rounds to the named side below 0 too. `whole` is above 0. */

@@ -8,7 +8,7 @@ export function activeDaysOf(trades: readonly BookTrade[]): number {
   return new Set(trades.map(({ time }) => dayOf(time))).size;
 }
 
-/** What trades moved, in lamports; a sale that brought less than it cost moved that much as well. */
+/** What trades of one currency moved; a sale that brought less than it cost moved that much as well. */
 export function turnoverOf(trades: readonly BookTrade[]): bigint {
-  return sumOf(trades, ({ lamports }) => magnitude(lamports));
+  return sumOf(trades, ({ amount }) => magnitude(amount));
 }

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { profit } from '../measured.ts';
+import { amountsIn, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
 /** Did both halves of the time bring a profit? */
@@ -22,14 +22,10 @@ export const bothHalves = walletRule({
   },
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
-    const { firstHalfPnl: first, secondHalfPnl: second } = figures;
+    const { currency, firstHalfPnl: first, secondHalfPnl: second } = figures;
     if (first > 0n && second > 0n) return clear;
     const worse = first < second ? first : second;
-    const said = {
-      ...profit(worse),
-      first_half_lamports: first.toString(),
-      second_half_lamports: second.toString(),
-    };
+    const said = { ...profit(worse, currency), ...amountsIn(currency, { first_half: first, second_half: second }) };
     const isOne = first > 0n || second > 0n;
     return raised([reason('HALF_NEGATIVE', said), ...(isOne ? [reason('ONE_REGIME', said)] : [])]);
   },

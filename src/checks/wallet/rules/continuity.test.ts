@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { book, foundBy, history, judged, jump, mintOf, NOW } from '../../../../test/support/wallet-evidence.ts';
+import {
+  book,
+  foundBy,
+  history,
+  judged,
+  jump,
+  mintOf,
+  NOW,
+  SOL,
+  trade,
+} from '../../../../test/support/wallet-evidence.ts';
 import { continuity } from './continuity.ts';
 
 const broken = (...breaks: readonly ReturnType<typeof jump>[]) => judged({ history: known(history({ breaks })) });
@@ -11,8 +21,10 @@ it('passes over a hundredth of turnover, and over 0.01 SOL of a small one, but n
   // The turnover of the sample is 92 SOL.
   expect(foundBy(continuity, broken(jump({ lamports: 920_000_000n })))).toBe('clear');
   expect(foundBy(continuity, broken(jump({ lamports: 920_000_001n })))).toEqual(['CONTINUITY_BROKEN']);
+  // Only trades in SOL say what a lamport matters.
+  const trades = [trade({ amount: 5n }), trade({ currency: 'usd', amount: 1_000_000n * SOL })];
   const small = (lamports: bigint) =>
-    judged({ history: known(history({ breaks: [jump({ lamports })] })) }, { turnover: 5n });
+    judged({ history: known(history({ breaks: [jump({ lamports })] })), book: known(book({ trades })) });
   expect(foundBy(continuity, small(10_000_000n))).toBe('clear');
   expect(foundBy(continuity, small(10_000_001n))).toEqual(['CONTINUITY_BROKEN']);
 });

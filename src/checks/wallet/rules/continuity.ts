@@ -17,7 +17,7 @@ export const continuity = walletRule({
   },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
-    const { count, lamports, mint, matters, decisive } = weighBreaks(history.breaks, book, figures);
+    const { count, lamports, mint, matters, decisive } = weighBreaks(history.breaks, book);
     if (!matters) return clear;
     const [first] = history.breaks;
     const place = { after: first?.after ?? null, before: first?.before ?? null, account: first?.account ?? null };

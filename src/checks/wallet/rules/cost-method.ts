@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { magnitude } from '../book/divide.ts';
-import { measured, profit } from '../measured.ts';
+import { amountsIn, measured, profit, unitOf } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
 /** Profit by average cost may differ from that by first in, first out by this part of turnover: a quarter. */
@@ -23,17 +23,16 @@ export const costMethod = walletRule({
   },
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
-    const { realizedPnl, averagePnl, turnover } = figures;
+    const { currency, realizedPnl, averagePnl, turnover } = figures;
     const difference = magnitude(realizedPnl - averagePnl);
     const hasOneSign = realizedPnl > 0n === averagePnl > 0n;
     if (hasOneSign && difference * COST_METHOD_PARTS <= turnover) return clear;
     const said = {
       // Of two signs the lesser profit is what is wrong, however small the difference.
       ...(hasOneSign
-        ? measured('at_most', 'lamports', difference, turnover / COST_METHOD_PARTS)
-        : profit(realizedPnl < averagePnl ? realizedPnl : averagePnl)),
-      realized_pnl_lamports: realizedPnl.toString(),
-      average_pnl_lamports: averagePnl.toString(),
+        ? measured('at_most', unitOf[currency], difference, turnover / COST_METHOD_PARTS)
+        : profit(realizedPnl < averagePnl ? realizedPnl : averagePnl, currency)),
+      ...amountsIn(currency, { realized_pnl: realizedPnl, average_pnl: averagePnl }),
     };
     return raised([reason('COST_METHOD_SENSITIVE', said)], ['COST_METHOD_SENSITIVE']);
   },

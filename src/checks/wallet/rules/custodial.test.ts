@@ -18,6 +18,7 @@ it.each([
 
 it.each([
   ['a weak label', { grade: 'weak' }],
+  ['a sanctioned person', { fundingClass: 'sanctioned', category: 'sanctioned' }],
   ['an exploiter', { fundingClass: 'exploiter', category: 'exploiter' }],
   ['a fee account', { fundingClass: 'fee_account', category: 'bot_fee_account' }],
   ['a market maker', { fundingClass: 'service', category: 'market_maker' }],

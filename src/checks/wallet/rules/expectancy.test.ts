@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { foundBy, judged } from '../../../../test/support/wallet-evidence.ts';
+import { figures, foundBy, judged } from '../../../../test/support/wallet-evidence.ts';
+import type { Figures } from '../book-figures.ts';
 import { expectancy } from './expectancy.ts';
 
 const expect99 = (lowerBps: number, upperBps: number) => ({ expectancy: { lowerBps, upperBps } });
@@ -30,4 +31,18 @@ it.each([
 
 it('says nothing of a wallet without a round trip', () => {
   expect(foundBy(expectancy, judged({}, { closed: 0 }))).toBe('not_applicable');
+});
+
+it('proves a loss in another currency, where its record is large enough for a verdict', () => {
+  const losing = (changes: Partial<Figures>) =>
+    judged({}, {}, [
+      figures({
+        ...{ currency: 'usd', cost: 400_000_000n, realizedPnl: -1n, pessimisticPnl: -1n },
+        ...expect99(-900, -1),
+        ...changes,
+      }),
+    ]);
+  expect(foundBy(expectancy, losing({}))).toEqual(['NEGATIVE_EXPECTANCY']);
+  for (const small of [{ cost: 399_999_999n }, { closed: 29 }, { mints: 9 }, { activeDays: 6 }])
+    expect(foundBy(expectancy, losing(small))).toEqual(['POSITIVE_EXPECTANCY_LCB99']);
 });

@@ -1,7 +1,8 @@
 import { notApplicable, raised, reason } from '../../rule.ts';
 import type { Figures } from '../book-figures.ts';
-import { measured, profit } from '../measured.ts';
+import { amountsIn, measured, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
+import { weighed } from '../record.ts';
 
 /** The smallest sample of which a negative expectancy is a proof. */
 const NEGATIVE_CLOSED_MIN = 30;
@@ -9,7 +10,7 @@ const NEGATIVE_CLOSED_MIN = 30;
 /** Is profit divided by cost above zero, or below it, beyond what luck explains? */
 export const expectancy = walletRule({
   id: 'expectancy',
-  needs: ['figures'],
+  needs: ['figures', 'others'],
   codes: {
     POSITIVE_EXPECTANCY_LCB99: {
       severity: 'info',
@@ -38,21 +39,33 @@ export const expectancy = walletRule({
       action: 'There is no profit to follow.',
     },
   },
-  judge({ figures }) {
-    if (!figures || figures.closed === 0) return notApplicable;
-    return raised([verdictOn(figures)]);
+  judge({ figures, others }) {
+    if (!figures) return notApplicable;
+    const losing = weighed(figures, others).find(isProvenLoss);
+    if (losing) return raised([provenLoss(losing)]);
+    return figures.closed === 0 ? notApplicable : raised([verdictOn(figures)]);
   },
 });
 
-function verdictOn(figures: Figures) {
-  const { closed, realizedPnl, pessimisticPnl, cost, makesUp } = figures;
-  const lower = figures.expectancy?.lowerBps ?? null;
-  const upper = figures.expectancy?.upperBps ?? null;
-  const said = { closed, realized_pnl_lamports: realizedPnl.toString(), cost_lamports: cost.toString() };
+function isProvenLoss({ closed, realizedPnl, pessimisticPnl, makesUp, expectancy: bounds }: Figures): boolean {
   const isLoss = pessimisticPnl < 0n && realizedPnl + makesUp < 0n;
-  const isProvenLoss = closed >= NEGATIVE_CLOSED_MIN && upper !== null && upper < 0 && isLoss;
-  if (isProvenLoss) return reason('NEGATIVE_EXPECTANCY', { ...measured('at_least', 'bps', upper, 0), ...said });
-  if (realizedPnl <= 0n) return reason('PNL_NOT_POSITIVE', { ...profit(realizedPnl), ...said });
+  return closed >= NEGATIVE_CLOSED_MIN && bounds !== null && bounds.upperBps < 0 && isLoss;
+}
+
+function sizeOf({ currency, closed, realizedPnl, cost }: Figures) {
+  return { closed, ...amountsIn(currency, { realized_pnl: realizedPnl, cost }) };
+}
+
+function provenLoss(figures: Figures) {
+  const upper = figures.expectancy?.upperBps ?? null;
+  return reason('NEGATIVE_EXPECTANCY', { ...measured('at_least', 'bps', upper, 0), ...sizeOf(figures) });
+}
+
+function verdictOn(figures: Figures) {
+  const { currency, realizedPnl } = figures;
+  const said = sizeOf(figures);
+  if (realizedPnl <= 0n) return reason('PNL_NOT_POSITIVE', { ...profit(realizedPnl, currency), ...said });
+  const lower = figures.expectancy?.lowerBps ?? null;
   const isProvenGain = lower !== null && lower > 0;
   const code = isProvenGain ? 'POSITIVE_EXPECTANCY_LCB99' : 'PNL_POSITIVE_NOT_SIGNIFICANT';
   return reason(code, { ...measured('at_least', 'bps', lower, 1), ...said });

@@ -25,10 +25,10 @@ export const luckyHits = walletRule({
   codes,
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
-    const { top1Bps, bestLeftOut, pnlWithoutBest, topTrades } = figures;
+    const { currency, top1Bps, bestLeftOut, pnlWithoutBest, topTrades } = figures;
     const best = topTrades[0]?.position;
     const named = { mint: best?.mint ?? null, transaction: best?.bestTrade ?? null };
-    const left = { ...profit(pnlWithoutBest), left_out: bestLeftOut };
+    const left = { ...profit(pnlWithoutBest, currency), left_out: bestLeftOut };
     return found([
       ...missed(codes, 'LUCKY_HIT', top1Bps ?? 0, named),
       ...(pnlWithoutBest > 0n ? [] : [reason('LEAVE_K_OUT_NEGATIVE', left)]),

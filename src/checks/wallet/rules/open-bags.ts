@@ -1,5 +1,9 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
+import type { Book } from '../book/positions.ts';
+import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral } from '../bounds.ts';
+import { elsewhere, openBasisOf } from '../elsewhere.ts';
+import { roundedBps } from '../figures/ratio.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {
@@ -11,13 +15,22 @@ const codes = {
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Does too much of the cost still lie in open positions? */
+/** Does too much of the cost still lie in open positions, of any currency? */
 export const openBags = walletRule({
   id: 'open-bags',
-  needs: ['figures'],
+  needs: ['book', 'figures', 'others'],
   codes,
-  judge({ figures }) {
-    if (!figures) return notApplicable;
-    return found(missed(codes, 'OPEN_BAGS', figures.openBasisBps));
+  judge({ book, figures, others }) {
+    if (!book || !figures) return notApplicable;
+    return found(missed(codes, 'OPEN_BAGS', openBpsOf(book, figures, others)));
   },
 });
+
+/** Bags of other currencies are added at the worst rate; without one nothing tells how large they are. */
+function openBpsOf(book: Book, figures: Figures, others: readonly Figures[]): number {
+  const more = elsewhere(book, figures, others).map(({ openInMain }) => openInMain);
+  if (more.includes(null)) return 10_000;
+  const sum = more.reduce<bigint>((total, open) => total + (open ?? 0n), 0n);
+  if (sum === 0n) return figures.openBasisBps;
+  return roundedBps(openBasisOf(book, figures.currency) + sum, figures.cost, 'up');
+}

@@ -1,5 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { profit } from '../measured.ts';
+import { sumsIn } from '../book/positions.ts';
+import { amountsIn, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
 /** Is a profit left after losses that do not count, with what was transferred out as lost, and all overhead paid? */
@@ -11,21 +12,21 @@ export const pessimisticProfit = walletRule({
       severity: 'medium',
       allows: 'NEUTRAL',
       meaning:
-        'No profit is left after uncounted losses, tokens that went elsewhere, fees, tips, and SOL sunk in pools, loans and NFTs.',
+        'No profit is left after uncounted losses, tokens that went elsewhere, fees, tips, and money sunk in pools, loans and NFTs.',
       action: 'Read the parts in the evidence: uncounted losses, what was transferred out, and overhead.',
     },
   },
   judge({ book, figures }) {
     if (!book || !figures || figures.closed === 0) return notApplicable;
     if (figures.pessimisticPnl > 0n) return clear;
-    return raised([
-      reason('PESSIMISTIC_PNL_NEGATIVE', {
-        ...profit(figures.pessimisticPnl),
-        realized_pnl_lamports: figures.realizedPnl.toString(),
-        uncounted_losses_lamports: figures.uncountedLosses.toString(),
-        transferred_out_lamports: book.transferredOut.toString(),
-        overhead_lamports: figures.overhead.toString(),
-      }),
-    ]);
+    const { currency, pessimisticPnl, realizedPnl, uncountedLosses, overhead } = figures;
+    const parts = {
+      realized_pnl: realizedPnl,
+      uncounted_losses: uncountedLosses,
+      transferred_out: sumsIn(book, currency).transferredOut,
+      overhead,
+    };
+    const said = { ...profit(pessimisticPnl, currency), ...amountsIn(currency, parts) };
+    return raised([reason('PESSIMISTIC_PNL_NEGATIVE', said)]);
   },
 });

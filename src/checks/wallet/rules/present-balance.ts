@@ -17,7 +17,7 @@ export const presentBalance = walletRule({
   },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
-    const { count, lamports, mint, matters, decisive } = weighBreaks(history.mismatches, book, figures);
+    const { count, lamports, mint, matters, decisive } = weighBreaks(history.mismatches, book);
     if (!matters) return clear;
     const [first] = history.mismatches;
     const said = { traded_mint: mint, account: first?.account ?? null, after: first?.after ?? null };

@@ -1,5 +1,6 @@
 import { type Codes, clear, found, notApplicable } from '../../rule.ts';
 import { least, missed, neutral } from '../bounds.ts';
+import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {
@@ -18,9 +19,9 @@ export const profitFactor = walletRule({
   codes,
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
-    const { profitFactorPercent, grossProfit, grossLoss } = figures;
+    const { currency, profitFactorPercent, grossProfit, grossLoss } = figures;
     if (profitFactorPercent === null) return clear;
-    const sums = { gross_profit_lamports: grossProfit.toString(), gross_loss_lamports: grossLoss.toString() };
+    const sums = amountsIn(currency, { gross_profit: grossProfit, gross_loss: grossLoss });
     return found(missed(codes, 'LOW_PROFIT_FACTOR', profitFactorPercent, sums));
   },
 });

@@ -1,13 +1,13 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
-import { insufficient, least, missed, neutral } from '../bounds.ts';
+import { least, missed, neutral } from '../bounds.ts';
+import { unitOf } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
-
-const SOL = 1_000_000_000n;
+import { sizeBounds } from '../record.ts';
 
 const codes = {
   TOO_FEW_CLOSED_TRADES: {
     severity: 'low',
-    bound: least('count', neutral(30n), insufficient(20n)),
+    bound: sizeBounds.closed,
     meaning: 'There are too few closed round trips to tell skill from luck.',
     action: 'Ask again when the wallet has traded more; the bound is in the evidence.',
   },
@@ -20,20 +20,20 @@ const codes = {
   },
   TOO_FEW_MINTS: {
     severity: 'low',
-    bound: least('count', neutral(15n), insufficient(10n)),
+    bound: sizeBounds.mints,
     meaning: 'The round trips are of too few different tokens.',
     action: 'One good token proves little. The bound is in the evidence.',
   },
   TOO_FEW_ACTIVE_DAYS: {
     severity: 'low',
-    bound: least('count', neutral(14n), insufficient(7n)),
+    bound: sizeBounds.days,
     meaning: 'The trades lie on too few different days.',
     action: 'A few days share one mood of the market. The bound is in the evidence.',
   },
   LOW_TURNOVER: {
     severity: 'low',
-    bound: least('lamports', neutral(10n * SOL), insufficient(2n * SOL)),
-    meaning: 'Too little SOL was put into the round trips.',
+    bound: sizeBounds.cost,
+    meaning: 'Too little money was put into the round trips.',
     action: 'Small sums are cheap to arrange. The bound is in the evidence.',
   },
 } as const satisfies Codes<WalletWeight>;
@@ -51,7 +51,7 @@ export const sampleSize = walletRule({
       ...(few.length > 0 ? few : missed(codes, 'SIZES_TOO_UNEVEN', figures.evenTrips)),
       ...missed(codes, 'TOO_FEW_MINTS', figures.mints),
       ...missed(codes, 'TOO_FEW_ACTIVE_DAYS', figures.activeDays),
-      ...missed(codes, 'LOW_TURNOVER', figures.cost),
+      ...missed(codes, 'LOW_TURNOVER', figures.cost, {}, unitOf[figures.currency]),
     ]);
   },
 });

@@ -1,6 +1,7 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
+import { mostProven, weighed } from '../record.ts';
 
 const codes = {
   SANDWICH: {
@@ -16,11 +17,13 @@ const codes = {
 /** Are trades of others enclosed between a purchase and a sale of the same units in one slot? */
 export const sandwich = walletRule({
   id: 'sandwich',
-  needs: ['figures'],
+  needs: ['figures', 'others'],
   codes,
-  judge({ figures }) {
+  judge({ figures, others }) {
     if (!figures) return notApplicable;
-    const { cases, shareBps } = figures.behaviour.sandwich;
-    return found(missed(codes, 'SANDWICH', shareBps, { proving_events: cases }));
+    const all = weighed(figures, others).flatMap(({ behaviour: { sandwich: enclosed } }) =>
+      missed(codes, 'SANDWICH', enclosed.shareBps, { proving_events: enclosed.cases }),
+    );
+    return found(mostProven(all));
   },
 });

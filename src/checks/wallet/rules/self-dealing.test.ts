@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { book, foundBy, judged, maker, mintOf, position, SOL } from '../../../../test/support/wallet-evidence.ts';
+import {
+  book,
+  figures,
+  foundBy,
+  judged,
+  maker,
+  mintOf,
+  position,
+  SOL,
+  trade,
+} from '../../../../test/support/wallet-evidence.ts';
 import { selfDealing } from './self-dealing.ts';
 
 const linked = (changes: Parameters<typeof maker>[0], positions = [position(), position({ mint: mintOf(1) })]) =>
@@ -31,4 +41,18 @@ it('finds nothing in mints of strangers, and knows nothing without the makers', 
   expect(foundBy(selfDealing, linked({}))).toBe('clear');
   expect(foundBy(selfDealing, judged({ makers: missing('makers', 'deadline') }))).toBe('unknown');
   expect(foundBy(selfDealing, judged({ makers: known(null) }))).toBe('not_applicable');
+});
+
+it('weighs gains of each currency by themselves', () => {
+  const honest = Array.from({ length: 9 }, (_, n) => position({ mint: mintOf(n + 1) }));
+  const own = position({ currency: 'usd', pnl: 100_000_000n });
+  const kept = book({ positions: [own, ...honest], trades: [trade({ currency: 'usd' })] });
+  const dealing = (others: Parameters<typeof figures>[0][]) =>
+    judged({ book: known(kept), makers: known([maker({ own: true })]) }, {}, others.map(figures));
+  expect(foundBy(selfDealing, dealing([{ currency: 'usd', cost: 400_000_000n }]))).toEqual([
+    'SELF_DEALING',
+    'CREATOR_LINKED',
+  ]);
+  // A handful of trades beside the record is told by the flag alone.
+  expect(foundBy(selfDealing, dealing([{ currency: 'usd', closed: 1 }]))).toEqual(['CREATOR_LINKED']);
 });

@@ -1,7 +1,9 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
-import { linkedGain } from '../makers.ts';
+import { linkedGain, linkedTraded } from '../makers.ts';
+import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
+import { mostProven, weighed } from '../record.ts';
 
 const codes = {
   SELF_DEALING: {
@@ -16,16 +18,19 @@ const codes = {
 /** Does the gain come from tokens that the wallet made, or whose maker it is connected to? */
 export const selfDealing = walletRule({
   id: 'self-dealing',
-  needs: ['book', 'makers'],
+  needs: ['book', 'makers', 'figures', 'others'],
   codes,
   flags: {
     CREATOR_LINKED: 'The wallet traded a token that it made itself, or whose maker it is connected to.',
   },
-  judge({ book, makers }) {
-    if (!book || !makers) return notApplicable;
-    const { mints, lamports, shareBps, trades } = linkedGain(book, makers);
-    const [mint = null] = mints;
-    const said = { proving_events: trades, mints: mints.size, mint, lamports: lamports.toString() };
-    return found(missed(codes, 'SELF_DEALING', shareBps, said), mints.size > 0 ? ['CREATOR_LINKED'] : []);
+  judge({ book, makers, figures, others }) {
+    if (!book || !makers || !figures) return notApplicable;
+    const all = weighed(figures, others).flatMap(({ currency }) => {
+      const { mints, gain, shareBps, trades } = linkedGain(book, makers, currency);
+      const [mint = null] = mints;
+      const said = { proving_events: trades, mints: mints.size, mint, ...amountsIn(currency, { gain }) };
+      return missed(codes, 'SELF_DEALING', shareBps, said);
+    });
+    return found(mostProven(all), linkedTraded(book, makers).size > 0 ? ['CREATOR_LINKED'] : []);
   },
 });

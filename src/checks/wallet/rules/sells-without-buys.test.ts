@@ -3,7 +3,7 @@ import { known, missing } from '#lib/reading.ts';
 import { behaviour, book, foundBy, judged, maker, mintOf, NOW, SOL } from '../../../../test/support/wallet-evidence.ts';
 import { sellsWithoutBuys } from './sells-without-buys.ts';
 
-const sale = { mint: mintOf(0), receivedAt: NOW - 3_600, soldAt: NOW, lamports: SOL };
+const sale = { mint: mintOf(0), receivedAt: NOW - 3_600, soldAt: NOW, currency: 'sol' as const, amount: SOL };
 const selling = (mints: number, proceedsBps: number, sales = [sale], makers = [maker({ own: true })]) =>
   judged(
     { book: known(book({ unmatchedSales: sales })), makers: known(makers) },

@@ -1,7 +1,8 @@
-import { type Codes, clear, found, notApplicable } from '../../rule.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { linkedSales } from '../makers.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
+import { mostProven, weighed } from '../record.ts';
 
 /** Mints of which units that were never bought are sold. */
 const UNBOUGHT_MINTS_MIN = 3;
@@ -19,14 +20,17 @@ const codes = {
 /** Are tokens of several mints sold within an hour of being received? Only with a link to their makers is that a proof. */
 export const sellsWithoutBuys = walletRule({
   id: 'sells-without-buys',
-  needs: ['book', 'figures', 'seenMakers'],
+  needs: ['book', 'figures', 'others', 'seenMakers'],
   codes,
-  judge({ book, figures, seenMakers }) {
+  judge({ book, figures, others, seenMakers }) {
     if (!book || !figures) return notApplicable;
-    const { mints, proceedsBps } = figures.behaviour.soldUnbought;
-    if (mints < UNBOUGHT_MINTS_MIN) return clear;
-    const linked = linkedSales(book, seenMakers);
-    const said = { proving_events: linked.length, mints, linked_mint: linked[0]?.mint ?? null };
-    return found(missed(codes, 'SELLS_WITHOUT_BUYS', proceedsBps, said));
+    const all = weighed(figures, others).flatMap(({ currency, behaviour: { soldUnbought } }) => {
+      const { mints, proceedsBps } = soldUnbought;
+      if (mints < UNBOUGHT_MINTS_MIN) return [];
+      const linked = linkedSales(book, seenMakers, currency);
+      const said = { proving_events: linked.length, mints, linked_mint: linked[0]?.mint ?? null };
+      return missed(codes, 'SELLS_WITHOUT_BUYS', proceedsBps, said);
+    });
+    return found(mostProven(all));
   },
 });

@@ -24,7 +24,7 @@ export const smallGaps = walletRule({
   },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
-    const breaks = weighBreaks([...history.breaks, ...history.mismatches], book, figures);
+    const breaks = weighBreaks([...history.breaks, ...history.mismatches], book);
     const unusable = unusableOf(history).missing.length;
     const unproven = history.unprovenAccounts;
     if (breaks.count + unproven === 0) return unusable > 0 ? raised([], ['UNREAD_TRANSACTIONS']) : clear;

@@ -4,13 +4,13 @@ import { book, foundBy, judged, SOL } from '../../../../test/support/wallet-evid
 import { stableTrades } from './stable-trades.ts';
 
 it('flags a fifth of the cost in stable coins, and blocks what has no price', () => {
-  expect(foundBy(stableTrades, judged({}, { stableCostBps: 2_000, unpricedBps: 1_000 }))).toBe('clear');
-  expect(foundBy(stableTrades, judged({}, { stableCostBps: 2_001 }))).toEqual(['STABLE_QUOTED']);
+  expect(foundBy(stableTrades, judged({}, { convertedCostBps: 2_000, unpricedBps: 1_000 }))).toBe('clear');
+  expect(foundBy(stableTrades, judged({}, { convertedCostBps: 2_001 }))).toEqual(['STABLE_QUOTED']);
   expect(foundBy(stableTrades, judged({}, { unpricedBps: 1_001 }))).toEqual(['UNPRICED_STABLE']);
 });
 
 it('flags trades without a price', () => {
   const counts = { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 1 };
-  const unpriced = judged({ book: known(book({ counts, unpricedLamports: SOL })) });
+  const unpriced = judged({ book: known(book({ counts, unpriced: SOL })) });
   expect(foundBy(stableTrades, unpriced)).toEqual(['UNPRICED_TRADES']);
 });

@@ -1,35 +1,41 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
+import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
+import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
-/** The share of cost paid in stable coins from which a flag says so. */
+/** The share of cost paid in another currency from which a flag says so. */
 const STABLE_QUOTED_BPS = 2_000;
 
 const codes = {
   UNPRICED_STABLE: {
     severity: 'medium',
     bound: most('bps', neutral(1_000n), unverifiable(2_000n)),
-    meaning: 'Too many trades were paid in stable coins at times for which no price in SOL was seen.',
+    meaning:
+      'Too many tokens were bought in one currency and sold in another without a rate between the two being seen.',
     action:
-      'The profit in SOL cannot be told. Only how much has no price is estimated: by the nearest price, else by number of trades.',
+      'Their profit cannot be told in either. What was paid counts as lost; the evidence says how many trades there were.',
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Are trades in stable coins priced, and are there many? */
+/** Is there a rate for trades that were paid in another currency than their position is kept in, and are there many? */
 export const stableTrades = walletRule({
   id: 'stable-trades',
   needs: ['book', 'figures'],
   codes,
   flags: {
-    STABLE_QUOTED: 'More than 20 percent of the cost was paid in stable coins and converted at prices seen on chain.',
-    UNPRICED_TRADES: 'Some trades in stable coins have no price in SOL; their positions do not count.',
+    STABLE_QUOTED:
+      'More than 20 percent of the cost was paid in another currency than that of the book and converted at prices seen on chain.',
+    UNPRICED_TRADES:
+      'Some trades were paid in another currency than their tokens, without a rate; those positions do not count.',
   },
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
+    const { currency, unpricedBps, convertedCostBps } = figures;
     const trades = book.counts.unpricedTrades;
-    const lamports = book.unpricedLamports?.toString() ?? null;
-    return found(missed(codes, 'UNPRICED_STABLE', figures.unpricedBps, { trades, lamports }), [
-      ...(figures.stableCostBps > STABLE_QUOTED_BPS ? ['STABLE_QUOTED'] : []),
+    const said = { trades, ...amountsIn(currency, { unpriced: sumsIn(book, currency).unpriced }) };
+    return found(missed(codes, 'UNPRICED_STABLE', unpricedBps, said), [
+      ...(convertedCostBps > STABLE_QUOTED_BPS ? ['STABLE_QUOTED'] : []),
       ...(trades > 0 ? ['UNPRICED_TRADES'] : []),
     ]);
   },

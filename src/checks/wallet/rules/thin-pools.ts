@@ -6,7 +6,7 @@ const codes = {
   THIN_POOL_PROFIT: {
     severity: 'medium',
     bound: most('bps', neutral(2_999n)),
-    meaning: 'Much of the gain comes from sales that took more than a quarter of the SOL in a pool.',
+    meaning: 'Much of the gain comes from sales that took more than a quarter of the SOL or the dollars in a pool.',
     action: 'Such a price is there for one seller only. Do not expect it.',
   },
 } as const satisfies Codes<WalletWeight>;

@@ -1,5 +1,7 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
+import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral } from '../bounds.ts';
+import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {
@@ -18,8 +20,8 @@ export const transferredOut = walletRule({
   codes,
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
-    return found(
-      missed(codes, 'TRANSFERRED_OUT', figures.transferredOutBps, { lamports: book.transferredOut.toString() }),
-    );
+    const { currency, transferredOutBps } = figures;
+    const out = amountsIn(currency, { transferred_out: sumsIn(book, currency).transferredOut });
+    return found(missed(codes, 'TRANSFERRED_OUT', transferredOutBps, out));
   },
 });

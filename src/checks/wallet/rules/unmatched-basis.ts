@@ -1,25 +1,43 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
+import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
+import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {
   UNMATCHED_BASIS: {
     severity: 'medium',
-    bound: most('bps', neutral(1_000n), unverifiable(2_000n)),
-    meaning: 'Too much of the proceeds came from tokens of which no purchase is known.',
-    action: 'What they cost is not on chain in this wallet: look at where they came from.',
+    bound: most('bps', unverifiable(5_000n)),
+    meaning: 'Most of the proceeds came from tokens of which no purchase is known.',
+    action:
+      'What the wallet does is not to trade. What the tokens cost is not in this window: look at where they came from.',
+  },
+  BASIS_BEFORE_WINDOW: {
+    severity: 'medium',
+    bound: most('bps', neutral(2_000n)),
+    meaning: 'Too much of the proceeds came from tokens that were held before the window.',
+    action: 'They count as no profit, but a loss on them is not seen either. Ask again when they are sold.',
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Does too much of the proceeds come from tokens that were never bought? */
+/** Does too much of the proceeds come from tokens that were never bought, or before the window? */
 export const unmatchedBasis = walletRule({
   id: 'unmatched-basis',
   needs: ['book', 'figures'],
   codes,
+  flags: {
+    SOLD_WITHOUT_BASIS: 'Tokens were sold of which no purchase is known. They are listed and count as no profit.',
+  },
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
+    const { currency, unmatchedBps, beforeWindowBps } = figures;
+    const said = amountsIn(currency, { proceeds: sumsIn(book, currency).unmatchedProceeds });
     return found(
-      missed(codes, 'UNMATCHED_BASIS', figures.unmatchedBps, { lamports: book.unmatchedProceeds.toString() }),
+      [
+        ...missed(codes, 'UNMATCHED_BASIS', unmatchedBps, said),
+        ...missed(codes, 'BASIS_BEFORE_WINDOW', beforeWindowBps, said),
+      ],
+      book.unmatchedSales.length > 0 ? ['SOLD_WITHOUT_BASIS'] : [],
     );
   },
 });

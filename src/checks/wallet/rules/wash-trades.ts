@@ -1,6 +1,7 @@
-import { type Codes, clear, found, notApplicable } from '../../rule.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
+import { mostProven, weighed } from '../record.ts';
 
 const codes = {
   WASH_ROUNDTRIPS: {
@@ -15,15 +16,14 @@ const codes = {
 /** Is one token traded to and fro within minutes, without a result, for much of the turnover? */
 export const washTrades = walletRule({
   id: 'wash-trades',
-  needs: ['figures'],
+  needs: ['figures', 'others'],
   codes,
-  judge({ figures }) {
+  judge({ figures, others }) {
     if (!figures) return notApplicable;
-    const { wash } = figures.behaviour;
-    if (!wash) return clear;
-    const { mint, buys, sells, turnoverBps } = wash;
-    return found(
+    const washed = weighed(figures, others).flatMap(({ behaviour: { wash } }) => wash ?? []);
+    const all = washed.flatMap(({ mint, buys, sells, turnoverBps }) =>
       missed(codes, 'WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }),
     );
+    return found(mostProven(all));
   },
 });

@@ -77,11 +77,24 @@ export function priceCycleSlot(priceCycle: number, step: keyof typeof AT): numbe
   return ago(OLDEST_DAY - priceCycle, 6) + AT[step] * MINUTE;
 }
 
+/** What a mover pays for his place: nobody gets that back, which proves that he is no wallet of whoever sold to him. */
+const MOVER_TIP = SOL;
+
+/** Who buys a coin up in a price cycle: somebody else each time. */
+export function priceMover(cast: Cast, priceCycle: number): Actor {
+  return cast.person(`who makes tide ${priceCycle + 1}`);
+}
+
+/** What it takes to be one. */
+export const MOVER_LAMPORTS = 20n * SOL;
+
 /** The purchase that raises the price in a cycle, and the sale of the same that lowers it. */
-export function priceCycleActs(mover: Actor, pool: PlainPool, priceCycle: number): readonly Act[] {
+export function priceCycleActs(cast: Cast, priceCycle: number): readonly Act[] {
+  const [mover, pool] = [priceMover(cast, priceCycle), marketAt(cast, priceCycle)];
   const lamports = (5n + BigInt((priceCycle * 5) % 8)) * SOL;
+  const extra = [tip(cast, mover, MOVER_TIP)];
   return [
-    bought(mover, pool, { slot: priceCycleSlot(priceCycle, 'flood'), lamports, opens: priceCycle < COINS }),
+    bought(mover, pool, { slot: priceCycleSlot(priceCycle, 'flood'), lamports, extra }),
     sold(mover, pool, { slot: priceCycleSlot(priceCycle, 'ebb') }),
   ];
 }
@@ -166,8 +179,8 @@ function heldBy(coin: Coin, owner: Address, look: Look): bigint {
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 
-function tip(cast: Cast, wallet: Actor): TransactionInstruction {
-  return pay(wallet, cast.stranger(TIP_ACCOUNT).publicKey, SOL / 10_000n);
+function tip(cast: Cast, wallet: Actor, lamports = SOL / 10_000n): TransactionInstruction {
+  return pay(wallet, cast.stranger(TIP_ACCOUNT).publicKey, lamports);
 }
 
 /** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in price cycles. */

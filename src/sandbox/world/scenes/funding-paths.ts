@@ -136,6 +136,58 @@ export function trailScene(cast: Cast): SampleScene {
   };
 }
 
+/** An address on the sanctions list of the United States, as the label table has it. */
+const SANCTIONED = 'Fc1EwQUZyTEagaDvA1utHXCcZNyG1x2PLt2DfNu1cJdH';
+
+/** Good origins that are bought: a little money of an exchange before much of others, a cohort of buyers, and sanctioned money. */
+export function boughtOriginScene(cast: Cast): SampleScene {
+  const binance = cast.stranger(EXCHANGES.binance);
+  const sanctioned = cast.stranger(SANCTIONED);
+  const backer = oldWallet(cast, 'backer', 90n * SOL);
+  const dressed = cast.person('dressed as a customer of Binance');
+  const cohort = [1, 2, 3, 4, 5, 6].map((number) => cast.person(`buyer ${number} of a cohort`));
+  const fourth = cohort[3] ?? backer.actor;
+  const tainted = cast.person('funded by a sanctioned address');
+  const amount = (8_437n * SOL) / 10_000n;
+  return {
+    endowments: [{ to: sanctioned, lamports: 100n * SOL }, ...(backer.scene.endowments ?? [])],
+    acts: [
+      ...backer.scene.acts,
+      { slot: ago(19, 9), payer: binance, instructions: [pay(binance, dressed.publicKey, SOL / 20n)] },
+      ...dailyLife(cast, dressed, [19]),
+      { slot: ago(17, 9), payer: backer.actor, instructions: [pay(backer.actor, dressed.publicKey, 50n * SOL)] },
+      ...cohort.map((one, index) => ({
+        slot: ago(14, 9) + index * slotsIn(7),
+        payer: binance,
+        instructions: [pay(binance, one.publicKey, amount + BigInt(index))],
+      })),
+      ...dailyLife(cast, fourth, [14, 13]),
+      { slot: ago(9, 9), payer: sanctioned, instructions: [pay(sanctioned, tainted.publicKey, SOL)] },
+      ...dailyLife(cast, tainted, [9]),
+    ],
+    subjects: [
+      {
+        kind: 'funder',
+        verdict: 'CEX_FUNDED',
+        address: dressed.address,
+        what: '0.05 SOL from Binance, and 50 SOL from elsewhere two days later (LATER_MONEY_DWARFS_FIRST)',
+      },
+      {
+        kind: 'funder',
+        verdict: 'CEX_FUNDED',
+        address: fourth.address,
+        what: 'one of six to whom Binance paid the same within a minute (SAME_MINUTE_COHORT)',
+      },
+      {
+        kind: 'funder',
+        verdict: 'UNKNOWN_ORIGIN',
+        address: tainted.address,
+        what: '1 SOL from a sanctioned address (SANCTIONED_SOURCE)',
+      },
+    ],
+  };
+}
+
 /** A transfer of version 0 whose recipient is named only in a lookup table: no static key tells of it. */
 export function lookupScene(cast: Cast): SampleScene {
   const sender = oldWallet(cast, 'sender with a table', 30n * SOL);

@@ -4,7 +4,7 @@ import { criticalCoinScene } from './critical-coins.ts';
 import { dumpedCoinScene } from './dumped-coins.ts';
 import { earlierCoinScene } from './earlier-coins.ts';
 import { tokenScene, walletScene } from './first-money.ts';
-import { intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
+import { boughtOriginScene, intermediaryScene, lookupScene, trailScene } from './funding-paths.ts';
 import { elevatedCoinScene, highRiskCoinScene, hookedCoinScene } from './high-risk-coins.ts';
 import { joinedHolderScene } from './joined-holders.ts';
 import { launchedCoinScene } from './launched-coin.ts';
@@ -15,6 +15,7 @@ import { absenceScene, unmadeMintScene } from './odd-subjects.ts';
 import { programCoinScene } from './program-coins.ts';
 import { deepPoolScene, pumpCoinScene, smallPoolScene } from './traded-pools.ts';
 import { closedCoinScene, unpricedCoinScene } from './untradeable-coins.ts';
+import { boughtWalletScene } from './wallet-bought.ts';
 import { longWalletScene } from './wallet-long.ts';
 import { walletMarketScene } from './wallet-market.ts';
 import { untrustedWalletScene } from './wallet-untrusted.ts';
@@ -40,6 +41,7 @@ export const scenes: readonly SceneWriter[] = [
   unpricedCoinScene,
   hookedCoinScene,
   trailScene,
+  boughtOriginScene,
   lowRiskCoinScene,
   programCoinScene,
   elevatedCoinScene,
@@ -56,6 +58,7 @@ export const scenes: readonly SceneWriter[] = [
   trustedWalletScene,
   neutralWalletScene,
   untrustedWalletScene,
+  boughtWalletScene,
   insufficientWalletScene,
   unverifiableWalletScene,
   longWalletScene,

@@ -9,12 +9,14 @@ import {
   coinMaker,
   coinName,
   entered,
+  MOVER_LAMPORTS,
   marketAt,
   PRICE_CYCLES,
   PRICE_CYCLES_TITLE,
   priceCycleActs,
   priceCycleMarket,
   priceCyclesRecipient,
+  priceMover,
   TIP_ACCOUNT,
 } from '../market/price-cycles.ts';
 import { ago, MINUTE, type SampleScene, type Sequel, SOL } from '../scene.ts';
@@ -33,7 +35,8 @@ export function founder(cast: Cast) {
 
 /** The coins in which the sample wallets trade, and who moves their prices. */
 export function walletMarketScene(cast: Cast): SampleScene {
-  const [holder, mover] = [founder(cast), cast.person('who makes tides')];
+  const holder = founder(cast);
+  const cycles = Array.from({ length: PRICE_CYCLES }, (_, priceCycle) => priceCycle);
   const makers = [0, 1, 2].map((index) => makerOf(cast, coinMaker(index), MADE - APART));
   const births = () =>
     priceCycleMarket(cast).flatMap((pool, index) => {
@@ -45,16 +48,17 @@ export function walletMarketScene(cast: Cast): SampleScene {
         bought(holder, pool, { slot: slot + SOON, lamports: FOUNDED }),
       ];
     });
-  const priceCycles = () =>
-    Array.from({ length: PRICE_CYCLES }, (_, priceCycle) =>
-      priceCycleActs(mover, marketAt(cast, priceCycle), priceCycle),
-    ).flat();
+  const priceCycles = () => cycles.flatMap((priceCycle) => priceCycleActs(cast, priceCycle));
+  const movers = cycles.map((priceCycle) => ({ to: priceMover(cast, priceCycle), lamports: MOVER_LAMPORTS }));
   const market: Sequel = {
     title: PRICE_CYCLES_TITLE,
-    endowments: [holder, mover].map((to) => ({ to, lamports: DEEP_POCKETS })),
+    endowments: [{ to: holder, lamports: DEEP_POCKETS }, ...movers],
     accounts: () => marketAccounts(cast),
     acts: () => [...births(), ...priceCycles()],
-    outline: () => [...births(), ...priceCycleMarket(cast).map((pool) => entered(mover, pool))],
+    outline: () => [
+      ...births(),
+      ...cycles.map((priceCycle) => entered(priceMover(cast, priceCycle), marketAt(cast, priceCycle))),
+    ],
   };
   return { acts: makers.flatMap(({ acts }) => acts), sequels: [market], subjects: [] };
 }

@@ -19,8 +19,8 @@ import { type Act, ago, dailyLife, HOUR, type SampleScene, SOL, slotsIn } from '
 import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts';
 import { founder } from './wallet-market.ts';
 
-/** Tokens of a gift: three millions of a supply of a thousand, with six decimals. */
-const GIFT = 3_000_000_000_000n;
+/** Tokens of a gift: nine millions of a supply of a thousand, with six decimals. */
+const GIFT = 9_000_000_000_000n;
 
 /** Price cycles in whose calm hours a gift is sold, a few hours after it came. */
 const GIVEN = [40, 43, 46, 49, 52, 55, 58, 61, 64] as const;

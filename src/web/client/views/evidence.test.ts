@@ -32,6 +32,21 @@ describe('the facts of a reason', () => {
     ]);
   });
 
+  it('say amounts of dollars and euros, and a profit in them', () => {
+    const test = { figure: '-1797627965', bound: '1', direction: 'at_least', unit: 'usd_millionths' };
+    const facts = factsOf({
+      ...test,
+      overhead_usd_millionths: '0',
+      cost_usd_millionths: '2000000',
+      loss_eur_millionths: '5',
+    });
+    expect(facts.map(({ name, parts }) => [name, ...parts])).toEqual([
+      ['Found', { text: '−1,797.62 USD; needed: above 0' }],
+      ['Cost', { text: '2 USD' }],
+      ['Loss', { text: '0.000005 EUR' }],
+    ]);
+  });
+
   it('call an amount by its name and not by its unit', () => {
     const facts = factsOf({ lamports: '3958700000', seconds: 60, back_lamports: '0' });
     expect(facts.map(({ name }) => name)).toEqual(['Amount', 'Time', 'Back']);

@@ -1,7 +1,16 @@
 import { refusals, venueNames } from '#checks/venue-words.ts';
 import type { EvidenceValue } from '../answer.ts';
 import { isAddress, isSignature } from '../base58.ts';
-import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
+import {
+  decimal,
+  displayMoment,
+  displayMoney,
+  displayPercent,
+  displaySol,
+  duration,
+  grouped,
+  words,
+} from '../format.ts';
 
 /** A part of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
 export type TextPart =
@@ -45,21 +54,22 @@ export function factsOf(
   const { figure, bound, direction, unit, ...rest } = evidence;
   const measured = bound !== undefined && direction !== undefined && unit !== undefined;
   if (!measured) return Object.entries(evidence).flatMap(([name, value]) => factOf(name, value, decimals));
-  const half = Object.keys(rest).find((name) => /_half_lamports$/.test(name) && rest[name] === figure);
+  const half = Object.keys(rest).find((name) => /_half_(lamports|\w+_millionths)$/.test(name) && rest[name] === figure);
   const others = Object.entries(rest).filter(
-    ([name, value]) => name !== half && !(name.endsWith('_lamports') && value === '0'),
+    ([name, value]) => name !== half && !(/_(lamports|millionths)$/.test(name) && value === '0'),
   );
   const text = testText(figure ?? null, bound, String(direction), String(unit));
   return [
-    { name: half === undefined ? 'Found' : words(half.replace(/_lamports$/, '')), parts: [{ text }] },
+    { name: half === undefined ? 'Found' : words(half.replace(/_(lamports|\w+_millionths)$/, '')), parts: [{ text }] },
     ...others.flatMap(([name, value]) => factOf(name, value, decimals)),
   ];
 }
 
-/** A figure with its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one lamport, which is written out. */
+/** A figure with its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one atomic unit, which is written out. */
 export function testText(figure: EvidenceValue, bound: EvidenceValue, direction: string, unit: string): string {
   const found = figure === null ? 'no figure' : inUnit(figure, unit);
-  if (unit === 'lamports' && direction === 'at_least' && String(bound) === '1') return `${found}; needed: above 0`;
+  const isMoney = unit === 'lamports' || unit.endsWith('_millionths');
+  if (isMoney && direction === 'at_least' && String(bound) === '1') return `${found}; needed: above 0`;
   return `${found}; needed: ${direction === 'at_most' ? 'at most' : 'at least'} ${inUnit(bound, unit)}`;
 }
 
@@ -69,12 +79,16 @@ function inUnit(value: EvidenceValue, unit: string): string {
   if (unit === 'percent') return `${grouped(String(value))} %`;
   if (unit === 'seconds') return duration(Number(value));
   if (unit === 'lamports') return displaySol(String(value));
+  if (unit === 'usd_millionths') return displayMoney(String(value), 'USD');
+  if (unit === 'eur_millionths') return displayMoney(String(value), 'EUR');
   return grouped(String(value));
 }
 
 /** The format of a number by the ending of its name, and its label if nothing else is left of the name. */
 const ENDINGS: readonly (readonly [RegExp, string, (value: string) => string])[] = [
   [/_?lamports$/, 'Amount', displaySol],
+  [/_?usd_millionths$/, 'Amount', (value) => displayMoney(value, 'USD')],
+  [/_?eur_millionths$/, 'Amount', (value) => displayMoney(value, 'EUR')],
   [/_?bps$/, 'Share', (value) => displayPercent(Number(value))],
   [/_usd_micros$/, '', (value) => `$${decimal(value, 6, 2)}`],
   [/_?unix$/, 'Time', (value) => displayMoment(Number(value))],

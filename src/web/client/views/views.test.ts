@@ -60,6 +60,16 @@ describe('a wallet', () => {
     expect(titles).not.toContain('Further tests that it failed');
   });
 
+  it('has the record of each currency, the main one first, where there is more than SOL', () => {
+    const [sol] = wallet.books ?? [];
+    const dollars = { ...sol!, currency: 'usd' as const, main: true, closed: 31, realized_pnl: '-1234567' };
+    const both = walletSections({ ...wallet, books: [{ ...sol!, main: false }, dollars] });
+    const { rows } = titled(both, 'table', 'The record in each currency; the verdict is that of the first');
+    expect(rows[0]).toEqual(['31', '26,394.62 USD', '−1.23 USD', '3,826.15 USD']);
+    expect(rows[1]).toEqual(['48', '26.3946 SOL', '3.8296 SOL', '3.8261 SOL']);
+    expect(told(both, 'What it made in SOL')).toEqual(told(sections, 'What it made'));
+  });
+
   it('says in sentences what its figures mean', () => {
     expect(told(sections, 'What it made')).toEqual([
       'Its 48 round trips made 3.8296 SOL, 14.5 % of the 26.3946 SOL that they cost.',

@@ -1,5 +1,5 @@
 import type { WalletMetrics } from '#checks/wallet/metrics.ts';
-import { countOf, day, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
+import { countOf, day, displayMoment, displayMoney, displayPercent, displaySol, duration, grouped } from '../format.ts';
 import { testText } from './evidence.ts';
 import {
   account,
@@ -21,10 +21,40 @@ const SOL = 1e9;
 export function walletSections(metrics: Figures, reasons: readonly string[] = []): readonly Section[] {
   return [
     equityPlot(metrics),
-    sentences('What it made', [...profitSentences(metrics, reasons), ...recordSentences(metrics)]),
+    sentences(hasOthers(metrics) ? 'What it made in SOL' : 'What it made', [
+      ...profitSentences(metrics, reasons),
+      ...recordSentences(metrics),
+    ]),
+    bookTable(metrics),
     failedTests((metrics.failed_tests ?? []).filter(({ code }) => !reasons.includes(code))),
     topTrades(metrics.top_trades ?? []),
   ].filter((section) => section !== null);
+}
+
+/** Whether more than SOL was traded. */
+function hasOthers({ books }: Figures): boolean {
+  return (books ?? []).some(({ currency }) => currency !== 'sol');
+}
+
+/** The record in each currency, where there is more than SOL. The verdict is taken from the first. */
+function bookTable(metrics: Figures): Table | null {
+  if (!hasOthers(metrics)) return null;
+  const books = [...(metrics.books ?? [])].sort((a, b) => Number(b.main) - Number(a.main));
+  return {
+    type: 'table',
+    title: 'The record in each currency; the verdict is that of the first',
+    head: ['Round trips', 'Cost', 'Made', 'In the worst case'],
+    rows: books.map(({ currency, closed, cost, realized_pnl: made, pessimistic_pnl: worst }) => {
+      const shown = (amount: string) => displayAmount(amount, currency);
+      return [grouped(closed), shown(cost), shown(made), shown(worst)];
+    }),
+    numeric: [0, 1, 2, 3],
+  };
+}
+
+function displayAmount(amount: string, currency: NonNullable<WalletMetrics['books']>[number]['currency']): string {
+  if (currency === 'sol') return displaySol(amount);
+  return displayMoney(amount, currency === 'usd' ? 'USD' : 'EUR');
 }
 
 function equityPlot({ equity, first_trade_time_unix: first }: Figures): Plot | null {

@@ -5,6 +5,7 @@ import { walletRules } from '#checks/wallet/rules/index.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { noMarket } from '../../no-market.ts';
 import { USDC } from '../../recorded-worlds.ts';
 import { optionsOf } from '../ground.ts';
 import { MovesReader } from '../reader.ts';
@@ -23,7 +24,7 @@ const bounds = {
 export async function judgedWallet(facts: WalletFacts): Promise<Judgement> {
   const reader = new MovesReader(walletChain(facts), facts.endpoint);
   const programs = knownPrograms(optionsOf().labels, [USDC]);
-  return judgeWallet(await gatherWallet(SUBJECT, reader, { programs, bounds, store: null }));
+  return judgeWallet(await gatherWallet(SUBJECT, reader, { programs, bounds, market: noMarket, store: null }));
 }
 
 /** UNVERIFIABLE and UNTRUSTED tell everybody to stay away, so that more knowledge may turn one into the other. */

@@ -3,7 +3,7 @@ import { type Address, address, addressOf } from '#lib/address.ts';
 import { cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { curveBuy, curveSell, pumpCurveOf } from '#sandbox/program/venues/pump-curve.ts';
 import { cpmmSwap } from '#sandbox/program/venues/raydium-cpmm.ts';
-import type { Cast } from '#sandbox/world/actors.ts';
+import type { Actor, Cast } from '#sandbox/world/actors.ts';
 import { genesis } from '#sandbox/world/market/accounts.ts';
 import { type Coin, coinMintAccount, coinTokens, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { OPENED_UNIX, sideOf } from '#sandbox/world/market/pool.ts';
@@ -25,6 +25,8 @@ export interface Swapped {
 export interface TruthPool {
   readonly sides: readonly [Coin, Coin];
   readonly native: boolean;
+  /** Who signs every swap beside the wallet, and is its other party. */
+  readonly maker?: Actor;
   readonly accounts: readonly AccountBytes[];
   /** Addresses that every swap names, for a lookup table. */
   readonly keys: readonly Address[];

@@ -1,9 +1,10 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { associatedKey, mintTo, openTokenAccount, pay } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
-import type { Act } from './acts-of-trade.ts';
-import type { Life } from './life.ts';
-import { SOL } from './stage.ts';
+import type { Life } from '../life.ts';
+import { moneyCoins } from '../stage/coins.ts';
+import { SOL } from '../stage/stage.ts';
+import type { Act } from './trades.ts';
 
 const BURN = 8;
 
@@ -43,21 +44,30 @@ export const receiveTokens: Act = (life) => {
   return sheet;
 };
 
-/** Dollars from a friend. */
-export const receiveDollars: Act = (life) => {
-  const { stage } = life;
-  const sheet = life.foreign(stage.people.friend);
-  const [, dollar] = stage.dollars.sides;
-  sheet.open(dollar);
-  sheet.tokensFrom(stage.people.friend, dollar, BigInt(life.chance.whole(1_000_000, 90_000_000)));
-  sheet.tokensIn.length = 0;
+/** Coins of a currency from a friend. */
+export const receiveMoney: Act = (life) => {
+  const { friend } = life.stage.people;
+  const coin = life.oneOf(moneyCoins);
+  if (!coin) return null;
+  const sheet = life.foreign(friend);
+  sheet.open(coin);
+  sheet.tokensFrom(friend, coin, BigInt(life.chance.whole(1_000_000, 190_000_000)));
+  return sheet;
+};
+
+/** Coins of a currency to a stranger. */
+export const payMoney: Act = (life) => {
+  const coin = life.oneOf(moneyCoins.filter(({ mint }) => (life.merchantWallet.accounts.get(mint) ?? 0n) > 0n));
+  if (!coin) return null;
+  const sheet = life.sheet();
+  sheet.tokensTo(life.stage.people.stranger, coin, atLeastOne(some(life, sheet.units(coin))), false);
   return sheet;
 };
 
 /** New tokens that whoever may make them puts into the wallet's account. */
 export const airdrop: Act = (life) => {
   const { friend } = life.stage.people;
-  const listed = life.oneOf(life.stage.listed);
+  const listed = life.oneOf(life.stage.listed.filter(({ coin }) => !life.stage.minted.has(coin)));
   if (!listed) return null;
   const sheet = life.foreign(friend);
   sheet.open(listed.coin);
@@ -86,7 +96,7 @@ export const sendTokens: Act = (life) => {
 /** A purchase that sends units of another coin away in the same transaction. */
 export const buyAndSend: Act = (life) => {
   const { stage } = life;
-  const listed = life.oneOf(stage.listed);
+  const listed = life.oneOf(stage.listed.filter(({ coin }) => !stage.minted.has(coin)));
   const sent = life.oneOf(life.held());
   const pool = listed?.pools[0];
   const lamports = life.milli(30, 300);
@@ -94,7 +104,7 @@ export const buyAndSend: Act = (life) => {
   const sheet = life.sheet();
   sheet.tokensTo(stage.people.stranger, sent.coin, atLeastOne(some(life, sheet.units(sent.coin))), false);
   const { out } = sheet.swap(pool, SOL_COIN, lamports);
-  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports, dollars: 0n };
+  sheet.deed = { kind: 'buy', mint: listed.coin.mint, units: out, lamports, coins: [] };
   return sheet;
 };
 

@@ -25,9 +25,11 @@ import { DAY } from '#sandbox/world/scene.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import { signedBytes, type TransactionDraft } from '#sandbox/world/transaction.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
-import { chanceOf } from '../../soak/chance.ts';
+import { chanceOf } from '../../../soak/chance.ts';
+import { EURC_COIN, moneyCoins, USD1_COIN, USDT_COIN } from './coins.ts';
 import { putTable } from './lookup-tables.ts';
 import { curvePool, productPool, soldByCurve, type TruthPool } from './pools.ts';
+import { keepOf, makerPool, mintedByCurve, mintingCurve, selfOwnedPool, stagePrograms } from './venues.ts';
 
 export const SOL = 1_000_000_000n;
 const DOLLAR = 1_000_000n;
@@ -45,16 +47,20 @@ const DEPTH = 1_500n * SOL;
 const CURVE_LAMPORTS = 40n * SOL;
 const COINS_POOLED = 200_000_000_000_000n;
 const HANDED = 100_000_000_000_000n;
+const SPAM_COINS = 3;
+const MINTED_COINS = 2;
 const DOLLARS = 500_000_000n * DOLLAR;
 const DOLLARS_POOLED = 20_000_000n * DOLLAR;
 /** Lamports of the deep pool: 160 dollars for a SOL. */
 const DOLLAR_DEPTH = 125_000n * SOL;
 
-/** Somebody with lamports and tokens who is no subject: gives, takes, sponsors, or moves prices. */
+/** Somebody with lamports and tokens who is no subject: gives, takes, sponsors, moves prices, or sends dust. */
 export interface People {
   readonly whale: Actor;
   readonly friend: Actor;
   readonly stranger: Actor;
+  /** Sends dust to everybody. */
+  readonly spammer: Actor;
 }
 
 /** A transaction to be run: the payer's signature comes first. */
@@ -68,10 +74,11 @@ export interface Play {
   readonly config?: TransactionDraft['config'];
 }
 
-/** A coin of the stage and where it trades; the first pool is against SOL. */
+/** A coin of the stage and where it trades; the first pool is against SOL. `makers` fill orders for it. */
 export interface Listed {
   readonly coin: Coin;
   readonly pools: readonly TruthPool[];
+  readonly makers: readonly TruthPool[];
 }
 
 const TOKEN_ACCOUNT_BYTES = 165;
@@ -105,6 +112,14 @@ export class Stage {
   readonly people: People;
   readonly listed: readonly Listed[];
   readonly dollars: TruthPool;
+  /** Pools between SOL and coins of a currency, or two of these; the first is `dollars`. */
+  readonly conversions: readonly TruthPool[];
+  /** Coins that are only made by a curve. */
+  readonly minted: ReadonlySet<Coin>;
+  /** Coins that trade nowhere. */
+  readonly spam: readonly Coin[];
+  readonly #played = new Set<string>();
+  readonly #makers: readonly Actor[];
   readonly #table: AddressLookupTableAccount;
   readonly #tables = new Map<Actor, AddressLookupTableAccount>();
 
@@ -112,23 +127,57 @@ export class Stage {
     const clock = { anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0 };
     this.chain = new LocalChain({ ...clock, seed, gates: gatesOf(seed) });
     this.cast = new Cast(seed);
-    const [whale, friend, stranger] = ['whale', 'friend', 'stranger'].map((name) => this.cast.person(name));
-    if (!whale || !friend || !stranger) throw new Error('nobody is there');
-    this.people = { whale, friend, stranger };
+    const person = (name: string) => this.cast.person(name);
+    this.people = {
+      whale: person('whale'),
+      friend: person('friend'),
+      stranger: person('stranger'),
+      spammer: person('spammer'),
+    };
+    const { whale, friend, stranger } = this.people;
+    this.spam = Array.from({ length: SPAM_COINS }, (_, index) => coinOf(this.cast, `spam ${index}`));
     const creator = address(this.cast.person('creator').address);
     const pair = (a: Coin, b: Coin, x: bigint, y: bigint, config: 0 | 1) =>
       productPool({ coins: [a, b], amounts: [x, y], config, creator });
     this.dollars = pair(SOL_COIN, USDC_COIN, DOLLAR_DEPTH, DOLLARS_POOLED, 0);
-    this.listed = Array.from({ length: coins }, (_, index) => {
+    this.conversions = [
+      this.dollars,
+      pair(SOL_COIN, USDT_COIN, DOLLAR_DEPTH / 4n, DOLLARS_POOLED / 4n, 1),
+      pair(SOL_COIN, EURC_COIN, DOLLAR_DEPTH / 4n, (DOLLARS_POOLED * 10n) / 44n, 0),
+      ...[USDT_COIN, USD1_COIN].map((coin) => pair(USDC_COIN, coin, DOLLARS_POOLED / 2n, DOLLARS_POOLED / 2n, 0)),
+      pair(USDC_COIN, EURC_COIN, DOLLARS_POOLED / 2n, (DOLLARS_POOLED * 10n) / 22n, 0),
+    ];
+    const makers = [0, 1].map((index) => this.cast.person(`maker ${index}`));
+    this.#makers = makers;
+    const traded = Array.from({ length: coins }, (_, index) => {
       const coin = coinOf(this.cast, `coin ${index}`);
       const main = pair(coin, SOL_COIN, COINS_POOLED, DEPTH, 0);
-      if (index % 4 === 1) return { coin, pools: [main, curvePool(this.cast, coin, CURVE_LAMPORTS)] };
-      if (index % 4 === 2) return { coin, pools: [main, pair(coin, USDC_COIN, COINS_POOLED, 240_000n * DOLLAR, 1)] };
-      return { coin, pools: [main, pair(coin, SOL_COIN, COINS_POOLED / 2n, DEPTH / 2n + DEPTH / 40n, 1)] };
+      const against = (money: Coin) => pair(coin, money, COINS_POOLED, 240_000n * DOLLAR, 1);
+      const maker = makers[index % 2];
+      const fills = maker
+        ? [
+            makerPool(maker, [coin, SOL_COIN], [COINS_POOLED, DEPTH]),
+            makerPool(maker, [coin, USDC_COIN], [COINS_POOLED, 240_000n * DOLLAR]),
+          ]
+        : [];
+      const listed = { coin, makers: index % 3 === 0 ? fills : [] };
+      if (index % 4 === 1) return { ...listed, pools: [main, curvePool(this.cast, coin, CURVE_LAMPORTS)] };
+      if (index % 4 === 2)
+        return { ...listed, pools: [main, against([USDC_COIN, USDT_COIN, EURC_COIN][(index >> 2) % 3] ?? USDC_COIN)] };
+      const second = pair(coin, SOL_COIN, COINS_POOLED / 2n, DEPTH / 2n + DEPTH / 40n, 1);
+      if (index % 4 === 3)
+        return { ...listed, pools: [main, second, against([USD1_COIN, USDC_COIN][(index >> 2) % 2] ?? USDC_COIN)] };
+      return { ...listed, pools: [main, second, selfOwnedPool([coin, SOL_COIN], [COINS_POOLED / 2n, DEPTH / 2n])] };
     });
-    const pools = [this.dollars, ...this.listed.flatMap((one) => one.pools)];
+    const minted = Array.from({ length: MINTED_COINS }, (_, index) => {
+      const coin = coinOf(this.cast, `minted ${index}`);
+      return { coin, makers: [], pools: [mintingCurve(coin, [COINS_POOLED, DEPTH])] };
+    });
+    this.minted = new Set(minted.map(({ coin }) => coin));
+    this.listed = [...traded, ...minted];
+    const pools = [...this.conversions, ...this.listed.flatMap((one) => [...one.pools, ...one.makers])];
     const named = [...pools.flatMap(({ keys }) => keys), ...[0, 1].map(configAddress), AUTHORITY, TIPPED, BOT_FEES];
-    const common = [SOL_COIN.mint, USDC_COIN.mint, SOL_COIN.program, PROGRAMS.associatedToken];
+    const common = [SOL_COIN.mint, ...moneyCoins.map(({ mint }) => mint), SOL_COIN.program, PROGRAMS.associatedToken];
     const mints = this.listed.map(({ coin }) => coin.mint);
     this.#table = putTable(this.chain, this.cast.person('table').publicKey, [
       ...new Set([...named, ...common, ...mints, whale.address, friend.address, stranger.address]),
@@ -139,7 +188,7 @@ export class Stage {
   /** Somebody whose accounts long transactions can name by a table. */
   wallet(name: string): Actor {
     const actor = this.cast.person(name);
-    const coins = [SOL_COIN, USDC_COIN, ...this.listed.map(({ coin }) => coin)];
+    const coins = [SOL_COIN, ...moneyCoins, ...this.listed.map(({ coin }) => coin)];
     const accounts = coins.map((coin) => tokenHoldingOf(coin, address(actor.address)));
     this.#tables.set(actor, putTable(this.chain, this.cast.person(`table of ${name}`).publicKey, accounts));
     return actor;
@@ -155,11 +204,14 @@ export class Stage {
     return this.chain.clock.blockTime(slot);
   }
 
-  /** Runs a transaction and gives its signature; null where it is too long. Throws where it ends otherwise than it was meant to. */
+  /** Runs a transaction and gives its signature; null where it is too long, or was run before. Throws where it ends otherwise than it was meant to. */
   play({ slot, payer, signers = [], instructions, fails = false, config }: Play): string | null {
     const draft = { payer, signers, instructions, ...(config && { config }) };
     const bytes = this.#bytesOf(draft, this.chain.blockhashes.of(slot - 1));
-    if (!bytes) return null;
+    // The same bytes have the same signature: a chain runs them once.
+    const text = bytes && Buffer.from(bytes).toString('latin1');
+    if (!text || this.#played.has(text)) return null;
+    this.#played.add(text);
     const { recorded, error, logs, signature } = this.chain.execute(decodeSigned(bytes), slot, false);
     if (!recorded || (error !== null) !== fails)
       throw new Error(`a step went wrong at slot ${slot}: ${JSON.stringify({ error, logs }, null, 1)}`);
@@ -216,12 +268,13 @@ export class Stage {
   }
 
   #begin(): void {
-    installVenuePrograms(this.chain);
-    const { whale, friend, stranger } = this.people;
+    installVenuePrograms(this.chain, stagePrograms);
+    const { whale, friend, stranger, spammer } = this.people;
     const rich: readonly (readonly [Actor, bigint])[] = [
       [whale, WHALE_LAMPORTS],
       [friend, FRIEND_LAMPORTS],
       [stranger, SOL],
+      [spammer, FRIEND_LAMPORTS],
     ];
     const authority = address(friend.address);
     const of = (one: Actor, coin: Coin, amount: bigint) => coinTokens(coin, address(one.address), amount);
@@ -231,18 +284,25 @@ export class Stage {
       ...[TIPPED, BOT_FEES].map((at) => merchantWallet(at, SOL)),
       ...rich.map(([one, lamports]) => merchantWallet(address(one.address), lamports)),
       coinMintAccount(SOL_COIN, 0n),
-      coinMintAccount(USDC_COIN, DOLLARS * 4n, authority),
-      ...this.dollars.accounts,
+      ...moneyCoins.map((coin) => coinMintAccount(coin, DOLLARS * 4n, authority)),
+      ...this.conversions.flatMap((pool) => pool.accounts),
       ...this.listed.flatMap(({ coin, pools }) => [
-        coinMintAccount(coin, SUPPLY, authority),
+        this.minted.has(coin) ? mintedByCurve(coin, SUPPLY) : coinMintAccount(coin, SUPPLY, authority),
+        keepOf(coin).account,
+        ...this.#makers.map((maker) => of(maker, coin, HANDED)),
         ...pools.flatMap((pool) => pool.accounts),
         of(whale, coin, soldByCurve(CURVE_LAMPORTS) + HANDED),
         of(friend, coin, HANDED),
         of(stranger, coin, 0n),
+        of(spammer, coin, HANDED),
       ]),
-      of(whale, USDC_COIN, DOLLARS),
-      of(friend, USDC_COIN, DOLLARS),
-      of(stranger, USDC_COIN, 0n),
+      ...this.spam.map((coin) => coinMintAccount(coin, 0n, address(spammer.address))),
+      ...moneyCoins.flatMap((coin) => [whale, friend, ...this.#makers].map((one) => of(one, coin, DOLLARS))),
+      ...moneyCoins.map((coin) => of(stranger, coin, 0n)),
+      ...this.#makers.flatMap((maker) => [
+        merchantWallet(address(maker.address), FRIEND_LAMPORTS),
+        of(maker, SOL_COIN, FRIEND_LAMPORTS),
+      ]),
       of(whale, SOL_COIN, WHALE_LAMPORTS),
     ];
     const rentOf = (bytes: number) => rentFor(this.chain.schedule, Stage.slot(DAYS_MAX), bytes);

@@ -1,0 +1,51 @@
+import type { CoinCurrency, Currency } from './currency.ts';
+import { currencies } from './currency.ts';
+import { divideUp, magnitude } from './divide.ts';
+import type { Book, SeenRate } from './positions.ts';
+
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+const MILLIONTHS = 1_000_000n;
+/**
+ * A rate beyond these prices of a SOL, in dollars or euros, is not believed: anybody can make a pool and a price. The highest ever
+ * paid was below 300 dollars.
+ */
+const PRICE_MIN = 20n;
+const PRICE_MAX = 1_000n;
+
+/** The currency in which most was traded: by a seen rate, and by the number of trades where one is missing. */
+export function mainCurrency(book: Book): Currency {
+  const traded = currencies.map((currency) => {
+    const trades = book.trades.filter((one) => one.currency === currency);
+    const turnover = trades.reduce((sum, { amount }) => sum + magnitude(amount), 0n);
+    return { currency, count: BigInt(trades.length), lamports: exchanged(book, turnover, currency, 'sol') };
+  });
+  const isRated = traded.every(({ lamports }) => lamports !== null);
+  const weight = (one: (typeof traded)[number]) => (isRated ? (one.lamports ?? 0n) : one.count);
+  return traded.reduce((best, one) => (weight(one) > weight(best) ? one : best)).currency;
+}
+
+/** The value of an amount in another currency by the rate that makes it largest; null where none was seen. */
+export function exchanged(book: Book, amount: bigint, from: Currency, to: Currency): bigint | null {
+  if (from === to || amount === 0n) return amount;
+  const lamports = from === 'sol' ? amount : inLamports(amount, rateOf(book, from, 'most'));
+  if (lamports === null || to === 'sol') return lamports;
+  const rate = rateOf(book, to, 'least');
+  return rate && divideUp(lamports * rate.amount, rate.lamports);
+}
+
+/** The same for lamports at the highest price that is believed, for what has no rate. */
+export function exchangedAtMost(lamports: bigint): bigint {
+  return divideUp(lamports * PRICE_MAX * MILLIONTHS, LAMPORTS_PER_SOL);
+}
+
+function inLamports(amount: bigint, rate: SeenRate | null): bigint | null {
+  return rate && divideUp(amount * rate.lamports, rate.amount);
+}
+
+/** The rate with fewest or most lamports for a unit, where it can be a price of SOL. */
+function rateOf({ rateBounds }: Book, currency: CoinCurrency, side: 'least' | 'most'): SeenRate | null {
+  const rate = rateBounds[currency]?.[side] ?? null;
+  if (!rate) return null;
+  const price = (rate.amount * LAMPORTS_PER_SOL) / (rate.lamports * MILLIONTHS);
+  return price >= PRICE_MIN && price <= PRICE_MAX ? rate : null;
+}

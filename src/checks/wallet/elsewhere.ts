@@ -1,0 +1,45 @@
+import type { Currency } from './book/currency.ts';
+import { exchanged, exchangedAtMost } from './book/main-currency.ts';
+import { type Book, sumsIn } from './book/positions.ts';
+import type { Figures } from './book-figures.ts';
+
+/** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */
+export interface Elsewhere {
+  readonly currency: Currency;
+  /** The loss in the currency itself; 0 where there is none. */
+  readonly loss: bigint;
+  readonly lossInMain: bigint | null;
+  /** Cost of what is still open. */
+  readonly openInMain: bigint | null;
+}
+
+/** The losses and the open positions of the other currencies, at the rates that are worst for the wallet. */
+export function elsewhere(book: Book, main: Figures, others: readonly Figures[]): readonly Elsewhere[] {
+  return others.map((figures) => {
+    const { currency, pessimisticPnl } = figures;
+    const loss = pessimisticPnl < 0n ? -pessimisticPnl : 0n;
+    const open = openBasisOf(book, currency);
+    return {
+      currency,
+      loss,
+      lossInMain: exchanged(book, loss, currency, main.currency) ?? costsInMain(book, figures, main.currency),
+      openInMain: exchanged(book, open, currency, main.currency),
+    };
+  });
+}
+
+/** The cost of what is still held in open positions of one currency. */
+export function openBasisOf({ positions }: Book, of: Currency): bigint {
+  return positions.reduce((sum, { currency, openBasis }) => (currency === of ? sum + openBasis : sum), 0n);
+}
+
+/**
+ * Whoever trades in dollars alone pays fees, tips and rent in SOL, and no rate may ever be seen. Such costs count at the highest
+ * believed price, and nothing else does.
+ */
+function costsInMain(book: Book, { currency, pessimisticPnl }: Figures, to: Currency): bigint | null {
+  if (currency !== 'sol' || to === 'sol') return null;
+  const { failed_fees, other_fees, tips, rent_for_others } = sumsIn(book, 'sol').flows;
+  const costs = -(failed_fees + other_fees + tips + rent_for_others);
+  return -pessimisticPnl <= costs ? exchangedAtMost(-pessimisticPnl) : null;
+}

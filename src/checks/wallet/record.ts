@@ -1,0 +1,46 @@
+import type { RaisedReason } from '../rule.ts';
+import type { Figures } from './book-figures.ts';
+import { insufficient, keeps, least, leastOf, neutral } from './bounds.ts';
+import { unitOf } from './measured.ts';
+import type { Bound } from './policy.ts';
+
+const SOL = 1_000_000_000n;
+/** A dollar and a euro, in millionths. 200 of them stand for a SOL. */
+const COIN = 1_000_000n;
+
+/** How large a record has to be for a verdict, and for the best one. */
+export const sizeBounds = {
+  closed: least('count', neutral(30n), insufficient(20n)),
+  mints: least('count', neutral(15n), insufficient(10n)),
+  days: least('count', neutral(14n), insufficient(7n)),
+  cost: leastOf({
+    sol: [neutral(10n * SOL), insufficient(2n * SOL)],
+    usd: [neutral(2_000n * COIN), insufficient(400n * COIN)],
+    eur: [neutral(2_000n * COIN), insufficient(400n * COIN)],
+  }),
+} as const satisfies Readonly<Record<string, Bound>>;
+
+/**
+ * The currencies in which something can be proven against a wallet: the main one, and others whose record is large enough for a
+ * verdict of its own. Whoever moves what is bad into the lesser currency gains nothing.
+ */
+export function weighed(main: Figures, others: readonly Figures[]): readonly Figures[] {
+  return [main, ...others.filter(hasRecord)];
+}
+
+/** Of signs of manipulation in several currencies the one with most events behind it. */
+export function mostProven<C extends string>(signs: readonly RaisedReason<C>[]): readonly RaisedReason<C>[] {
+  const events = ({ evidence }: RaisedReason<C>) => Number(evidence.proving_events);
+  return [...signs].sort((a, b) => events(b) - events(a)).slice(0, 1);
+}
+
+function hasRecord({ currency, closed, mints, activeDays, cost }: Figures): boolean {
+  const { closed: trips, mints: tokens, days, cost: money } = sizeBounds;
+  const sizes = [
+    keeps(trips, BigInt(closed), 'INSUFFICIENT'),
+    keeps(tokens, BigInt(mints), 'INSUFFICIENT'),
+    keeps(days, BigInt(activeDays), 'INSUFFICIENT'),
+    keeps(money, cost, 'INSUFFICIENT', unitOf[currency]),
+  ];
+  return sizes.every(Boolean);
+}

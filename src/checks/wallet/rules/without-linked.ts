@@ -1,0 +1,33 @@
+import { found, notApplicable, reason } from '../../rule.ts';
+import { isRecord } from '../book/carriers.ts';
+import { sumOf } from '../figures/ratio.ts';
+import { linkedMints } from '../makers.ts';
+import { walletRule } from '../policy.ts';
+
+/** Is there a record left without tokens that the wallet made, or whose maker it is connected to? */
+export const withoutLinked = walletRule({
+  id: 'without-linked',
+  needs: ['book', 'figures', 'seenMakers'],
+  codes: {
+    RESTS_ON_LINKED_MINTS: {
+      severity: 'medium',
+      allows: 'NEUTRAL',
+      meaning:
+        'Without tokens that the wallet made, or whose maker it is connected to, too few round trips, tokens or no profit are left.',
+      action: 'Such tokens count for nothing. The rest is too little for the best verdict.',
+    },
+  },
+  judge({ book, figures, seenMakers }) {
+    if (!book || !figures) return notApplicable;
+    const linked = linkedMints(book, seenMakers);
+    const rest = figures.sample.filter(({ mint }) => !linked.has(mint));
+    if (rest.length === figures.sample.length) return found([]);
+    const left = {
+      closed: rest.length,
+      mints: new Set(rest.map(({ mint }) => mint)).size,
+      realizedPnl: sumOf(rest, ({ pnl }) => pnl),
+    };
+    const said = { closed: left.closed, mints: left.mints, realized_pnl_lamports: left.realizedPnl.toString() };
+    return found(isRecord(left) ? [] : [reason('RESTS_ON_LINKED_MINTS', said)]);
+  },
+});

@@ -1,0 +1,21 @@
+import { type Effect, WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
+
+/** Less than this many lamports, from others, is dust. Sending more than the limit of transactions takes whole SOL. */
+const DUST_LAMPORTS_MAX = 1_000_000n;
+
+/**
+ * True for what anybody can do to a wallet for the fee of a transaction: the wallet did not sign, lost nothing, and gained less
+ * than a thousandth of a SOL, whatever tokens came. It is read and booked like any other transaction, but it does not count
+ * towards the limit of transactions. Otherwise a rival could choose where the window of a wallet begins.
+ */
+export function isDust({ signed, native, accounts }: Effect): boolean {
+  if (signed) return false;
+  let gained = native ? native.after - native.before : 0n;
+  if (gained < 0n) return false;
+  for (const { mint, before, after } of accounts) {
+    const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);
+    if (change < 0n || (before !== null && after === null)) return false;
+    if (mint === WRAPPED_SOL_MINT) gained += change;
+  }
+  return gained < DUST_LAMPORTS_MAX;
+}

@@ -1,0 +1,60 @@
+import type { SignatureEntry } from '#chain/chain-reader.ts';
+import type { PayerLink } from '#checks/wallet/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
+import { openBodies, PAGE_SIGNATURES, readFullListing } from '../../sources/listing.ts';
+import { orOpen, personalSource, type Tracing } from '../first-money.ts';
+
+/** Most wallets pay for something with what their first transaction brought. */
+const BODIES_MAX = 3;
+/** The subject of a check with a long record has a long history. Only its beginning is read with bodies. */
+const SUBJECT_PAGES_MAX = 20;
+
+/** The wallets through which somebody's first money came: the giver, and the giver's giver. Public services end the way. */
+export type MoneyWay = readonly Address[];
+
+/** The way of the subject's own first money: up to 20 pages, then four rounds. Empty where it cannot be told. */
+export async function subjectWay(subject: Address, tracing: Tracing): Promise<Reading<MoneyWay>> {
+  const { reader } = tracing;
+  const first = await reader.signatures(subject);
+  if (!first.known) return first;
+  const bodies = openBodies(reader);
+  const reach = { pagesMax: SUBJECT_PAGES_MAX, aheadMax: BODIES_MAX };
+  const listing = orOpen(await readFullListing(subject, reader, bodies, first.value, reach));
+  if (!listing.known) return listing;
+  if (!listing.value) return known([]);
+  const { oldest, signatures } = listing.value;
+  const read = await bodies.load(oldest.slice(0, BODIES_MAX));
+  const funder = orOpen(firstFunderIn(subject, read, signatures > read.length));
+  return funder.known ? wayFrom(funder.value, tracing) : funder;
+}
+
+/** The way of a payer's first money, where `page`, which ends at a payment of it, holds its whole history up to there. */
+export async function payerWay(
+  payer: Address,
+  page: readonly SignatureEntry[],
+  tracing: Tracing,
+): Promise<Reading<MoneyWay>> {
+  if (page.length === 0 || page.length >= PAGE_SIGNATURES) return known([]);
+  const funder = orOpen(await firstFunder(payer, tracing.reader, known(page), BODIES_MAX));
+  return funder.known ? wayFrom(funder.value, tracing) : funder;
+}
+
+async function wayFrom(funder: FirstFunder | null, tracing: Tracing): Promise<Reading<MoneyWay>> {
+  const giver = await personalSource(funder, tracing);
+  if (!giver.known) return giver;
+  if (!giver.value) return known([]);
+  const next = orOpen(await firstFunder(giver.value, tracing.reader, undefined, BODIES_MAX));
+  if (!next.known) return next;
+  const second = await personalSource(next.value, tracing);
+  if (!second.known) return second;
+  return known(second.value ? [giver.value, second.value] : [giver.value]);
+}
+
+/** How a payer and the subject are linked by their first money; null where they are not. */
+export function linkBetween(subject: Address, mine: MoneyWay, payer: Address, theirs: MoneyWay): PayerLink | null {
+  if (theirs.includes(subject)) return 'funded_by_wallet';
+  if (mine.includes(payer)) return 'funded_the_wallet';
+  return theirs.some((giver) => mine.includes(giver)) ? 'shared_funder' : null;
+}

@@ -1,0 +1,130 @@
+import type { Transaction } from '#chain/chain-reader.ts';
+import type { Address } from '#lib/address.ts';
+import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/effect-scene.ts';
+
+/** Where a coin was sold: the account that took the coin, and the one that paid for it. `money` null: lamports. */
+export interface Pool {
+  readonly mint: string;
+  readonly coins: Address;
+  readonly purse: Address;
+  readonly money: Address | null;
+}
+
+/**
+ * What one transaction did to a pool. Positive `coins` came in. `before` and `after` are what it has to pay with. `trader` is the
+ * signer on the other side; null where no signer kept or gave the coins: who buys in one pool to sell in another at once pays nothing.
+ */
+export interface PoolChange {
+  readonly trader: Address | null;
+  readonly coins: bigint;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+/** Who took the coin in a sale: a pool, or a maker who signed the transaction himself; null where neither can be told. */
+export type Buyer = { readonly pool: Pool } | { readonly maker: Address } | null;
+
+/**
+ * Finds who took the coin in a sale of the wallet, by balances alone: the account of others that gained most of the coin, and beside
+ * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds
+ * lamports), or an instruction names the two together (vaults that own themselves). `moneys`: wrapped SOL and stable coins.
+ */
+export function buyerIn(sale: Transaction, wallet: Address, mint: string, moneys: ReadonlySet<string>): Buyer {
+  const sides = sidesOf(sale).filter(({ before, after }) => (after ?? before)?.owner !== wallet);
+  const taken = sides
+    .filter((side) => side.mint === mint && amountDelta(side) > 0n)
+    .sort((a, b) => (amountDelta(a) > amountDelta(b) ? -1 : 1))[0];
+  const owner = taken?.after?.owner;
+  if (!taken || !owner) return null;
+  if (sale.signers.includes(owner)) return { maker: owner };
+  const paid = purseIn(sale, taken, sides, moneys);
+  return paid && { pool: { mint, coins: taken.account, ...paid } };
+}
+
+function purseIn(
+  sale: Transaction,
+  taken: TokenAccountChange,
+  sides: readonly TokenAccountChange[],
+  moneys: ReadonlySet<string>,
+): Pick<Pool, 'purse' | 'money'> | null {
+  const owner = taken.after?.owner;
+  const paying = sides.filter((side) => moneys.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
+  const own = paying.filter((side) => side.after?.owner === owner);
+  const [vault] = own.length === 1 ? own : [];
+  if (vault) return { purse: vault.account, money: vault.mint };
+  if (own.length === 0 && owner && lamportsLost(sale, owner) > 0n) return { purse: owner, money: null };
+  const beside = together(sale, taken.account, paying);
+  return beside && { purse: beside.account, money: beside.mint };
+}
+
+function isSigners({ after, before }: TokenAccountChange, { signers }: Transaction): boolean {
+  const owner = (after ?? before)?.owner;
+  return !!owner && signers.includes(owner);
+}
+
+function lamportsLost({ keys, preBalances, postBalances }: Transaction, of: Address): bigint {
+  const at = keys.indexOf(of);
+  return at < 0 ? 0n : (preBalances[at] ?? 0n) - (postBalances[at] ?? 0n);
+}
+
+/** The only paying account that the smallest instruction about the coin's account names. */
+function together(
+  { instructions }: Transaction,
+  coins: Address,
+  paying: readonly TokenAccountChange[],
+): TokenAccountChange | null {
+  const calls = instructions
+    .filter(({ program, accounts }) => !isTokenProgram(program) && accounts.includes(coins))
+    .map(({ accounts }) => ({ accounts, named: paying.filter(({ account }) => accounts.includes(account)) }))
+    .filter(({ named }) => named.length > 0)
+    .sort((a, b) => a.accounts.length - b.accounts.length);
+  const [smallest] = calls;
+  return smallest?.named.length === 1 ? (smallest.named[0] ?? null) : null;
+}
+
+/** What a transaction did to the pool; null where it failed or does not show what the pool holds. */
+export function changeOf(transaction: Transaction, { mint, coins, purse, money }: Pool): PoolChange | null {
+  if (transaction.failed) return null;
+  const sides = sidesOf(transaction);
+  const held = money === null ? lamportsOf(transaction, purse) : unitsOf(sides, purse);
+  if (!held) return null;
+  const moved = sides.find(({ account }) => account === coins);
+  return {
+    ...held,
+    coins: moved ? amountDelta(moved) : 0n,
+    trader: moved ? traderIn(transaction, sides, mint, amountDelta(moved) < 0n) : null,
+  };
+}
+
+function lamportsOf({ keys, preBalances, postBalances }: Transaction, of: Address) {
+  const at = keys.indexOf(of);
+  return at < 0 ? null : { before: preBalances[at] ?? 0n, after: postBalances[at] ?? 0n };
+}
+
+function unitsOf(sides: readonly TokenAccountChange[], of: Address) {
+  const side = sides.find(({ account }) => account === of);
+  return side ? { before: side.before?.amount ?? 0n, after: side.after?.amount ?? 0n } : null;
+}
+
+/** The signer whose coins changed most on his side of the trade; null where no signer's did. */
+function traderIn(
+  { signers }: Transaction,
+  sides: readonly TokenAccountChange[],
+  mint: string,
+  buys: boolean,
+): Address | null {
+  const changes = new Map<Address, bigint>();
+  for (const side of sides) {
+    const owner = (side.after ?? side.before)?.owner;
+    if (side.mint !== mint || !owner || !signers.includes(owner)) continue;
+    changes.set(owner, (changes.get(owner) ?? 0n) + (buys ? amountDelta(side) : -amountDelta(side)));
+  }
+  const [most] = [...changes].filter(([, change]) => change > 0n).sort(([, a], [, b]) => (a > b ? -1 : 1));
+  return most?.[0] ?? null;
+}
+
+/** What pools are paid in: wrapped SOL and stable coins. */
+export function moneysOf(stableMints: readonly Address[]): ReadonlySet<string> {
+  return new Set<string>([WRAPPED_SOL, ...stableMints]);
+}

@@ -1,0 +1,202 @@
+import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
+import type { Chance } from '../../soak/chance.ts';
+import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore, transferOf } from '../../support/moves/chain.ts';
+import { CurveCoin, type Past, PastReader, TIP_TAKER } from './market.ts';
+
+/*
+ * Records that somebody bought for himself: he makes coins, buys them with the wallet that is to look good, lets other wallets of
+ * his raise the price, sells, and lets them sell as well. What that costs him for good is counted in lamports: network fees, what
+ * the pool's protocol keeps, tips, and withdrawals from an exchange. What only moves between his wallets costs nothing.
+ */
+
+const DAY_SECONDS = 86_400;
+const TRIPS = 40;
+const COINS = 16;
+const DAYS = 60;
+const NETWORK_FEE = 5_000n;
+/** What exchanges take for a withdrawal of SOL: about 0.002. */
+const WITHDRAWAL = 2_000_000n;
+const MINUTE_SLOTS = SLOTS_PER_HOUR / 60;
+
+/** A labelled hot wallet of an exchange. */
+const EXCHANGE = address(EXCHANGES.binance);
+
+/** How the payers of a record come to their first money. */
+type Money = 'wallet' | 'two hops' | 'exchange' | 'nowhere';
+
+/** A way to buy a record, or an honest one. */
+export interface Strategy {
+  readonly name: string;
+  /** Who makes the coins: the wallet, or somebody else. */
+  readonly ownCoins: boolean;
+  readonly money: Money;
+  /** How many wallets pay in all. */
+  readonly payers: number;
+  /** How many of them raise the price together in one trip. */
+  readonly together: number;
+  /** What each of them did before; null: nothing. */
+  readonly past: ((chance: Chance) => Past) | null;
+  /** What each pays as a tip with its purchase. */
+  readonly tip: bigint;
+  /** What a trip returns, in percent. */
+  readonly returns: (chance: Chance, trip: number) => number;
+  /** Small purchases of further payers around each large one. */
+  readonly noise: number;
+  /** The wallet sells to a maker who signs with it. */
+  readonly byMaker: boolean;
+}
+
+/** A record on a chain, and what it cost to make. */
+export interface BoughtWorld {
+  readonly subject: Address;
+  readonly reader: PastReader;
+  readonly costLamports: bigint;
+}
+
+/** Plays a strategy. The same chance gives the same world. */
+export function playRecord(strategy: Strategy, chance: Chance, name: string): BoughtWorld {
+  return new RecordWriter(strategy, chance, name).write();
+}
+
+class RecordWriter {
+  readonly #strategy: Strategy;
+  readonly #chance: Chance;
+  readonly #chain = new MovesChain();
+  readonly #subject: Address;
+  readonly #name: string;
+  readonly #pasts = new Map<Address, Past>();
+  readonly #funded = new Set<Address>();
+  #cost = 0n;
+
+  constructor(strategy: Strategy, chance: Chance, name: string) {
+    [this.#strategy, this.#chance, this.#name] = [strategy, chance, name];
+    this.#subject = named(`${name}: the wallet`);
+  }
+
+  write(): BoughtWorld {
+    const start = slotBefore(DAYS * DAY_SECONDS);
+    const owner = this.#person('the owner');
+    this.#chain.enrich(EXCHANGE);
+    this.#withdraw(owner, 9_000n * SOL, start - 4 * SLOTS_PER_HOUR);
+    this.#pay(owner, this.#subject, 1_500n * SOL, start - 3 * SLOTS_PER_HOUR);
+    const maker = this.#strategy.ownCoins ? this.#subject : this.#person('who makes coins');
+    if (maker !== this.#subject) this.#withdraw(maker, 10n * SOL, start - 2 * SLOTS_PER_HOUR);
+    const coins = Array.from({ length: COINS }, (_, n) => {
+      const coin = new CurveCoin(this.#chain, `${this.#name}: coin ${n}`);
+      coin.create(maker, start - SLOTS_PER_HOUR + n);
+      return coin;
+    });
+    for (let trip = 0; trip < TRIPS; trip += 1) this.#trip(trip, coins[trip % COINS] as CurveCoin, owner);
+    this.#chain.play();
+    this.#chain.put({ address: this.#subject, owner: SYSTEM_PROGRAM, data: new Uint8Array(), lamports: this.#left() });
+    const fees = coins.reduce((sum, coin) => sum + coin.fees, 0n);
+    const reader = new PastReader(this.#chain, this.#pasts, start - 40 * 24 * SLOTS_PER_HOUR);
+    return { subject: this.#subject, reader, costLamports: this.#cost + fees };
+  }
+
+  /** What the wallet has at the end, by its last transaction. */
+  #left(): bigint {
+    const [last] = this.#chain.history(this.#subject);
+    const body = last && this.#chain.transaction(last.signature);
+    return body?.postBalances[body.keys.indexOf(this.#subject)] ?? 0n;
+  }
+
+  #trip(trip: number, coin: CurveCoin, owner: Address): void {
+    const { payers, together, noise, byMaker } = this.#strategy;
+    const from = slotBefore(DAYS * DAY_SECONDS) + Math.floor((trip * DAYS * 24 * SLOTS_PER_HOUR) / TRIPS);
+    const slot = from + this.#chance.whole(0, 6 * SLOTS_PER_HOUR);
+    const stake = SOL / 3n + BigInt(this.#chance.whole(0, 300_000_000));
+    const percent = this.#strategy.returns(this.#chance, trip);
+    this.#network(2);
+    coin.buy(this.#subject, stake, slot);
+    const sale = slot + this.#chance.whole(10, 90) * MINUTE_SLOTS;
+    if (byMaker) {
+      const dealer = this.#payer(trip % payers, owner, slot, 10n * SOL);
+      coin.sellTo(dealer, this.#subject, stake + (stake * BigInt(Math.round(percent * 100))) / 10_000n, sale);
+      return;
+    }
+    if (percent <= 0) {
+      coin.sell(this.#subject, sale);
+      return;
+    }
+    const large = Array.from({ length: together }, (_, n) =>
+      this.#payer((trip * together + n) % payers, owner, slot, 20n * SOL),
+    );
+    const lift = raise(percent) / BigInt(together);
+    this.#network(2 * together);
+    const bought = slot + MINUTE_SLOTS * this.#chance.whole(2, 8);
+    for (const [n, one] of large.entries()) coin.buy(one, lift, bought + 20 * n);
+    for (let n = 0; n < noise; n += 1) {
+      const small = this.#payer((trip * 7 + n) % payers, owner, slot, 20n * SOL);
+      if (large.includes(small)) continue;
+      this.#network(2);
+      coin.buy(small, SOL / 1_000n, slot + 1 + n);
+      coin.sell(small, sale + 2 + n);
+    }
+    coin.sell(this.#subject, sale);
+    for (const one of large) coin.sell(one, sale + MINUTE_SLOTS);
+  }
+
+  /** The `nth` payer, with its first money and what it did before. */
+  #payer(nth: number, owner: Address, slot: number, lamports: bigint): Address {
+    const wallet = this.#person(`payer ${nth}`);
+    if (this.#funded.has(wallet)) return wallet;
+    this.#funded.add(wallet);
+    const { money, past, tip } = this.#strategy;
+    const before = slot - 20 * MINUTE_SLOTS;
+    if (money === 'wallet') this.#pay(this.#subject, wallet, lamports, before);
+    else if (money === 'two hops') {
+      const between = this.#person(`between ${nth}`);
+      this.#pay(owner, between, lamports, before - MINUTE_SLOTS);
+      this.#pay(between, wallet, lamports - SOL / 100n, before);
+    } else if (money === 'exchange') this.#withdraw(wallet, lamports, before);
+    if (money === 'nowhere') this.#chain.enrich(wallet);
+    const made = past?.(this.#chance);
+    if (made) {
+      this.#pasts.set(wallet, made);
+      for (let n = 0; n < made.transactions; n += 1) this.#cost += NETWORK_FEE + made.dear(n);
+    }
+    if (tip > 0n) {
+      this.#chain.happen({
+        ...{ slot: slot - 10 * MINUTE_SLOTS, payer: wallet, instructions: [transferOf(wallet, TIP_TAKER, tip)] },
+        lamports: [
+          [wallet, -tip],
+          [TIP_TAKER, tip],
+        ],
+      });
+      this.#cost += tip + NETWORK_FEE;
+    }
+    return wallet;
+  }
+
+  #person(role: string): Address {
+    return named(`${this.#name}: ${role}`);
+  }
+
+  #withdraw(to: Address, lamports: bigint, slot: number): void {
+    this.#pay(EXCHANGE, to, lamports, slot);
+    this.#cost += WITHDRAWAL;
+  }
+
+  #pay(from: Address, to: Address, lamports: bigint, slot: number): void {
+    this.#network(1);
+    this.#chain.happen({
+      ...{ slot, payer: from, instructions: [transferOf(from, to, lamports)] },
+      lamports: [
+        [from, -lamports],
+        [to, lamports],
+      ],
+    });
+  }
+
+  #network(transactions: number): void {
+    this.#cost += NETWORK_FEE * BigInt(transactions);
+  }
+}
+
+/** Lamports that lift the price of a curve of 30 virtual SOL so that a small holder gains so many percent. */
+function raise(percent: number): bigint {
+  const lifted = Math.sqrt(1 + percent / 100 + 0.002) - 1;
+  return BigInt(Math.round(30e9 * lifted));
+}
