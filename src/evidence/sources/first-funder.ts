@@ -4,7 +4,15 @@ import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { creditedLamports } from './facts.ts';
-import { HOP_BODIES_MAX, OLDEST_MAX, OLDEST_PER_ROUND, openBodies, readFullListing } from './listing.ts';
+import {
+  type Bodies,
+  type FullListing,
+  HOP_BODIES_MAX,
+  OLDEST_MAX,
+  OLDEST_PER_ROUND,
+  openBodies,
+  readFullListing,
+} from './listing.ts';
 import { reachesSpending, walkFunding } from './walk.ts';
 
 /** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
@@ -62,7 +70,15 @@ export async function earlyFunder(
   const bodies = openBodies(reader);
   const listing = await readFullListing(wallet, reader, bodies, page.value, { pagesMax: 1, aheadMax: EARLY_BODIES });
   if (!listing.known) return renamed('first_funder', listing.gap);
-  const { oldest, signatures } = listing.value;
+  return earlyFunderIn(wallet, listing.value, bodies);
+}
+
+/** The same of a history that was listed already. */
+export async function earlyFunderIn(
+  wallet: Address,
+  { oldest, signatures }: FullListing,
+  bodies: Bodies,
+): Promise<Reading<FirstFunder | null>> {
   if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
   const read: Reading<Transaction>[] = [];
   for (const count of [EARLY_BODIES, OLDEST_PER_ROUND, OLDEST_MAX]) {
