@@ -30,6 +30,10 @@ it('finds who paid the wallet and the maker of its coins, whoever names the wall
   for (const move of ['names the wallet before', 'sends lamports', 'sends tokens before'] as const) {
     expect(await improvement(walletMoves, facts, [[{ move, a: 1, b: 0 }]]), move).toBeNull();
   }
+  const dust = [{ what: 'names', when: 'early', count: 980 }] as const;
+  const endpoint = { ...facts.endpoint, refuses: [] };
+  const crowded = await judgedWallet({ ...facts, dust, endpoint });
+  expect(crowded.reasons.map(({ code }) => code)).toContain('SELF_DEALING');
 });
 
 const funded = (more: Partial<FunderFacts['credits'][number]>): FunderFacts => ({

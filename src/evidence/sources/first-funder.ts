@@ -59,16 +59,18 @@ const EARLY_BODIES = 3;
 /**
  * Who gave a wallet most of its first lamports, for a link that the wallet may want to hide. Others can name it in any number of
  * transactions before it pays for one itself, so that this reads on: in up to three rounds of bodies. Among many transactions the main
- * source of those read counts. Null and gaps as for `firstFunder`; `limit_reached` only where none of the oldest 200 brought money.
+ * source of those read counts. Null and gaps as for `firstFunder`; `limit_reached` only where none of the oldest 200 brought money, or
+ * where the history is longer than `pagesMax` pages.
  */
 export async function earlyFunder(
   wallet: Address,
   reader: HistoryReader,
   page: Reading<readonly SignatureEntry[]>,
+  pagesMax = 1,
 ): Promise<Reading<FirstFunder | null>> {
   if (!page.known) return renamed('first_funder', page.gap);
   const bodies = openBodies(reader);
-  const listing = await readFullListing(wallet, reader, bodies, page.value, { pagesMax: 1, aheadMax: EARLY_BODIES });
+  const listing = await readFullListing(wallet, reader, bodies, page.value, { pagesMax, aheadMax: EARLY_BODIES });
   if (!listing.known) return renamed('first_funder', listing.gap);
   return earlyFunderIn(wallet, listing.value, bodies);
 }

@@ -13,6 +13,8 @@ export interface Tracing {
   readonly labels: LabelTable;
 }
 
+/** Pages of the wallet's own history, which anybody can make long. */
+const OWN_PAGES_MAX = 20;
 /** Creators whose first money is looked for. */
 const CREATORS_MAX = 10;
 
@@ -37,18 +39,17 @@ function isOpen({ cause }: Gap): boolean {
  * Starts to look for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the
  * first ten creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
  * other. That needs an address with a key, a history of less than one page, and a giver without a label that is not as busy as a
- * public service. Nothing is asked about creators where the wallet's own history is too long.
+ * public service. The wallet's own history is read back over 20 pages.
  */
 export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   const { reader } = tracing;
   const page = reader.signatures(wallet);
-  const own = personalFunder(wallet, page, tracing);
+  const own = ownFunder(wallet, page, tracing);
   return async (creators) => {
     const asked = [...new Set(creators)].filter((one) => one !== wallet && isOnCurve(one)).slice(0, CREATORS_MAX);
     if (asked.length === 0) return known(new Map());
     const newest = await page;
     if (!newest.known) return newest;
-    if (!isShort(newest)) return known(new Map());
     const theirs = Promise.all(asked.map((creator) => traced(creator, reader.signatures(creator), reader)));
     const [mine, funders] = await Promise.all([own, theirs]);
     if (!mine.known) return mine;
@@ -94,12 +95,12 @@ async function traced(
 }
 
 /** The giver of the first lamports, unless it is a public service. */
-async function personalFunder(
+async function ownFunder(
   wallet: Address,
   first: Promise<Page>,
   { reader, labels }: Tracing,
 ): Promise<Reading<Address | null>> {
-  const found = await traced(wallet, first, reader);
+  const found = orOpen(await earlyFunder(wallet, reader, await first, OWN_PAGES_MAX));
   return found.known ? personalSource(found.value, { reader, labels }) : found;
 }
 
