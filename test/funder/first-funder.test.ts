@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../src/chain/chain-reader.ts';
-import { firstFunder } from '../../src/evidence/sources/first-funder.ts';
+import { earlyFunder, firstFunder } from '../../src/evidence/sources/first-funder.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
@@ -119,5 +119,30 @@ describe("a wallet's first funder", () => {
     expect(await gapOf(lost)).toEqual(['first_funder', 'history_missing']);
     const reading = await firstFunder(W, lost, missing('signatures', 'deadline'));
     expect(reading).toEqual(missing('first_funder', 'deadline'));
+  });
+});
+
+describe('the early funder of a wallet', () => {
+  const early = async (chain: MemoryChain) => {
+    const reading = await earlyFunder(W, chain, await chain.signatures(W));
+    return reading.known ? (reading.value?.source ?? null) : [reading.gap.reading, reading.gap.cause];
+  };
+  const naming = (count: number, from: number, held: bigint): readonly Made[] =>
+    Array.from({ length: count }, (_, n) => ({
+      ...{ name: `naming ${from + n}`, slot: from + n },
+      balances: [
+        [other, SOL, SOL - FEE],
+        [W, held, held],
+      ] as const,
+    }));
+
+  it('is found behind transactions that only name the wallet, before and after its money', async () => {
+    const money = gift('money', 500, payer, 0n, 2n * SOL);
+    expect(await early(chainOf([...naming(120, 10, 0n), money, ...naming(300, 501, 2n * SOL)]))).toBe(payer);
+  });
+
+  it('is a gap where none of the oldest 200 transactions brought money', async () => {
+    const late = gift('money', 500, payer, 0n, 2n * SOL);
+    expect(await early(chainOf([...naming(230, 10, 0n), late]))).toEqual(['first_funder', 'limit_reached']);
   });
 });

@@ -8,10 +8,10 @@ import { hangMs } from '../support/pace.ts';
  * Nothing cheap improves what is said of a wallet. Worlds are histories with bodies, read by the service's gatherer. A failure prints
  * its seed, the facts of the world and the moves, all as few as possible.
  *
- * `npm test` tries 30 worlds, the slow suite 300. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
+ * `npm test` tries 20 worlds, the slow suite 200. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
  */
 
-const WORLDS = Number(process.env.MOVES ?? cases(300));
+const WORLDS = Number(process.env.MOVES ?? cases(200));
 const MOVES_MAX = 3;
 /** The same worlds each time: a change fails by what it does and not by chance. */
 const SEED = Number(process.env.MOVES_SEED ?? 30);

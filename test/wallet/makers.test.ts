@@ -262,10 +262,12 @@ describe('first money', () => {
     expect(await one(hub)).toMatchObject({ sharedFunder: null });
   });
 
-  it('is not looked for where the wallet has more than a page of history', async () => {
-    const chain = endpoint([curve(coin, maker)], both, busy(wallet, 1_000, 300));
-    expect(await one(chain)).toMatchObject({ sharedFunder: null });
-    expect(chain.calls).toBe(3);
+  it('is found however long the history of the wallet is, which anybody can make long', async () => {
+    const long = Array.from({ length: 1_000 }, (_, n): Made => {
+      const left = SOL - BigInt(n + 1) * FEE;
+      return { name: `use ${n}`, slot: 300 + n, balances: [[wallet, left, left - FEE]] };
+    });
+    expect(await one(endpoint([curve(coin, maker)], both, long))).toMatchObject({ sharedFunder: payer });
   });
 
   it('is looked for of ten makers, those of the mints that come first, whatever comes back first', async () => {

@@ -1,11 +1,19 @@
 import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { mainCredits } from '#checks/funder/evidence.ts';
+import { mainCredits, SMALL_CREDIT_LAMPORTS } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { creditedLamports } from './facts.ts';
-import { HOP_BODIES_MAX, openBodies, readFullListing } from './listing.ts';
-import { walkFunding } from './walk.ts';
+import {
+  type Bodies,
+  type FullListing,
+  HOP_BODIES_MAX,
+  OLDEST_MAX,
+  OLDEST_PER_ROUND,
+  openBodies,
+  readFullListing,
+} from './listing.ts';
+import { reachesSpending, walkFunding } from './walk.ts';
 
 /** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
 const INITIALIZE_MINT: readonly number[] = [0, 20];
@@ -45,7 +53,47 @@ export async function firstFunder(
   return firstFunderIn(wallet, read, signatures > read.length);
 }
 
-/** The same of the wallet's oldest transactions, ascending. `more`: it has newer ones. */
+/** Bodies that most wallets need: they pay for something with what their first transaction brought. */
+const EARLY_BODIES = 3;
+
+/**
+ * Who gave a wallet most of its first lamports, for a link that the wallet may want to hide. Others can name it in any number of
+ * transactions before it pays for one itself, so that this reads on: in up to three rounds of bodies. Among many transactions the main
+ * source of those read counts. Null and gaps as for `firstFunder`; `limit_reached` only where none of the oldest 200 brought money, or
+ * where the history is longer than `pagesMax` pages.
+ */
+export async function earlyFunder(
+  wallet: Address,
+  reader: HistoryReader,
+  page: Reading<readonly SignatureEntry[]>,
+  pagesMax = 1,
+): Promise<Reading<FirstFunder | null>> {
+  if (!page.known) return renamed('first_funder', page.gap);
+  const bodies = openBodies(reader);
+  const listing = await readFullListing(wallet, reader, bodies, page.value, { pagesMax, aheadMax: EARLY_BODIES });
+  if (!listing.known) return renamed('first_funder', listing.gap);
+  return earlyFunderIn(wallet, listing.value, bodies);
+}
+
+/** The same of a history that was listed already. */
+export async function earlyFunderIn(
+  wallet: Address,
+  { oldest, signatures }: FullListing,
+  bodies: Bodies,
+): Promise<Reading<FirstFunder | null>> {
+  if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
+  const read: Reading<Transaction>[] = [];
+  for (const count of [EARLY_BODIES, OLDEST_PER_ROUND, OLDEST_MAX]) {
+    read.push(...(await bodies.load(oldest.slice(read.length, count))));
+    const found = firstFunderIn(wallet, read, false);
+    const isAll = read.length === signatures || reachesSpending(wallet, read);
+    const isMoney = found.known && (found.value?.lamports ?? 0n) >= SMALL_CREDIT_LAMPORTS;
+    if (isAll || !found.known || (isMoney && count > EARLY_BODIES)) return found;
+  }
+  return firstFunderIn(wallet, read, true);
+}
+
+/** The first funder in the wallet's oldest transactions, ascending. `more`: it has newer ones. */
 export function firstFunderIn(
   wallet: Address,
   oldest: readonly Reading<Transaction>[],

@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
-import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
+import { earlyFunder, type FirstFunder } from '../sources/first-funder.ts';
 import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 
@@ -13,8 +13,8 @@ export interface Tracing {
   readonly labels: LabelTable;
 }
 
-/** Most wallets pay for something with what their first transaction brought. */
-const BODIES_MAX = 3;
+/** Pages of the wallet's own history, which anybody can make long. */
+const OWN_PAGES_MAX = 20;
 /** Creators whose first money is looked for. */
 const CREATORS_MAX = 10;
 
@@ -39,18 +39,17 @@ function isOpen({ cause }: Gap): boolean {
  * Starts to look for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the
  * first ten creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
  * other. That needs an address with a key, a history of less than one page, and a giver without a label that is not as busy as a
- * public service. Nothing is asked about creators where the wallet's own history is too long.
+ * public service. The wallet's own history is read back over 20 pages.
  */
 export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   const { reader } = tracing;
   const page = reader.signatures(wallet);
-  const own = personalFunder(wallet, page, tracing);
+  const own = ownFunder(wallet, page, tracing);
   return async (creators) => {
     const asked = [...new Set(creators)].filter((one) => one !== wallet && isOnCurve(one)).slice(0, CREATORS_MAX);
     if (asked.length === 0) return known(new Map());
     const newest = await page;
     if (!newest.known) return newest;
-    if (!isShort(newest)) return known(new Map());
     const theirs = Promise.all(asked.map((creator) => traced(creator, reader.signatures(creator), reader)));
     const [mine, funders] = await Promise.all([own, theirs]);
     if (!mine.known) return mine;
@@ -92,16 +91,16 @@ async function traced(
   const page = await first;
   if (!page.known) return orOpen(page);
   if (!isShort(page)) return known(null);
-  return orOpen(await firstFunder(wallet, reader, page, BODIES_MAX));
+  return orOpen(await earlyFunder(wallet, reader, page));
 }
 
 /** The giver of the first lamports, unless it is a public service. */
-async function personalFunder(
+async function ownFunder(
   wallet: Address,
   first: Promise<Page>,
   { reader, labels }: Tracing,
 ): Promise<Reading<Address | null>> {
-  const found = await traced(wallet, first, reader);
+  const found = orOpen(await earlyFunder(wallet, reader, await first, OWN_PAGES_MAX));
   return found.known ? personalSource(found.value, { reader, labels }) : found;
 }
 

@@ -2,7 +2,7 @@ import type { SignatureEntry } from '#chain/chain-reader.ts';
 import type { PayerLink } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
+import { earlyFunder, earlyFunderIn, type FirstFunder } from '../../sources/first-funder.ts';
 import { openBodies, PAGE_SIGNATURES, readFullListing } from '../../sources/listing.ts';
 import { orOpen, personalSource, type Tracing } from '../first-money.ts';
 
@@ -24,9 +24,7 @@ export async function subjectWay(subject: Address, tracing: Tracing): Promise<Re
   const listing = orOpen(await readFullListing(subject, reader, bodies, first.value, reach));
   if (!listing.known) return listing;
   if (!listing.value) return known([]);
-  const { oldest, signatures } = listing.value;
-  const read = await bodies.load(oldest.slice(0, BODIES_MAX));
-  const funder = orOpen(firstFunderIn(subject, read, signatures > read.length));
+  const funder = orOpen(await earlyFunderIn(subject, listing.value, bodies));
   return funder.known ? wayFrom(funder.value, tracing) : funder;
 }
 
@@ -37,7 +35,7 @@ export async function payerWay(
   tracing: Tracing,
 ): Promise<Reading<MoneyWay>> {
   if (page.length === 0 || page.length >= PAGE_SIGNATURES) return known([]);
-  const funder = orOpen(await firstFunder(payer, tracing.reader, known(page), BODIES_MAX));
+  const funder = orOpen(await earlyFunder(payer, tracing.reader, known(page)));
   return funder.known ? wayFrom(funder.value, tracing) : funder;
 }
 
@@ -45,7 +43,7 @@ async function wayFrom(funder: FirstFunder | null, tracing: Tracing): Promise<Re
   const giver = await personalSource(funder, tracing);
   if (!giver.known) return giver;
   if (!giver.value) return known([]);
-  const next = orOpen(await firstFunder(giver.value, tracing.reader, undefined, BODIES_MAX));
+  const next = orOpen(await earlyFunder(giver.value, tracing.reader, await tracing.reader.signatures(giver.value)));
   if (!next.known) return next;
   const second = await personalSource(next.value, tracing);
   if (!second.known) return second;

@@ -44,17 +44,21 @@ const suspicious = new Set(Object.keys(weights).filter((code) => weights[code]?.
 /** Round trips that count. More of them make a record surer, whoever made them. */
 const closedIn = ({ metrics }: Judgement) => Number(metrics.closed ?? 0);
 
+/** Said where nobody knows whose money the gains are. */
+const UNPROVEN = 'STRANGERS_NOT_PROVEN';
+const leavesOpen = ({ gaps, reasons }: Judgement) => gaps.length > 0 || reasons.some(({ code }) => code === UNPROVEN);
+
 /**
  * Whether the second answer is better. UNTRUSTED rests on proof alone, so that what could not be read may leave NEUTRAL of it, where
- * the answer has the gap. Of equal verdicts the one is better that suspects less, or that is surer of TRUSTED.
+ * the answer has the gap or says that nothing is proven of those who paid. Of equal verdicts the one is better that suspects less, or that is surer of TRUSTED.
  */
 export function isBetterWallet(before: Judgement, after: Judgement): boolean {
   const [was, now] = [ranks[before.verdict] ?? 0, ranks[after.verdict] ?? 0];
-  const isUnproven = before.verdict === 'UNTRUSTED' && now < 3 && after.gaps.length > 0;
+  const isUnproven = before.verdict === 'UNTRUSTED' && now < 3 && leavesOpen(after);
   if (before.verdict !== after.verdict) return now > was && !isUnproven;
   const isSurer = after.confidencePercent > before.confidencePercent + ROUNDING_PERCENT;
   if (before.verdict === 'TRUSTED' && isSurer && closedIn(after) <= closedIn(before)) return true;
-  if (after.gaps.length > 0 || before.verdict === 'UNVERIFIABLE') return false;
+  if (leavesOpen(after) || before.verdict === 'UNVERIFIABLE') return false;
   const left = new Set(after.reasons.map(({ code }) => code));
   return before.reasons.some(({ code }) => suspicious.has(code) && !left.has(code));
 }

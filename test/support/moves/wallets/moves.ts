@@ -40,13 +40,15 @@ const withheld = (listed: boolean): WalletMove => {
   return (facts, a, b) => ({ ...facts, withheld: [...facts.withheld, { place: (a * 47 + b * 13) % 1_000, listed }] });
 };
 
-/** Changes losing trips that were sold: one of them, or all. */
-const onLosers = (more: (one: TripFacts, a: number, b: number) => Partial<TripFacts>): WalletMove => {
+type Change = (one: TripFacts, a: number, b: number) => Partial<TripFacts>;
+
+/** Changes losing trips that were sold: one of them, or all as well. */
+const onLosers = (more: Change, which: 'one' | 'any' = 'any'): WalletMove => {
   return (facts, a, b) => {
     const losers = facts.trips.filter(({ end, returnBps }) => end === 'sold' && returnBps < LOST_BPS);
     const one = picked(losers, a);
     if (!one) return null;
-    const chosen = a % 2 === 0 ? [one] : losers;
+    const chosen = which === 'one' || a % 2 === 0 ? [one] : losers;
     const trips = facts.trips.map((trip) => (chosen.includes(trip) ? { ...trip, ...more(trip, a, b) } : trip));
     return { ...facts, trips };
   };
@@ -128,9 +130,9 @@ const giveWinners: WalletMove = (facts, a) => {
 };
 
 const moves = {
-  'names the wallet': dusted('names', 'spread', [60, 200, 400]),
-  'names the wallet before': dusted('names', 'early', [60, 400]),
-  'names the wallet now': dusted('names', 'now', [60, 500]),
+  'names the wallet': dusted('names', 'spread', [60, 150, 280]),
+  'names the wallet before': dusted('names', 'early', [60, 280]),
+  'names the wallet now': dusted('names', 'now', [60, 280]),
   'sends lamports': dusted('lamports', 'spread', [20, 120]),
   'sends lamports now': dusted('lamports', 'now', [20, 300]),
   'sends tokens': dusted('tokens', 'spread', [5, 30]),
@@ -143,7 +145,7 @@ const moves = {
   'withholds a body': withheld(true),
   'takes losers out of sight': onLosers((_, __, b) => ({ end: picked(ends, b) ?? 'sent' })),
   'sells losers elsewhere': onLosers(() => ({ through: 'unknown' })),
-  'trades losers in dollars': onLosers(() => ({ money: 'usd' })),
+  'trades a loser in dollars': onLosers(() => ({ money: 'usd' }), 'one'),
   'was paid long before': age,
   waits: wait,
   'washes a coin': wash(1, [10, 20]),
