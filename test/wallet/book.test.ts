@@ -29,6 +29,7 @@ describe('purchases and sales', () => {
       transferredOut: 0n,
       openBasis: 0n,
       bestTrade: 'signature 1',
+      cosigned: false,
       taint: null,
     });
     expect(flowsOf(book)).toEqual({ buys: -cost, sells: proceeds });

@@ -39,7 +39,7 @@ export interface StableRate {
 }
 
 /** Tokens of one mint that were made or burned. */
-export interface Made {
+export interface MadeTokens {
   readonly mint: string;
   readonly amount: bigint;
   /** A program did it, not an instruction of the transaction itself. */
@@ -87,8 +87,8 @@ export interface Effect {
   readonly givenOut: bigint;
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
-  readonly minted: readonly Made[];
-  readonly burned: readonly Made[];
+  readonly minted: readonly MadeTokens[];
+  readonly burned: readonly MadeTokens[];
   /** Mints that the transaction initialised, where the wallet signed it. */
   readonly created: readonly string[];
   /** The programs called by the transaction itself, without those of the runtime, of tokens and of notes. */

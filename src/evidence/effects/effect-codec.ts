@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Effect, HeldAccount, HeldBalance, Made, Moved, Service } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance, MadeTokens, Moved, Service } from '#checks/wallet/effect.ts';
 import { address } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 
@@ -329,13 +329,13 @@ function readAccount(from: EffectReader): HeldAccount {
   return { account, mint, decimals, before: head & 2 ? readBalance() : null, after: head & 1 ? readBalance() : null };
 }
 
-function writeMade(to: ByteWriter, { mint, amount, byProgram, byCurve }: Made): void {
+function writeMade(to: ByteWriter, { mint, amount, byProgram, byCurve }: MadeTokens): void {
   to.address(mint);
   to.bigint(amount);
   to.number((byProgram ? 1 : 0) + (byCurve ? 2 : 0));
 }
 
-function readMade(from: EffectReader): Made {
+function readMade(from: EffectReader): MadeTokens {
   const mint = from.address();
   const amount = from.bigint();
   const by = from.number();

@@ -1,5 +1,5 @@
 import type { Move, Transaction } from '#chain/chain-reader.ts';
-import type { Made, Moved } from '#checks/wallet/effect.ts';
+import type { MadeTokens, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
@@ -98,9 +98,9 @@ export function releasedOf(scene: WalletTransaction, gained: bigint): readonly M
 }
 
 /** Tokens minted to, or burned from, the wallet's accounts. */
-export function madeTokens(scene: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): readonly Made[] {
+export function madeTokens(scene: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): readonly MadeTokens[] {
   const { transaction, own } = scene;
-  const made: { -readonly [name in keyof Made]: Made[name] }[] = [];
+  const made: { -readonly [name in keyof MadeTokens]: MadeTokens[name] }[] = [];
   for (const move of transaction.moves) {
     if (move.kind !== kind || !own.has(move.kind === 'mint_tokens' ? move.to : move.from)) continue;
     const byProgram = !isTopLevel(move);

@@ -1,4 +1,4 @@
-import { type Effect, type Made, worthOf } from '../effect.ts';
+import { type Effect, type MadeTokens, worthOf } from '../effect.ts';
 import { type MintKinds, type Reckoned, reckon } from './reckon.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -22,7 +22,7 @@ export function curvesOf(effects: readonly Effect[], kinds: Omit<MintKinds, 'cur
   return new Set([...curves].filter((mint) => !receipts.has(mint)));
 }
 
-function isReceipt(reckoned: Reckoned, { mint, byProgram, byCurve }: Made): boolean {
+function isReceipt(reckoned: Reckoned, { mint, byProgram, byCurve }: MadeTokens): boolean {
   return byProgram && (!byCurve || !isAlone(reckoned, mint));
 }
 
