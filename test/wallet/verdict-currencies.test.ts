@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { known } from '#lib/reading.ts';
+import { bookOf } from '../support/wallet-book.ts';
+import { DAY, DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { maker, walletEvidence } from '../support/wallet-evidence.ts';
+
+/** A dollar in millionths. */
+const USD = 1_000_000n;
+
+/** Forty round trips in dollars on forty days, three of four with a gain; no price of SOL is ever seen. */
+function traderInDollars(): PlayedWallet {
+  const wallet = new PlayedWallet({ tokens: { [DOLLAR]: 100_000n * USD } });
+  for (let trip = 0; trip < 40; trip += 1) {
+    wallet.swap(DOLLAR, 100n * USD, `coin ${trip}`, 10n, { wait: DAY });
+    wallet.swap(`coin ${trip}`, 10n, DOLLAR, (trip % 4 === 3 ? 80n : 140n) * USD, { wait: 3_600 });
+  }
+  return wallet;
+}
+
+function verdictOf(wallet: PlayedWallet) {
+  const makers = Array.from({ length: 40 }, (_, trip) => maker({ mint: `coin ${trip}` }));
+  const asOf = known({ slot: 1, commitment: 'finalized' as const, time: wallet.time + 60 });
+  const { verdict, reasons } = judgeWallet(
+    walletEvidence({ asOf, book: known(bookOf(wallet)), makers: known(makers) }),
+  );
+  return [verdict, ...reasons.map(({ code }) => code)];
+}
+
+it('a record in dollars alone is as good as one in SOL', () => {
+  expect(verdictOf(traderInDollars())).toEqual(['TRUSTED', 'POSITIVE_EXPECTANCY_LCB99']);
+});
+
+it('gifts that are sold change nothing until they are most of the proceeds', () => {
+  const giftSold = traderInDollars();
+  giftSold.receive('gift', 10n);
+  giftSold.swap('gift', 10n, DOLLAR, 3_000n * USD, { wait: 2 * 3_600 });
+  expect(verdictOf(giftSold)[0]).toBe('TRUSTED');
+  giftSold.receive('gift', 10n);
+  giftSold.swap('gift', 10n, DOLLAR, 3_000n * USD, { wait: 2 * 3_600 });
+  expect(verdictOf(giftSold)).toEqual(['UNVERIFIABLE', 'UNMATCHED_BASIS']);
+});
+
+it('losers that are bought for SOL count against it: without a price of SOL, and in proven numbers', () => {
+  const losing = traderInDollars();
+  losing.buy('loser', 10n, SOL);
+  losing.sell('loser', 10n, SOL / 2n);
+  expect(verdictOf(losing)).toEqual(['NEUTRAL', 'LOSS_IN_OTHER_CURRENCY']);
+  for (let trip = 0; trip < 36; trip += 1) {
+    losing.buy(`loser ${trip}`, 10n, SOL / 10n, { wait: DAY / 4 });
+    losing.sell(`loser ${trip}`, 10n, SOL / 20n + BigInt(trip));
+  }
+  expect(verdictOf(losing)[0]).toBe('UNTRUSTED');
+});
