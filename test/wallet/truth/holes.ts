@@ -70,8 +70,11 @@ function isSmall(told: Told, { life, whole }: Case, evidence: WalletEvidence): b
   const { lamports, mints } = told.changed;
   const bounds = [SMALL_LAMPORTS, turnoverOf(whole) / SMALL_PART, turnoverOf(evidence) / SMALL_PART];
   if (bounds.every((bound) => lamports > bound)) return false;
-  const traded = new Set(life.told.filter((one) => one !== told && !isBefore(one, whole)).flatMap(tradedIn));
-  return mints.every((mint) => !traded.has(mint));
+  const others = life.told.filter((one) => one !== told && !isBefore(one, whole));
+  const traded = new Set(others.flatMap(tradedIn));
+  // Only the account's own list names a gift of tokens; beside a hole that undoes it no balance shows either.
+  const hidden = new Set(others.flatMap((one) => (one.listed ? [] : one.tokensIn.map(([mint]) => mint))));
+  return mints.every((mint) => !traded.has(mint) || hidden.has(mint));
 }
 
 /** Mints of coins that a transaction traded or paid with. */

@@ -1,5 +1,5 @@
 import { address } from '#lib/address.ts';
-import { type Coin, SOL_COIN, USDC_COIN } from '#sandbox/world/market/coin.ts';
+import { type Coin, USDC_COIN } from '#sandbox/world/market/coin.ts';
 
 /** What a coin is worth one of. */
 export type Money = 'usd' | 'eur';
@@ -20,9 +20,4 @@ const moneyOf: ReadonlyMap<string, Money> = new Map(
 /** The currency of a mint; null for a coin that is traded, or for SOL. */
 export function currencyOf(mint: string): Money | null {
   return moneyOf.get(mint) ?? null;
-}
-
-/** True for what trades are paid with. */
-export function isQuote({ mint }: Coin): boolean {
-  return mint === SOL_COIN.mint || moneyOf.has(mint);
 }
