@@ -1,23 +1,10 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import { type Address, address } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
 import { signable } from './facts.ts';
 import { creditingProgram, type Flow, type LamportRun, runLamports } from './lamport-run.ts';
+import { isDollar } from './stable-coins.ts';
 import { isBalanceOf, swapPayer } from './token-credit.ts';
-
-/** Mints of dollars with six decimals: USDC (mainnet and devnet), USDT, PYUSD, USDS, USD1. */
-const DOLLARS: ReadonlySet<string> = new Set([
-  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
-  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-  address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-  address('USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'),
-  address('USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB'),
-]);
-
-function isDollar(mint: string): boolean {
-  return DOLLARS.has(mint);
-}
 
 /** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths. */
 export interface Inflow {
@@ -27,7 +14,10 @@ export interface Inflow {
   readonly dollars: bigint;
 }
 
-/** The kinds of parties: a key, a program or what only a program signs for, and whoever sent what no transaction shows. */
+/**
+ * Sums by party: by its address for a key, under `programs` for all programs, and under `unseen` for whoever sent what no
+ * transaction shows. `most`: the largest single payment, whose party names the entry.
+ */
 type Book = Map<string, { party: Address | null; lamports: bigint; dollars: bigint; most: bigint }>;
 
 /**

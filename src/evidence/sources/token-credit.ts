@@ -1,23 +1,15 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
-import { type Address, address } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
+import { isDollar } from './stable-coins.ts';
 
-/** Tokens that count as money on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
-const MONEY: ReadonlySet<string> = new Set([
-  WRAPPED_SOL,
-  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
-  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-  address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-]);
-
-/** True for tokens that count as money; other tokens are no funding. */
+/** True for tokens that count as money: wrapped SOL, and dollars. Other tokens are no funding. */
 export function isMoney(mint: string): boolean {
-  return MONEY.has(mint);
+  return mint === WRAPPED_SOL || isDollar(mint);
 }
 
 /** The largest token gain of the owner in the transaction, money before other tokens, with its sender; null where there was none. */
