@@ -1,9 +1,8 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { Book } from './book/positions.ts';
+import { type Book, openBasisOf } from './book/positions.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
-import { openBasisOf } from './elsewhere.ts';
 import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';

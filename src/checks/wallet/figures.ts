@@ -4,6 +4,7 @@ import {
   type BookTrade,
   beforeWindowOf,
   type CurrencySums,
+  openBasisOf,
   type Position,
   sumsIn,
 } from './book/positions.ts';
@@ -92,12 +93,11 @@ function coverageOf(
   | 'failedShareBps'
 > {
   const sums = sumsIn(book, currency);
-  const open = sumOf(book.positions, (one) => (one.currency === currency ? one.openBasis : 0n));
   return {
     unmatchedBps: roundedBps(sums.unmatchedProceeds, sums.proceeds, 'up'),
     beforeWindowBps: roundedBps(beforeWindowOf(book, currency), sums.proceeds, 'up'),
     transferredOutBps: roundedBps(sums.transferredOut, cost, 'up'),
-    openBasisBps: roundedBps(open, cost, 'up'),
+    openBasisBps: roundedBps(openBasisOf(book, currency), cost, 'up'),
     unpricedBps: unpricedBps(book, sums.unpriced, cost),
     convertedCostBps: roundedBps(sums.convertedCost, cost, 'up'),
     specialFlowBps: roundedBps(sums.specialFlow, sums.grossFlow, 'up'),

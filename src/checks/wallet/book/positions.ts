@@ -161,6 +161,11 @@ export function beforeWindowOf({ unmatchedSales }: Book, of: Currency): bigint {
   );
 }
 
+/** The cost of what is still held in open positions of one currency. */
+export function openBasisOf({ positions }: Book, of: Currency): bigint {
+  return positions.reduce((sum, { currency, openBasis }) => (currency === of ? sum + openBasis : sum), 0n);
+}
+
 /** Lamports that a pool exchanged for an amount of a currency. */
 export interface SeenRate {
   readonly lamports: bigint;

@@ -1,6 +1,6 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { type Gap, known, type Reading } from '#lib/reading.ts';
+import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { AskedPosition } from './asked-positions.ts';
 import { drawn } from './drawn.ts';
@@ -74,11 +74,6 @@ export async function readPayments(asked: AskedPosition, question: PaymentsQuest
 function nobody({ gain }: AskedPosition, gap: Gap | null): Reading<PaidPosition> {
   if (gap && isFailure(gap)) return { known: false, gap };
   return known({ gain, unread: gain, payments: [] });
-}
-
-/** True for a failed call, which differs from data that is gone or too long to read. */
-export function isFailure({ cause }: Gap): boolean {
-  return cause === 'rpc_unavailable' || cause === 'rpc_disagrees' || cause === 'deadline';
 }
 
 /** The entries after the purchase, oldest first; failed ones changed nothing. */
