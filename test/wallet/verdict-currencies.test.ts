@@ -18,17 +18,20 @@ function traderInDollars(): PlayedWallet {
   return wallet;
 }
 
-function verdictOf(wallet: PlayedWallet) {
+function answerOn(wallet: PlayedWallet) {
   const makers = Array.from({ length: 40 }, (_, trip) => maker({ mint: `coin ${trip}` }));
   const asOf = known({ slot: 1, commitment: 'finalized' as const, time: wallet.time + 60 });
-  const { verdict, reasons } = judgeWallet(
-    walletEvidence({ asOf, book: known(bookOf(wallet)), makers: known(makers) }),
-  );
+  return judgeWallet(walletEvidence({ asOf, book: known(bookOf(wallet)), makers: known(makers) }));
+}
+
+function verdictOf(wallet: PlayedWallet) {
+  const { verdict, reasons } = answerOn(wallet);
   return [verdict, ...reasons.map(({ code }) => code)];
 }
 
 it('a record in dollars alone is as good as one in SOL', () => {
   expect(verdictOf(traderInDollars())).toEqual(['TRUSTED', 'POSITIVE_EXPECTANCY_LCB99']);
+  expect(answerOn(traderInDollars()).metrics.payers).toMatchObject({ currency: 'usd' });
 });
 
 it('gifts that are sold change nothing until they are most of the proceeds', () => {

@@ -1,4 +1,5 @@
 import { ifKnown } from '#lib/reading.ts';
+import type { Currency } from './book/currency.ts';
 import { type Book, openBasisOf } from './book/positions.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
@@ -38,7 +39,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...heldMetricsOf(evidence),
     books: book && main && bookMetrics(book, all, main.currency),
     sales_without_basis: book && salesWithoutBasis(book),
-    payers: payersMetrics(ifKnown(evidence.payers)),
+    payers: main && payersMetrics(ifKnown(evidence.payers), main.currency),
   };
 }
 
@@ -225,12 +226,13 @@ function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker)
   return { mint, creator, own, shared_funder: sharedFunder, supplied };
 }
 
-function payersMetrics(paid: PaidGains | null): PayersMetrics | null {
+function payersMetrics(paid: PaidGains | null, currency: Currency): PayersMetrics | null {
   if (!paid) return null;
   const { linkedBps, provenBps, oneOwnerBps, unreadBps } = paidShares(paid);
   return {
     positions: paid.positions,
-    gain_lamports: paid.gain.toString(),
+    currency,
+    gain: paid.gain.toString(),
     wallets: paid.payers.length,
     linked_bps: linkedBps,
     proven_strangers_bps: provenBps,
