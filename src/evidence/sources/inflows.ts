@@ -3,10 +3,9 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Address } from '#lib/address.ts';
 import { signable } from './facts.ts';
 import { creditingProgram, type Flow, type LamportRun, runLamports } from './lamport-run.ts';
-import { isDollar } from './stable-coins.ts';
-import { isBalanceOf, swapPayer } from './token-credit.ts';
+import { isBalanceOf, isStable, swapPayer } from './token-credit.ts';
 
-/** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths. */
+/** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths, a euro as one. */
 export interface Inflow {
   /** Null where the transactions do not show who it was. Programs are one party, named by the account that paid most. */
   readonly party: Address | null;
@@ -56,7 +55,7 @@ function grown(last: bigint, now: bigint): bigint {
 
 function dollarsIn(balances: readonly TokenBalance[], account: Address): bigint {
   const balance = balances.find((one) => one.account === account);
-  return balance && isDollar(balance.mint) ? balance.amount : 0n;
+  return balance && isStable(balance.mint) ? balance.amount : 0n;
 }
 
 /** The address itself and every token account of the transaction that it owns. */
@@ -116,7 +115,7 @@ function ownerIn({ preTokens, postTokens }: Transaction, account: Address): Addr
 
 function enterDollars(book: Book, transaction: Transaction, of: Address): void {
   const held = [...transaction.preTokens, ...transaction.postTokens].filter((balance) => isBalanceOf(balance, of));
-  for (const mint of new Set(held.map((balance) => balance.mint).filter(isDollar))) {
+  for (const mint of new Set(held.map((balance) => balance.mint).filter(isStable))) {
     const dollars = changeOf(transaction, mint, (balance) => isBalanceOf(balance, of));
     if (dollars === 0n) continue;
     const party = otherSide(transaction, of, mint, dollars > 0n);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
-import { currenciesOf, isDollar, stableMintsWith } from './stable-coins.ts';
+import { currenciesOf, stableMintsWith } from './stable-coins.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const EURC = 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr';
@@ -16,11 +16,4 @@ it('knows a coin by its mint alone: a euro, else a dollar', () => {
   const currencies = currenciesOf(stableMintsWith(USDC));
   expect([...currencies].filter(([, currency]) => currency === 'eur')).toEqual([[EURC, 'eur']]);
   expect([currencies.get(USDC), currencies.get(JUPITER)]).toEqual(['usd', undefined]);
-});
-
-it('knows dollars, that of devnet among them, and no euro', () => {
-  expect([USDC, '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', EURC, JUPITER].map(isDollar)).toEqual([
-    ...[true, true],
-    ...[false, false],
-  ]);
 });

@@ -77,9 +77,6 @@ const stableCoins: readonly StableCoin[] = [
   },
 ];
 
-/** USDC of devnet and the sandbox. */
-const TEST_DOLLAR = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
-
 const byMint: ReadonlyMap<string, CoinCurrency> = new Map(stableCoins.map(({ mint, currency }) => [mint, currency]));
 
 /** The mints of the list, and the dollar that the operator named. */
@@ -90,9 +87,4 @@ export function stableMintsWith(dollar: Address): readonly Address[] {
 /** The currency of each coin. A mint that is not listed is the operator's dollar. */
 export function currenciesOf(mints: readonly string[]): ReadonlyMap<string, CoinCurrency> {
   return new Map(mints.map((mint) => [mint, byMint.get(mint) ?? 'usd']));
-}
-
-/** True for a dollar of the list, and for that of devnet and the sandbox. All of them have six decimals. */
-export function isDollar(mint: string): boolean {
-  return mint === TEST_DOLLAR || byMint.get(mint) === 'usd';
 }

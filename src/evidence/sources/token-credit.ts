@@ -1,15 +1,24 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
-import { isDollar } from './stable-coins.ts';
+import { stableMintsWith } from './stable-coins.ts';
 
-/** True for tokens that count as money: wrapped SOL, and dollars. Other tokens are no funding. */
+/** Dollars of the sandbox and of Solana's development network (Circle's contract addresses). */
+const TEST_DOLLAR = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
+const stable: ReadonlySet<string> = new Set(stableMintsWith(TEST_DOLLAR));
+
+/** True for coins of reviewed issuers that are worth a dollar or a euro. All have six decimals. */
+export function isStable(mint: string): boolean {
+  return stable.has(mint);
+}
+
+/** True for tokens that count as money; other tokens are no funding. */
 export function isMoney(mint: string): boolean {
-  return mint === WRAPPED_SOL || isDollar(mint);
+  return mint === WRAPPED_SOL || isStable(mint);
 }
 
 /** The largest token gain of the owner in the transaction, money before other tokens, with its sender; null where there was none. */
