@@ -112,6 +112,8 @@ export interface Figures {
   readonly unpricedBps: number;
   /** Cost that was paid in another currency. */
   readonly convertedCostBps: number;
+  /** Cost, or gains, of counted positions with a leg that was converted at a seen rate, whichever is the larger share. */
+  readonly convertedBps: number;
   readonly specialFlowBps: number;
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;
