@@ -130,6 +130,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
   cosignedProfitBps: 0,
+  cosignedCostBps: 0,
   ...changes,
 });
 

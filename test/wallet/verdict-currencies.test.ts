@@ -68,3 +68,13 @@ it('gains that rest on rates between currencies do not make the best verdict: an
   }
   expect(verdictOf(wallet)).toEqual(['NEUTRAL', 'CONVERTED_RECORD']);
 });
+
+it('losers that a co-signing party takes at their cost do not make the best verdict', () => {
+  const wallet = traderInDollars();
+  expect(verdictOf(wallet)[0]).toBe('TRUSTED');
+  for (let trip = 0; trip < 20; trip += 1) {
+    wallet.swap(DOLLAR, 100n * USD, `loser ${trip}`, 10n, { wait: DAY / 4 });
+    wallet.swap(`loser ${trip}`, 10n, DOLLAR, 100n * USD, { counterparty: 'maker' });
+  }
+  expect(verdictOf(wallet)).toEqual(['NEUTRAL', 'COSIGNED_PROFIT']);
+});

@@ -44,6 +44,8 @@ export interface Behaviour {
   readonly thinPoolProfitBps: number;
   /** Gross profit from positions with a fill that another party signed. */
   readonly cosignedProfitBps: number;
+  /** Their cost, whether they gained or not: a loss is hidden where the other party pays what was paid. */
+  readonly cosignedCostBps: number;
 }
 
 /** A round trip, and the sale of it that made most of its result; null where it has none that did. */

@@ -74,6 +74,7 @@ describe('figures of a book', () => {
         tradesPerActiveDay: 0,
         thinPoolProfitBps: 0,
         cosignedProfitBps: 0,
+        cosignedCostBps: 0,
       },
       topTrades: [],
       worstTrades: [],
