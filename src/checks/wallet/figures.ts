@@ -41,6 +41,7 @@ export function figuresOf(book: Book, currency: Currency = 'sol'): Figures {
     ...activityOf(trades, sample),
     ...profit,
     ...coverageOf(book, currency, profit.cost),
+    convertedBps: convertedBps(sample, profit),
     sample,
     closed: sample.length,
     evenTrips: evenTripsOf(sample),
@@ -120,6 +121,26 @@ function overheadOf({ flows, atomicLosses, conversionLosses }: CurrencySums): bi
   const { failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear } = flows;
   const paid = [failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear];
   return atomicLosses + conversionLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
+}
+
+/** Whoever makes the rate may make a gain as well as hide a loss. */
+function convertedBps(
+  sample: readonly Position[],
+  { cost, grossProfit }: Pick<Figures, 'cost' | 'grossProfit'>,
+): number {
+  const converted = sample.filter((one) => one.converted);
+  return Math.max(
+    roundedBps(
+      sumOf(converted, (one) => one.cost),
+      cost,
+      'up',
+    ),
+    roundedBps(
+      sumOf(converted, ({ pnl }) => (pnl > 0n ? pnl : 0n)),
+      grossProfit,
+      'up',
+    ),
+  );
 }
 
 /** Kish's effective size: dust beside a few large round trips adds next to nothing to it. */
