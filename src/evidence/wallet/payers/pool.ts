@@ -1,7 +1,9 @@
 import type { Transaction } from '#chain/chain-reader.ts';
+import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { Address } from '#lib/address.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/effect-scene.ts';
+import { currenciesOf } from '../../effects/stable-coins.ts';
 
 /** Where a coin was sold: the account that took the coin, and the one that paid for it. `money` null: lamports. */
 export interface SalePool {
@@ -30,7 +32,12 @@ export type SaleBuyer = { readonly pool: SalePool } | { readonly maker: Address 
  * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds
  * lamports), or an instruction names the two together (vaults that own themselves). `moneys`: wrapped SOL and stable coins.
  */
-export function buyerIn(sale: Transaction, wallet: Address, mint: string, moneys: ReadonlySet<string>): SaleBuyer {
+export function buyerIn(
+  sale: Transaction,
+  wallet: Address,
+  mint: string,
+  moneys: ReadonlyMap<string, Currency>,
+): SaleBuyer {
   const sides = sidesOf(sale).filter(({ before, after }) => (after ?? before)?.owner !== wallet);
   const taken = sides
     .filter((side) => side.mint === mint && amountDelta(side) > 0n)
@@ -46,7 +53,7 @@ function purseIn(
   sale: Transaction,
   taken: TokenAccountChange,
   sides: readonly TokenAccountChange[],
-  moneys: ReadonlySet<string>,
+  moneys: ReadonlyMap<string, Currency>,
 ): Pick<SalePool, 'purse' | 'money'> | null {
   const owner = taken.after?.owner;
   const paying = sides.filter((side) => moneys.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
@@ -124,7 +131,7 @@ function traderIn(
   return most?.[0] ?? null;
 }
 
-/** What pools are paid in: wrapped SOL and stable coins. */
-export function moneysOf(stableMints: readonly Address[]): ReadonlySet<string> {
-  return new Set<string>([WRAPPED_SOL, ...stableMints]);
+/** What pools are paid in: wrapped SOL and stable coins, and the currency that each stands for. */
+export function moneysOf(stableMints: readonly Address[]): ReadonlyMap<string, Currency> {
+  return new Map<string, Currency>([[WRAPPED_SOL, 'sol'], ...currenciesOf(stableMints)]);
 }
