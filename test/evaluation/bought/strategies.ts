@@ -43,6 +43,8 @@ export interface Strategy {
   readonly returns: (chance: Chance, trip: number) => number;
   /** Small purchases of further payers around each large one. */
   readonly noise: number;
+  /** Strangers who spent much, and buy and sell again before the price is raised, in one trip. */
+  readonly passing: number;
   /** The wallet sells to a maker who signs with it. */
   readonly byMaker: boolean;
 }
@@ -125,6 +127,11 @@ class RecordWriter {
     );
     const lift = raise(percent) / BigInt(together);
     this.#network(2 * together);
+    for (let n = 0; n < this.#strategy.passing; n += 1) {
+      const stranger = this.#stranger(n);
+      coin.buy(stranger, SOL, slot + 2 + 4 * n);
+      coin.sell(stranger, slot + 4 + 4 * n);
+    }
     const bought = slot + MINUTE_SLOTS * this.#chance.whole(2, 8);
     for (const [n, one] of large.entries()) coin.buy(one, lift, bought + 20 * n);
     for (let n = 0; n < noise; n += 1) {
@@ -161,6 +168,15 @@ class RecordWriter {
       this.#chain.give(wallet, TIP_TAKER, tip, slot - 10 * MINUTE_SLOTS);
       this.#cost += tip + NETWORK_FEE;
     }
+    return wallet;
+  }
+
+  /** Somebody else, whose spending costs the scammer nothing. */
+  #stranger(nth: number): Address {
+    const wallet = this.#person(`stranger ${nth}`);
+    if (!this.#funded.has(wallet)) this.#chain.enrich(wallet);
+    this.#funded.add(wallet);
+    this.#pasts.set(wallet, { transactions: 999, dear: () => 1_500_000n });
     return wallet;
   }
 
