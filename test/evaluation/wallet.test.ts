@@ -82,13 +82,18 @@ describe('the wallet check against records that somebody bought for himself', ()
   it.each([
     ['payers funded over two hops', 'UNTRUSTED'],
     ['aged payers, 1,000 transactions each', 'NEUTRAL'],
-    ['makers of its own who sign orders', 'NEUTRAL'],
+    ['makers of its own who sign orders', 'NEUTRAL', 'COSIGNED_PROFIT'],
     ['a long past that costs 0.6 SOL', 'NEUTRAL'],
-  ])('does not trust %s', async (name, verdict) => {
-    const { trusted, untrusted, cost } = await outcomeOf(strategyOf(name), 1);
-    expect([trusted, untrusted]).toEqual([0, verdict === 'UNTRUSTED' ? 1 : 0]);
-    expect(cost).toBeLessThan(20);
-  });
+    ['a coin that strangers trade, raised at the end', 'NEUTRAL'],
+  ])(
+    'does not trust %s',
+    async (name, verdict, code = verdict === 'UNTRUSTED' ? 'PAID_BY_LINKED_WALLETS' : 'STRANGERS_NOT_PROVEN') => {
+      const { trusted, untrusted, cost, reason } = await outcomeOf(strategyOf(name), 1);
+      expect([trusted, untrusted]).toEqual([0, verdict === 'UNTRUSTED' ? 1 : 0]);
+      expect(reason).toBe(code);
+      expect(cost).toBeLessThan(20);
+    },
+  );
 
   it('trusts the same record where it was paid by strangers who spend what traders spend', async () => {
     expect(await outcomeOf(strategyOf('strangers, 0.0012 SOL a transaction'), 1)).toMatchObject({ trusted: 1 });

@@ -20,6 +20,9 @@ const [W, exchange, twin, rich, pocket] = ['w', 'exchange', 'twin', 'rich', 'poc
 ];
 const WSOL = address('So11111111111111111111111111111111111111112');
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const USD1 = address('USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB');
+const USDG = address('2u1tszSeqZ3qBWF3uNGPFc8TzMk2tdiwknnRMWGWjGWH');
+const EURC = address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr');
 const vault = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');
 const TOP = { outer: 0, inner: -1 };
 
@@ -179,7 +182,7 @@ describe('money in token accounts', () => {
     owner,
     program: TOKEN_PROGRAM,
     amount,
-    decimals: mint === USDC ? 6 : 9,
+    decimals: mint === WSOL ? 9 : 6,
   });
   /** The wallet opens a token account of its own. */
   const opens = (story: Story, mint: Address) =>
@@ -239,6 +242,9 @@ describe('money in token accounts', () => {
   it.each([
     ['wrapped SOL', WSOL, 500n * SOL, { source: rich, lamports: (500n * SOL).toString() }],
     ['USDC', USDC, 50_000_000_000n, { source: exchange, credited_dollars: '50000000000' }],
+    ['USD1', USD1, 50_000_000_000n, { source: exchange, credited_dollars: '50000000000' }],
+    ['USDG', USDG, 50_000_000_000n, { source: exchange, credited_dollars: '50000000000' }],
+    ['EURC', EURC, 50_000_000_000n, { source: exchange, credited_dollars: '50000000000' }],
   ] as const)('shows although a transfer of %s does not name the wallet', async (_, mint, amount, most) => {
     const story = opens(small(), mint);
     const judged = await judge(story.adds(sent(mint, amount), story.held));

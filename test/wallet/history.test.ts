@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
@@ -158,6 +159,47 @@ describe('dust', () => {
     expect((await historyOf(chain)).facts).toMatchObject({ signatures: 18, breaks: [], mismatches: [] });
     // The account that was opened for spam took its rent from the wallet's own lamports here.
     expect((await historyOf(chain)).facts.dust).toBe(3);
+  });
+});
+
+describe('dust in token accounts', () => {
+  /** Between two trades strangers send units into an account of the wallet, which its own list does not name. */
+  function dustedAccount(dust: number, signed: boolean): WalletChain {
+    const chain = trader(52);
+    for (let n = 0; n < dust; n++)
+      chain.tell({ slot: 600 + n, tokens: [{ account: 'a1', units: 1n }], signed, listed: false });
+    chain.tell({ slot: 5_000, lamports: -1_000_000n, tokens: [{ account: 'a1', units: 5n }] });
+    return chain;
+  }
+
+  it.each([60, 1_700])('of %i entries counts for nothing, and all of it is booked', async (dust) => {
+    const { facts, effects } = await historyOf(dustedAccount(dust, false), { tokenSignaturesMax: 20 });
+    expect(facts).toMatchObject({ unprovenAccounts: 0, breaks: [], mismatches: [], tokenSignatures: dust });
+    expect(effects).toHaveLength(53 + dust);
+  });
+
+  it('is none where the wallet signed it', async () => {
+    const { facts } = await historyOf(dustedAccount(60, true), { tokenSignaturesMax: 20 });
+    expect(facts.unprovenAccounts).toBe(1);
+  });
+
+  it('beyond the bound is read by a part of the calls that are left, and ends nothing else', async () => {
+    const chain = dustedAccount(1_700, false);
+    let passed = 0;
+    const whole: HistoryReader = chain;
+    chain.part = () => ({
+      account: (of) => whole.account(of),
+      tokenHoldings: (of) => whole.tokenHoldings(of),
+      transaction: (signature) => whole.transaction(signature),
+      blockTime: (slot) => whole.blockTime(slot),
+      schedule: (slot) => whole.schedule(slot),
+      spent: () => whole.spent(),
+      signatures: (of, page) => whole.signatures(of, page),
+      passing: async (signature) => (passed++ < 500 ? whole.passing(signature) : missing('call', 'limit_reached')),
+    });
+    const { facts } = await historyOf(chain, { tokenSignaturesMax: 20 });
+    expect(facts).toMatchObject({ unprovenAccounts: 1, signatures: 53 });
+    expect(facts.breaks).toMatchObject([{ account: key('a1'), unread: true }]);
   });
 });
 

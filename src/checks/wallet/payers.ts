@@ -61,11 +61,14 @@ export function paidShares({ gain, unread, payers }: PaidGains): PaidShares {
   };
 }
 
-/** What a payer proves, in lamports of `WHOLE_PROOF`: its share of the gains, but not more than it spent. */
+/**
+ * What a payer proves, in lamports of `WHOLE_PROOF`: its share of the gains, but not more than it spent. A labelled account needs no
+ * sign of its own, and proves no more than another: whoever signs for customers, such as who pays network fees for them, can be made
+ * to get coins.
+ */
 function provenPart(payer: GainPayer, read: bigint, whole: bigint): bigint {
   if (payer.link !== null) return 0n;
   const share = (payer.paid * read * WHOLE_PROOF) / whole;
-  if (payer.labelled) return share;
-  const proves = provingLamports(payer);
+  const proves = payer.labelled ? PAYER_PROOF_MAX : provingLamports(payer);
   return share < proves ? share : proves;
 }

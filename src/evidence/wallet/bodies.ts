@@ -45,7 +45,7 @@ export class EffectQueue {
   #next = 0;
   #underWay = 0;
   #gap: Gap | null = null;
-  #idle: (() => void) | null = null;
+  #idle: (() => void)[] = [];
 
   constructor(
     reader: Pick<HistoryReader, 'passing'>,
@@ -98,6 +98,17 @@ export class EffectQueue {
     return next;
   }
 
+  /** Takes over what another queue found out about entries. */
+  adopt(other: EffectQueue, entries: readonly TimedEntry[]): void {
+    for (const { signature } of entries) {
+      const effect = other.effects.get(signature);
+      const cause = other.unusable.get(signature);
+      if (effect) this.effects.set(signature, effect);
+      if (cause) this.unusable.set(signature, cause);
+      this.#asked.add(signature);
+    }
+  }
+
   #keep(effect: Effect, { signature, time }: TimedEntry): void {
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
   }
@@ -106,7 +117,7 @@ export class EffectQueue {
   async settled(): Promise<Gap | null> {
     if (this.#underWay > 0) {
       await new Promise<void>((resolve) => {
-        this.#idle = resolve;
+        this.#idle.push(resolve);
       });
     }
     return this.#gap;
@@ -126,8 +137,9 @@ export class EffectQueue {
     if (this.#underWay > 0) return;
     this.#waiting = [];
     this.#next = 0;
-    this.#idle?.();
-    this.#idle = null;
+    const idle = this.#idle;
+    this.#idle = [];
+    for (const resolve of idle) resolve();
   }
 
   async #read(entry: TimedEntry): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Instruction, SignatureEntry, SignaturePage, Transaction } from '#chain/chain-reader.ts';
 import { type Address, address, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type MovesChain, named, SOL, tokenTransferOf, transferOf, unixOf } from '../../support/moves/chain.ts';
 import { MovesReader } from '../../support/moves/reader.ts';
 
@@ -15,8 +15,9 @@ export const TIP_TAKER = address('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5')
  */
 const FEE_MILLIONTHS = 300n;
 const FEES = named('what the protocol keeps');
-/** Marks an order that its second account signs as well. */
-const SIGNED_BY_BOTH = 9;
+/** Jupiter's order engine. Its `fill` is signed by the first two accounts: eight bytes, and what each gives. */
+const ENGINE = address('61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH');
+const FILL = 'a860b7a35c0a28a0';
 const COINS = 1_000_000_000_000_000n;
 
 /** A coin on a curve of a constant product that holds lamports. */
@@ -71,7 +72,13 @@ export class CurveCoin {
     const [from, to] = [accountOf(who, this.mint), accountOf(maker, this.mint)];
     this.#chain.happen({
       ...{ slot, payer: who },
-      instructions: [{ program: PROGRAM, accounts: [who, maker, from, to], data: Uint8Array.of(SIGNED_BY_BOTH) }],
+      instructions: [
+        {
+          program: ENGINE,
+          accounts: [who, maker, from, to, ENGINE, ENGINE, this.mint, TOKEN_PROGRAM, WRAPPED_SOL, TOKEN_PROGRAM],
+          data: fillData(given, pays),
+        },
+      ],
       inner: [
         [0, transferOf(maker, who, pays)],
         [0, tokenTransferOf(TOKEN_PROGRAM, [from, to], who, given)],
@@ -113,6 +120,15 @@ export class CurveCoin {
       ],
     });
   }
+}
+
+/** `fill(input_amount: u64, output_amount: u64, expire_at: i64)`. */
+function fillData(input: bigint, output: bigint): Uint8Array {
+  const data = Buffer.alloc(32);
+  data.write(FILL, 'hex');
+  data.writeBigUInt64LE(input, 8);
+  data.writeBigUInt64LE(output, 16);
+  return data;
 }
 
 function accountOf(who: Address, mint: Address): Address {
@@ -170,10 +186,11 @@ export class PastReader extends MovesReader {
 
 /** Whoever sells everything closes his account; the maker of an order signs it. */
 function completed(body: Transaction): Transaction {
-  const order = body.instructions.find(({ program, data }) => program === PROGRAM && data?.[0] === SIGNED_BY_BOTH);
+  const order = body.instructions.find(({ program }) => program === ENGINE);
   const maker = order?.accounts[1];
   const signers = maker ? [body.feePayer, maker] : body.signers;
-  return { ...body, signers, postTokens: body.postTokens.filter(({ amount }) => amount > 0n) };
+  const held = (tokens: Transaction['preTokens']) => tokens.filter(({ amount }) => amount > 0n);
+  return { ...body, signers, preTokens: held(body.preTokens), postTokens: held(body.postTokens) };
 }
 
 /** A transaction that does nothing but cost. */

@@ -37,7 +37,7 @@ function past(transactions: number, share: number, lamports: bigint): (chance: C
 
 const plain: Strategy = {
   ...{ name: '', ownCoins: false, money: 'exchange', payers: 34, together: 1, past: null, tip: 0n },
-  ...{ returns: scattered, noise: 0, byMaker: false },
+  ...{ returns: scattered, noise: 0, passing: 0, byMaker: false },
 };
 
 /** Ways to buy a record, the cheapest that is known of each kind. */
@@ -52,6 +52,7 @@ const strategies: readonly Strategy[] = [
   { ...plain, name: 'even wins, aged payers', returns: even, past: past(999, 0, 0n) },
   { ...plain, name: 'wins with staged losses', returns: staged },
   { ...plain, name: 'volume bots around the payer', noise: 12 },
+  { ...plain, name: 'a coin that strangers trade, raised at the end', passing: 60 },
   { ...plain, name: 'makers of its own who sign orders', byMaker: true },
   { ...plain, name: 'a dear tip of each payer, 0.6 SOL', tip: (SOL * 6n) / 10n },
   { ...plain, name: 'some dear transactions in a long past', past: past(999, 0.3, 2_000_000n) },

@@ -1,7 +1,7 @@
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
 import type { Chance } from '../../soak/chance.ts';
-import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore, transferOf } from '../../support/moves/chain.ts';
+import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../support/moves/chain.ts';
 import { CurveCoin, type Past, PastReader, TIP_TAKER } from './market.ts';
 
 /*
@@ -43,6 +43,8 @@ export interface Strategy {
   readonly returns: (chance: Chance, trip: number) => number;
   /** Small purchases of further payers around each large one. */
   readonly noise: number;
+  /** Strangers who spent much, and buy and sell again before the price is raised, in one trip. */
+  readonly passing: number;
   /** The wallet sells to a maker who signs with it. */
   readonly byMaker: boolean;
 }
@@ -125,6 +127,11 @@ class RecordWriter {
     );
     const lift = raise(percent) / BigInt(together);
     this.#network(2 * together);
+    for (let n = 0; n < this.#strategy.passing; n += 1) {
+      const stranger = this.#stranger(n);
+      coin.buy(stranger, SOL, slot + 2 + 4 * n);
+      coin.sell(stranger, slot + 4 + 4 * n);
+    }
     const bought = slot + MINUTE_SLOTS * this.#chance.whole(2, 8);
     for (const [n, one] of large.entries()) coin.buy(one, lift, bought + 20 * n);
     for (let n = 0; n < noise; n += 1) {
@@ -158,15 +165,18 @@ class RecordWriter {
       for (let n = 0; n < made.transactions; n += 1) this.#cost += NETWORK_FEE + made.dear(n);
     }
     if (tip > 0n) {
-      this.#chain.happen({
-        ...{ slot: slot - 10 * MINUTE_SLOTS, payer: wallet, instructions: [transferOf(wallet, TIP_TAKER, tip)] },
-        lamports: [
-          [wallet, -tip],
-          [TIP_TAKER, tip],
-        ],
-      });
+      this.#chain.give(wallet, TIP_TAKER, tip, slot - 10 * MINUTE_SLOTS);
       this.#cost += tip + NETWORK_FEE;
     }
+    return wallet;
+  }
+
+  /** Somebody else, whose spending costs the scammer nothing. */
+  #stranger(nth: number): Address {
+    const wallet = this.#person(`stranger ${nth}`);
+    if (!this.#funded.has(wallet)) this.#chain.enrich(wallet);
+    this.#funded.add(wallet);
+    this.#pasts.set(wallet, { transactions: 999, dear: () => 1_500_000n });
     return wallet;
   }
 
@@ -181,13 +191,7 @@ class RecordWriter {
 
   #pay(from: Address, to: Address, lamports: bigint, slot: number): void {
     this.#network(1);
-    this.#chain.happen({
-      ...{ slot, payer: from, instructions: [transferOf(from, to, lamports)] },
-      lamports: [
-        [from, -lamports],
-        [to, lamports],
-      ],
-    });
+    this.#chain.give(from, to, lamports, slot);
   }
 
   #network(transactions: number): void {

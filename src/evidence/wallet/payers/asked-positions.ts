@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { Book, BookTrade, Position } from '#checks/wallet/book/positions.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { drawn } from './drawn.ts';
@@ -5,13 +7,26 @@ import { drawn } from './drawn.ts';
 /** Positions that are asked about: so many of those that brought most, and so many of the others. */
 const TOP_MAX = 12;
 const DRAWN_MAX = 20;
+/** Hexadecimal digits of a hash that draw a sale: 256 bits are far more than any sum of gains. */
+const HEX = 16;
 
-/** A position with a gain, its first purchase, and its sale that brought most. `gain` in atomic units of the book. */
+/** A sale that is asked about. `received` and its `profit` in atomic units of the book. */
+export interface AskedSale {
+  readonly signature: Signature;
+  readonly received: bigint;
+  readonly profit: bigint;
+}
+
+/**
+ * A position with a gain, its first purchase, and one of its sales with a profit. `gain` in atomic units of its currency. Null where
+ * the book shows no purchase or no such sale, so that nobody can be asked.
+ */
 export interface AskedPosition {
   readonly mint: string;
+  readonly currency: Currency;
   readonly gain: bigint;
-  readonly purchase: Signature;
-  readonly sale: Signature;
+  readonly purchase: Signature | null;
+  readonly sale: AskedSale | null;
 }
 
 /** The positions whose payers are looked for. Those beyond the largest are drawn, so that nobody knows which need no strangers. */
@@ -25,12 +40,39 @@ export function askedPositions(
     .filter(({ counted, state, pnl }) => counted && state !== 'open' && pnl > 0n)
     .sort((a, b) => (a.pnl === b.pnl ? a.openedAt - b.openedAt : a.pnl > b.pnl ? -1 : 1));
   const others = drawn(gains.slice(TOP_MAX), DRAWN_MAX, seed, ({ mint, openedAt }) => `${mint} ${openedAt}`);
-  return [...gains.slice(0, TOP_MAX), ...others].flatMap((one) => asked(one, byMint.get(one.mint) ?? []));
+  return [...gains.slice(0, TOP_MAX), ...others].map((one) => asked(one, byMint.get(one.mint) ?? [], seed));
 }
 
-function asked({ mint, pnl, openedAt, bestTrade }: Position, trades: readonly BookTrade[]): readonly AskedPosition[] {
-  const bought = trades.find(({ kind, time }) => kind === 'buy' && time >= openedAt);
-  const purchase = parseSignature(bought?.signature);
-  const sale = parseSignature(bestTrade);
-  return purchase && sale && purchase !== sale ? [{ mint, gain: pnl, purchase, sale }] : [];
+function asked(position: Position, trades: readonly BookTrade[], seed: string): AskedPosition {
+  const { mint, currency, pnl, openedAt, closedAt } = position;
+  const inside = trades.filter(({ time }) => time >= openedAt && (closedAt === null || time <= closedAt));
+  const purchase = parseSignature(inside.find(({ kind }) => kind === 'buy')?.signature);
+  const sale = drawnSale(inside, `${seed} ${mint} ${openedAt}`);
+  return { mint, currency, gain: pnl, purchase, sale: sale?.signature === purchase ? null : sale };
+}
+
+/** One sale stands for all: it is drawn by what each gained, so that a real one does not hide staged ones beside it. */
+function drawnSale(trades: readonly BookTrade[], seed: string): AskedSale | null {
+  const sales = new Map<string, { received: bigint; profit: bigint }>();
+  for (const { kind, signature, amount, pnl } of trades) {
+    if (kind !== 'sell') continue;
+    const { received, profit } = sales.get(signature) ?? { received: 0n, profit: 0n };
+    sales.set(signature, { received: received + amount, profit: profit + pnl });
+  }
+  const gains = [...sales].filter(([, { profit }]) => profit > 0n);
+  const all = gains.reduce((sum, [, { profit }]) => sum + profit, 0n);
+  if (all === 0n) return null;
+  let place =
+    BigInt(
+      `0x${createHash('sha256')
+        .update(seed)
+        .digest('hex')
+        .slice(0, 4 * HEX)}`,
+    ) % all;
+  for (const [named, sale] of gains) {
+    const signature = parseSignature(named);
+    if (place < sale.profit) return signature && { signature, ...sale };
+    place -= sale.profit;
+  }
+  return null;
 }
