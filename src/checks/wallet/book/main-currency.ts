@@ -51,6 +51,14 @@ function atLeast(amount: bigint, from: Currency, to: Currency): bigint {
   return to === 'sol' ? divideUp(amount * LAMPORTS_PER_SOL, LOSS_PRICES.most * MILLIONTHS) : amount;
 }
 
+/** The same, at the believed price that makes it largest where no rate was seen. */
+export function weighedAgainst(book: Book, amount: bigint, from: Currency, to: Currency): bigint {
+  const counted = countedAgainst(book, amount, from, to);
+  if (counted !== null) return counted;
+  const lamports = from === 'sol' ? amount : divideUp(amount * LAMPORTS_PER_SOL, PRICE_MIN * MILLIONTHS);
+  return to === 'sol' ? lamports : exchangedAtMost(lamports);
+}
+
 /** The same for lamports at the highest price that is believed, for what has no rate. */
 export function exchangedAtMost(lamports: bigint): bigint {
   return divideUp(lamports * PRICE_MAX * MILLIONTHS, LAMPORTS_PER_SOL);
