@@ -37,9 +37,9 @@ export interface Credit extends TransactionPlace {
   /** The top-level program that moved the lamports, null for a plain transfer. */
   readonly program: string | null;
   readonly lamports: bigint;
-  /** Distinct addresses that transfers of this transaction credited. */
+  /** Distinct addresses that transfers of this transaction, and accounts opened without a program, credited. */
   readonly recipients: number;
-  /** The recipients that were empty before. */
+  /** The recipients that had held at most a quarter of what it gave. */
   readonly freshRecipients: number;
   /** The activity of a small credit's sender; null where it was not read, and then the credit counts as money. */
   readonly senderActivity: Activity | null;
@@ -227,7 +227,7 @@ export interface FunderHop {
 export interface Siblings {
   /** Its successful transactions in that time, the funding itself included. */
   readonly seen: number;
-  /** Empty accounts that received the subject's amount, give or take five percent, the subject included. */
+  /** Accounts that had at most a quarter of the subject's amount and received it, give or take five percent, the subject included. */
   readonly fresh: number;
   /** Those of `seen` whose bodies were read. */
   readonly transactionsRead: number;
@@ -244,6 +244,11 @@ export interface Cohort {
   readonly alike: number;
   /** Those of `alike` that the funding transaction itself paid. */
   readonly inTransaction: number;
+  /** The same two counts with accounts that had held up to a quarter of the amount: the payment is still their main source. */
+  readonly funded: number;
+  readonly fundedInTransaction: number;
+  /** New accounts that received the amount, give or take five percent, the subject included. */
+  readonly near: number;
   /** The source's successful transactions in that time that were listed, the funding included, and those whose bodies were read. */
   readonly seen: number;
   readonly transactionsRead: number;
