@@ -136,6 +136,18 @@ describe('the seven days from the first money', () => {
     expect(waited.most).toMatchObject({ source: exchange, share_bps: 10_000, transactions_read: 2 });
   });
 
+  it('are not doubted for what the exchange gave later, however little it gave first, unless that cannot be read', async () => {
+    const saver = () =>
+      small()
+        .gives(exchange, 5n * SOL, 1_000 + 20 * DAY)
+        .gives(twin, 9n * SOL, 1_000 + 90 * DAY);
+    expect(await judge(saver())).toMatchObject({ verdict: 'CEX_FUNDED', percent: 95, flags: [] });
+    const unread = await judge(saver(), (chain) => chain.lost.add(signatureOf('gift 3')));
+    expect(unread).toMatchObject({ percent: 85, flags: ['LATER_MONEY_NOT_READ'] });
+    const mixed = await judge(saver().gives(rich, 500n * SOL, 1_000 + 95 * DAY));
+    expect(mixed).toMatchObject({ percent: 85, flags: ['LATER_MONEY_NOT_READ'] });
+  });
+
   it('begin with the first money, not with an earlier mention', async () => {
     const mention: Made = {
       name: 'mention',

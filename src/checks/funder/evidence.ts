@@ -281,10 +281,21 @@ export function weekWorth({ lamports, dollars }: WeekSource): bigint {
   return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
 }
 
+/** A balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */
+const BALANCE_FACTOR = 10n;
+const BALANCE_LAMPORTS_MIN = 1_000_000_000n;
+
+/** True where an address has so much more than the seven days `brought` that other money must have come. */
+export function isUnexplained(balance: bigint, brought: bigint): boolean {
+  return balance >= BALANCE_LAMPORTS_MIN && balance >= brought * BALANCE_FACTOR;
+}
+
 /** The money of the first seven days. `whole`: false where more transactions fall into them than are read. */
 export interface FirstWeek {
   /** By what they gave, most first. */
   readonly sources: readonly WeekSource[];
+  /** Lamports that the first source and exchanges gave afterwards, where a balance asks for it and all of that was read; else 0. */
+  readonly laterLamports: bigint;
   readonly transactionsRead: number;
   readonly whole: boolean;
 }

@@ -1,16 +1,12 @@
 import { isExchange } from '../label.ts';
-import { type FirstWeek, type Funding, type Source, type WeekSource, weekWorth } from './evidence.ts';
+import { type FirstWeek, type Funding, isUnexplained, type Source, type WeekSource, weekWorth } from './evidence.ts';
 import { tallyOf } from './tally.ts';
 
 /** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
 export const LATER_LAMPORTS_MIN = 100_000_000n;
 
-/** Other sources dwarf the first one when they gave four times as much: then it gave less than the 80 percent of a main source ... */
+/** Other sources dwarf the first one when they gave four times as much: then it gave less than the 80 percent of a main source. */
 const OTHERS_FACTOR = 4n;
-
-/** ... and a balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */
-const BALANCE_FACTOR = 10n;
-const BALANCE_LAMPORTS_MIN = 1_000_000_000n;
 
 /** The inputs of the comparison. `balance`: what the address holds now, in lamports. */
 interface Compared {
@@ -41,6 +37,6 @@ export function laterMoneyOf({ funding, source, week, balance }: Compared): Late
   const brought = first + others;
   return {
     dwarfs: others >= LATER_LAMPORTS_MIN && others >= first * OTHERS_FACTOR,
-    unread: !week.whole || (balance >= BALANCE_LAMPORTS_MIN && balance >= brought * BALANCE_FACTOR),
+    unread: !week.whole || isUnexplained(balance - week.laterLamports, brought),
   };
 }
