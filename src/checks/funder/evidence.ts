@@ -1,7 +1,7 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from '../label.ts';
+import { isExchange, type LabelFact } from '../label.ts';
 
 /** Whether there is anything to judge: a history, or else token accounts. */
 interface Trace {
@@ -279,6 +279,14 @@ const LAMPORTS_PER_MICRODOLLAR = 10n;
 /** What a source gave in lamports, dollars at a fixed price. */
 export function weekWorth({ lamports, dollars }: WeekSource): bigint {
   return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
+}
+
+/**
+ * True for the first source, and for exchanges: another account of the same one is no other source, and neither is a second
+ * exchange, whose customer is known to it just as well.
+ */
+export function isOfSource({ source: party, label }: Pick<WeekSource, 'source' | 'label'>, source: Source): boolean {
+  return party === source.address || (label !== null && isExchange(label));
 }
 
 /** A balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */

@@ -1,5 +1,12 @@
-import { isExchange } from '../label.ts';
-import { type FirstWeek, type Funding, isUnexplained, type Source, type WeekSource, weekWorth } from './evidence.ts';
+import {
+  type FirstWeek,
+  type Funding,
+  isOfSource,
+  isUnexplained,
+  type Source,
+  type WeekSource,
+  weekWorth,
+} from './evidence.ts';
 import { tallyOf } from './tally.ts';
 
 /** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
@@ -24,13 +31,10 @@ export interface LaterMoney {
   readonly unread: boolean;
 }
 
-/**
- * Compares the first source with all others. Another account of the same exchange is no other source, and neither is a second
- * exchange, whose customer is known to it just as well.
- */
+/** Compares the first source, and exchanges, with all others. */
 export function laterMoneyOf({ funding, source, week, balance }: Compared): LaterMoney {
   const sum = (sources: readonly WeekSource[]) => sources.reduce((total, one) => total + weekWorth(one), 0n);
-  const same = week.sources.filter((one) => one.source === source.address || (one.label && isExchange(one.label)));
+  const same = week.sources.filter((one) => isOfSource(one, source));
   const others = sum(week.sources.filter((one) => !same.includes(one)));
   const [before, within] = [tallyOf(funding).main, sum(same)];
   const first = before > within ? before : within;

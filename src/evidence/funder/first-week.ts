@@ -1,12 +1,12 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import {
   type FunderEvidence,
+  isOfSource,
   isUnexplained,
   type Source,
   type WeekSource,
   weekWorth,
 } from '#checks/funder/evidence.ts';
-import { isExchange } from '#checks/label.ts';
 import { type Address, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { labelFact } from '../sources/facts.ts';
@@ -80,10 +80,8 @@ async function laterDeposits(
 ): Promise<bigint> {
   const read = await readBodies(rest, tools);
   if (!read.known) return 0n;
-  const isOwn = (party: Address | null) => {
-    const label = labelFact(tools.labels, party);
-    return party !== null && (party === source.address || (label !== null && isExchange(label)));
-  };
+  const isOwn = (party: Address | null) =>
+    party !== null && isOfSource({ source: party, label: labelFact(tools.labels, party) }, source);
   const given = (all: readonly Transaction[]) =>
     netInflows(subject, inOrder(all)).reduce(
       (total, { party, lamports }) => (isOwn(party) ? total + lamports : total),
