@@ -33,6 +33,11 @@ export const gapFacts: Readonly<Record<GapCause, { readonly ours: boolean; reado
   not_found: { ours: false, retryable: false },
 };
 
+/** True where a call failed, so that asking again may help. Else the data is gone, too much, or not understood. */
+export function isFailure({ cause }: Gap): boolean {
+  return gapFacts[cause].retryable;
+}
+
 /** A reading that holds `value`. */
 export function known<T>(value: T): { readonly known: true; readonly value: T } {
   return { known: true, value };

@@ -181,7 +181,7 @@ describe('the wallet check of the built service', () => {
     expect((await road.listed(busy)).length).toBeGreaterThan(SIGNATURES_MAX);
     road.forget();
     const { status, body } = await check(busy);
-    expect([status, body.verdict, body.gaps]).toEqual([200, 'UNTRUSTED', []]);
+    expect([status, body.verdict, body.gaps]).toEqual([200, 'INSUFFICIENT', []]);
     expect(body.reason_codes).toContain('WINDOW_SHORT');
     expect(body.flags).toContain('WINDOW_SHORTENED');
     expect(body.billing).toMatchObject({ route: 'credit', charged_usdc: '0.10' });

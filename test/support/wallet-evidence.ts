@@ -55,6 +55,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   openUnits: 0n,
   bestTrade: '1'.repeat(64),
   cosigned: false,
+  converted: false,
   taint: null,
   ...changes,
 });
@@ -129,6 +130,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
   tradesPerActiveDay: 4,
   thinPoolProfitBps: 0,
   cosignedProfitBps: 0,
+  cosignedCostBps: 0,
   ...changes,
 });
 
@@ -180,6 +182,7 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   openBasisBps: 0,
   unpricedBps: 0,
   convertedCostBps: 0,
+  convertedBps: 0,
   specialFlowBps: 0,
   failedShareBps: 0,
   behaviour: behaviour(),

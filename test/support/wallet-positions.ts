@@ -31,6 +31,7 @@ export function position(changes: Partial<Position> = {}): Position {
     openUnits: 0n,
     bestTrade: 'sale',
     cosigned: false,
+    converted: false,
     taint: null,
     ...changes,
     cost,

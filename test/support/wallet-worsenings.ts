@@ -198,6 +198,14 @@ export const worsenings: readonly Worsening[] = [
     inBehaviour(() => ({ cosignedProfitBps: 2_001 })),
   ),
   bad(
+    'losers that others take',
+    inBehaviour(() => ({ cosignedCostBps: 2_001 })),
+  ),
+  bad(
+    'rates between currencies',
+    inFigures(() => ({ convertedBps: 2_001 })),
+  ),
+  bad(
     'emptied pools',
     inBehaviour(() => ({ thinPoolProfitBps: 3_000 })),
   ),

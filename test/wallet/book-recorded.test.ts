@@ -4,7 +4,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
-import { currenciesOf } from '#evidence/effects/stable-coins.ts';
+import { currenciesOf } from '#evidence/sources/stable-coins.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
 import { effectWorld } from '../support/effect-world.ts';

@@ -31,6 +31,7 @@ describe('purchases and sales', () => {
       openUnits: 0n,
       bestTrade: 'signature 1',
       cosigned: false,
+      converted: false,
       taint: null,
     });
     expect(flowsOf(book)).toEqual({ buys: -cost, sells: proceeds });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
@@ -6,6 +7,7 @@ import { WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, MemoryStore, readChain } from '../support/wallet-history.ts';
 
 const SOL = 1_000_000_000n;
+const RENT = 2_039_280n;
 
 /** A wallet that was paid once and then trades, one transaction in ten slots. */
 function trader(transactions: number, from = 10): WalletChain {
@@ -158,6 +160,77 @@ describe('dust', () => {
     expect((await historyOf(chain)).facts).toMatchObject({ signatures: 18, breaks: [], mismatches: [] });
     // The account that was opened for spam took its rent from the wallet's own lamports here.
     expect((await historyOf(chain)).facts.dust).toBe(3);
+  });
+});
+
+describe('what strangers take back of what they gave', () => {
+  it.each([
+    ['a token with a permanent delegate', { account: 'spam', mint: 'spam', units: -1n }],
+    ['an empty account that they can close', { account: 'empty', close: true }],
+  ])('%s does not shorten the window', async (_, taken) => {
+    const chain = trader(290);
+    chain.tell({
+      slot: 2_950,
+      signed: false,
+      lamports: RENT,
+      tokens: [{ account: 'spam', mint: 'spam', units: 400n }],
+    });
+    for (let n = 0; n < 300; n++) {
+      const closes = 'close' in taken;
+      if (closes) chain.tell({ slot: 2_951 + n, signed: false, lamports: RENT, tokens: [{ account: 'empty' }] });
+      const rent = closes ? -RENT : 0n;
+      chain.tell({ slot: 2_951 + n, signed: false, lamports: rent, tokens: [taken] });
+    }
+    const { facts } = await historyOf(chain, { signaturesMax: 300 });
+    expect(facts).toMatchObject({ shortenedBy: null, breaks: [], mismatches: [] });
+  });
+
+  it('is no dust where the wallet itself has touched the token', async () => {
+    const chain = trader(290);
+    for (let n = 0; n < 300; n++)
+      chain.tell({ slot: 2_951 + n, signed: false, tokens: [{ account: 'a1', units: -1n }] });
+    expect((await historyOf(chain, { signaturesMax: 300 })).facts.shortenedBy).toBe('transactions');
+  });
+});
+
+describe('dust in token accounts', () => {
+  /** Between two trades strangers send units into an account of the wallet, which its own list does not name. */
+  function dustedAccount(dust: number, signed: boolean): WalletChain {
+    const chain = trader(52);
+    for (let n = 0; n < dust; n++)
+      chain.tell({ slot: 600 + n, tokens: [{ account: 'a1', units: 1n }], signed, listed: false });
+    chain.tell({ slot: 5_000, lamports: -1_000_000n, tokens: [{ account: 'a1', units: 5n }] });
+    return chain;
+  }
+
+  it.each([60, 1_700])('of %i entries counts for nothing, and all of it is booked', async (dust) => {
+    const { facts, effects } = await historyOf(dustedAccount(dust, false), { tokenSignaturesMax: 20 });
+    expect(facts).toMatchObject({ unprovenAccounts: 0, breaks: [], mismatches: [], tokenSignatures: dust });
+    expect(effects).toHaveLength(53 + dust);
+  });
+
+  it('is none where the wallet signed it', async () => {
+    const { facts } = await historyOf(dustedAccount(60, true), { tokenSignaturesMax: 20 });
+    expect(facts.unprovenAccounts).toBe(1);
+  });
+
+  it('beyond the bound is read by a part of the calls that are left, and ends nothing else', async () => {
+    const chain = dustedAccount(1_700, false);
+    let passed = 0;
+    const whole: HistoryReader = chain;
+    chain.part = () => ({
+      account: (of) => whole.account(of),
+      tokenHoldings: (of) => whole.tokenHoldings(of),
+      transaction: (signature) => whole.transaction(signature),
+      blockTime: (slot) => whole.blockTime(slot),
+      schedule: (slot) => whole.schedule(slot),
+      spent: () => whole.spent(),
+      signatures: (of, page) => whole.signatures(of, page),
+      passing: async (signature) => (passed++ < 500 ? whole.passing(signature) : missing('call', 'limit_reached')),
+    });
+    const { facts } = await historyOf(chain, { tokenSignaturesMax: 20 });
+    expect(facts).toMatchObject({ unprovenAccounts: 1, signatures: 53 });
+    expect(facts.breaks).toMatchObject([{ account: key('a1'), unread: true }]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { Book } from './book/positions.ts';
+import type { Currency } from './book/currency.ts';
+import { type Book, openBasisOf } from './book/positions.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
 import { DAY_SECONDS } from './days.ts';
-import { openBasisOf } from './elsewhere.ts';
 import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';
@@ -39,7 +39,7 @@ export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit
     ...heldMetricsOf(evidence),
     books: book && main && bookMetrics(book, all, main.currency),
     sales_without_basis: book && salesWithoutBasis(book),
-    payers: payersMetrics(ifKnown(evidence.payers)),
+    payers: main && payersMetrics(ifKnown(evidence.payers), main.currency),
   };
 }
 
@@ -226,12 +226,13 @@ function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker)
   return { mint, creator, own, shared_funder: sharedFunder, supplied };
 }
 
-function payersMetrics(paid: PaidGains | null): PayersMetrics | null {
+function payersMetrics(paid: PaidGains | null, currency: Currency): PayersMetrics | null {
   if (!paid) return null;
   const { linkedBps, provenBps, oneOwnerBps, unreadBps } = paidShares(paid);
   return {
     positions: paid.positions,
-    gain_lamports: paid.gain.toString(),
+    currency,
+    gain: paid.gain.toString(),
     wallets: paid.payers.length,
     linked_bps: linkedBps,
     proven_strangers_bps: provenBps,

@@ -44,6 +44,8 @@ export interface Behaviour {
   readonly thinPoolProfitBps: number;
   /** Gross profit from positions with a fill that another party signed. */
   readonly cosignedProfitBps: number;
+  /** Their cost, whether they gained or not: a loss is hidden where the other party pays what was paid. */
+  readonly cosignedCostBps: number;
 }
 
 /** A round trip, and the sale of it that made most of its result; null where it has none that did. */
@@ -112,6 +114,8 @@ export interface Figures {
   readonly unpricedBps: number;
   /** Cost that was paid in another currency. */
   readonly convertedCostBps: number;
+  /** Cost, or gains, of counted positions with a leg that was converted at a seen rate, whichever is the larger share. */
+  readonly convertedBps: number;
   readonly specialFlowBps: number;
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;

@@ -13,9 +13,8 @@ import {
   wordOf,
 } from '../metric.ts';
 import { type Currency, currencyDecimals } from './book/currency.ts';
-import { type Book, beforeWindowOf, sumsIn } from './book/positions.ts';
+import { type Book, beforeWindowOf, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
-import { openBasisOf } from './elsewhere.ts';
 
 const SALES_SHOWN_MAX = 20;
 

@@ -1,6 +1,6 @@
 import type { Currency } from './book/currency.ts';
-import { exchanged, exchangedAtMost } from './book/main-currency.ts';
-import { type Book, sumsIn } from './book/positions.ts';
+import { countedAgainst, exchangedAtMost } from './book/main-currency.ts';
+import { type Book, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
 
 /** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */
@@ -22,15 +22,10 @@ export function elsewhere(book: Book, main: Figures, others: readonly Figures[])
     return {
       currency,
       loss,
-      lossInMain: exchanged(book, loss, currency, main.currency) ?? costsInMain(book, figures, main.currency),
-      openInMain: exchanged(book, open, currency, main.currency),
+      lossInMain: countedAgainst(book, loss, currency, main.currency) ?? costsInMain(book, figures, main.currency),
+      openInMain: countedAgainst(book, open, currency, main.currency),
     };
   });
-}
-
-/** The cost of what is still held in open positions of one currency. */
-export function openBasisOf({ positions }: Book, of: Currency): bigint {
-  return positions.reduce((sum, { currency, openBasis }) => (currency === of ? sum + openBasis : sum), 0n);
 }
 
 /**

@@ -59,6 +59,7 @@ describe('figures of a book', () => {
       openBasisBps: 0,
       unpricedBps: 0,
       convertedCostBps: 0,
+      convertedBps: 0,
       specialFlowBps: 0,
       failedShareBps: 0,
       behaviour: {
@@ -73,6 +74,7 @@ describe('figures of a book', () => {
         tradesPerActiveDay: 0,
         thinPoolProfitBps: 0,
         cosignedProfitBps: 0,
+        cosignedCostBps: 0,
       },
       topTrades: [],
       worstTrades: [],

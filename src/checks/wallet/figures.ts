@@ -4,6 +4,7 @@ import {
   type BookTrade,
   beforeWindowOf,
   type CurrencySums,
+  openBasisOf,
   type Position,
   sumsIn,
 } from './book/positions.ts';
@@ -40,6 +41,7 @@ export function figuresOf(book: Book, currency: Currency = 'sol'): Figures {
     ...activityOf(trades, sample),
     ...profit,
     ...coverageOf(book, currency, profit.cost),
+    convertedBps: convertedBps(sample, profit),
     sample,
     closed: sample.length,
     evenTrips: evenTripsOf(sample),
@@ -92,12 +94,11 @@ function coverageOf(
   | 'failedShareBps'
 > {
   const sums = sumsIn(book, currency);
-  const open = sumOf(book.positions, (one) => (one.currency === currency ? one.openBasis : 0n));
   return {
     unmatchedBps: roundedBps(sums.unmatchedProceeds, sums.proceeds, 'up'),
     beforeWindowBps: roundedBps(beforeWindowOf(book, currency), sums.proceeds, 'up'),
     transferredOutBps: roundedBps(sums.transferredOut, cost, 'up'),
-    openBasisBps: roundedBps(open, cost, 'up'),
+    openBasisBps: roundedBps(openBasisOf(book, currency), cost, 'up'),
     unpricedBps: unpricedBps(book, sums.unpriced, cost),
     convertedCostBps: roundedBps(sums.convertedCost, cost, 'up'),
     specialFlowBps: roundedBps(sums.specialFlow, sums.grossFlow, 'up'),
@@ -120,6 +121,26 @@ function overheadOf({ flows, atomicLosses, conversionLosses }: CurrencySums): bi
   const { failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear } = flows;
   const paid = [failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear];
   return atomicLosses + conversionLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
+}
+
+/** Whoever makes the rate may make a gain as well as hide a loss. */
+function convertedBps(
+  sample: readonly Position[],
+  { cost, grossProfit }: Pick<Figures, 'cost' | 'grossProfit'>,
+): number {
+  const converted = sample.filter((one) => one.converted);
+  return Math.max(
+    roundedBps(
+      sumOf(converted, (one) => one.cost),
+      cost,
+      'up',
+    ),
+    roundedBps(
+      sumOf(converted, ({ pnl }) => (pnl > 0n ? pnl : 0n)),
+      grossProfit,
+      'up',
+    ),
+  );
 }
 
 /** Kish's effective size: dust beside a few large round trips adds next to nothing to it. */

@@ -19,6 +19,7 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
+import { WalletCurrency } from './book-metrics.ts';
 import { windowLimits } from './evidence.ts';
 import { holdBands } from './figures/hold-times.ts';
 import { testDirections, testUnits } from './measured.ts';
@@ -174,7 +175,8 @@ export const WalletPayers = group(
   'Who paid for the gains: the wallets that bought in the same markets while this one held.',
   {
     positions: member(integer, 'Round trips that were asked about.'),
-    gain_lamports: member(lamports, 'What these brought.'),
+    currency: member(WalletCurrency, 'What they were traded in.'),
+    gain: member(text, 'What they brought, a whole number in the smallest unit of the currency.'),
     wallets: member(integer, 'Payers that were looked at: those that paid most, and some of the others.'),
     linked_bps: member(bps, 'Share of the gain paid by the wallet itself or by wallets that share its first money.'),
     proven_strangers_bps: member(

@@ -211,7 +211,8 @@ export const walletMetrics = group(
     ...heldMetrics,
     payers: metric(orNull(objectOf(WalletPayers)), 'Who paid for the gains; null where nobody was asked.', {
       positions: 16,
-      gain_lamports: '8120114500',
+      currency: 'sol',
+      gain: '8120114500',
       wallets: 48,
       linked_bps: 0,
       proven_strangers_bps: 6120,

@@ -21,11 +21,19 @@ export const sizeBounds = {
 } as const satisfies Readonly<Record<string, Bound>>;
 
 /**
- * The currencies in which something can be proven against a wallet: the main one, and others whose record is large enough for a
+ * The currencies in which a loss can be proven against a wallet: the main one, and others whose record is large enough for a
  * verdict of its own. Whoever moves what is bad into the lesser currency gains nothing.
  */
 export function weighed(main: Figures, others: readonly Figures[]): readonly Figures[] {
   return [main, ...others.filter(hasRecord)];
+}
+
+/**
+ * The currencies in which manipulation is looked for: the main one, and others with as much at stake as a verdict needs. Few round
+ * trips suffice, since the events behind a sign are counted by themselves.
+ */
+export function staked(main: Figures, others: readonly Figures[]): readonly Figures[] {
+  return [main, ...others.filter(hasStake)];
 }
 
 /** Of signs of manipulation in several currencies the one with most events behind it. */
@@ -34,13 +42,17 @@ export function mostProven<C extends string>(signs: readonly RaisedReason<C>[]):
   return [...signs].sort((a, b) => events(b) - events(a)).slice(0, 1);
 }
 
-function hasRecord({ currency, closed, mints, activeDays, cost }: Figures): boolean {
-  const { closed: trips, mints: tokens, days, cost: money } = sizeBounds;
+function hasStake({ currency, cost }: Figures): boolean {
+  return keeps(sizeBounds.cost, cost, 'INSUFFICIENT', unitOf[currency]);
+}
+
+function hasRecord(figures: Figures): boolean {
+  const { closed, mints, activeDays } = figures;
+  const { closed: trips, mints: tokens, days } = sizeBounds;
   const sizes = [
     keeps(trips, BigInt(closed), 'INSUFFICIENT'),
     keeps(tokens, BigInt(mints), 'INSUFFICIENT'),
     keeps(days, BigInt(activeDays), 'INSUFFICIENT'),
-    keeps(money, cost, 'INSUFFICIENT', unitOf[currency]),
   ];
-  return sizes.every(Boolean);
+  return hasStake(figures) && sizes.every(Boolean);
 }

@@ -80,6 +80,7 @@ describe('a record that fails a test', () => {
     ['BUNDLE', { behaviour: behaviour({ bundledBuysBps: 2_000 }) }],
     ['FAST_HOLDS', { behaviour: behaviour({ medianHoldSeconds: 2 }) }],
     ['THIN_POOL_PROFIT', { behaviour: behaviour({ thinPoolProfitBps: 3_000 }) }],
+    ['CONVERTED_RECORD', { convertedBps: 2_001 }],
     ['COSIGNED_PROFIT', { behaviour: behaviour({ cosignedProfitBps: 2_001 }) }],
     ['SELLS_WITHOUT_BUYS', { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) }],
     ['SANDWICH', { behaviour: behaviour({ sandwich: { cases: 4, shareBps: 1_000 } }) }],

@@ -1,25 +1,11 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import { type Address, address } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
 import { signable } from './facts.ts';
 import { creditingProgram, type Flow, type LamportRun, runLamports } from './lamport-run.ts';
-import { isBalanceOf, swapPayer } from './token-credit.ts';
+import { isBalanceOf, isStable, swapPayer } from './token-credit.ts';
 
-/** Mints of dollars with six decimals: USDC (mainnet and devnet), USDT, PYUSD, USDS, USD1. */
-const DOLLARS: ReadonlySet<string> = new Set([
-  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
-  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-  address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-  address('USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'),
-  address('USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB'),
-]);
-
-function isDollar(mint: string): boolean {
-  return DOLLARS.has(mint);
-}
-
-/** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths. */
+/** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths, a euro as one. */
 export interface Inflow {
   /** Null where the transactions do not show who it was. Programs are one party, named by the account that paid most. */
   readonly party: Address | null;
@@ -27,7 +13,10 @@ export interface Inflow {
   readonly dollars: bigint;
 }
 
-/** The kinds of parties: a key, a program or what only a program signs for, and whoever sent what no transaction shows. */
+/**
+ * Sums by party: by its address for a key, under `programs` for all programs, and under `unseen` for whoever sent what no
+ * transaction shows. `most`: the largest single payment, whose party names the entry.
+ */
 type Book = Map<string, { party: Address | null; lamports: bigint; dollars: bigint; most: bigint }>;
 
 /**
@@ -66,7 +55,7 @@ function grown(last: bigint, now: bigint): bigint {
 
 function dollarsIn(balances: readonly TokenBalance[], account: Address): bigint {
   const balance = balances.find((one) => one.account === account);
-  return balance && isDollar(balance.mint) ? balance.amount : 0n;
+  return balance && isStable(balance.mint) ? balance.amount : 0n;
 }
 
 /** The address itself and every token account of the transaction that it owns. */
@@ -126,7 +115,7 @@ function ownerIn({ preTokens, postTokens }: Transaction, account: Address): Addr
 
 function enterDollars(book: Book, transaction: Transaction, of: Address): void {
   const held = [...transaction.preTokens, ...transaction.postTokens].filter((balance) => isBalanceOf(balance, of));
-  for (const mint of new Set(held.map((balance) => balance.mint).filter(isDollar))) {
+  for (const mint of new Set(held.map((balance) => balance.mint).filter(isStable))) {
     const dollars = changeOf(transaction, mint, (balance) => isBalanceOf(balance, of));
     if (dollars === 0n) continue;
     const party = otherSide(transaction, of, mint, dollars > 0n);

@@ -5,19 +5,20 @@ import { type Address, address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
+import { stableMintsWith } from './stable-coins.ts';
 
-/** Tokens that count as money on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
-const MONEY: ReadonlySet<string> = new Set([
-  WRAPPED_SOL,
-  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
-  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
-  address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
-]);
+/** Dollars of the sandbox and of Solana's development network (Circle's contract addresses). */
+const TEST_DOLLAR = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
+const stable: ReadonlySet<string> = new Set(stableMintsWith(TEST_DOLLAR));
+
+/** True for coins of reviewed issuers that are worth a dollar or a euro. All have six decimals. */
+export function isStable(mint: string): boolean {
+  return stable.has(mint);
+}
 
 /** True for tokens that count as money; other tokens are no funding. */
 export function isMoney(mint: string): boolean {
-  return MONEY.has(mint);
+  return mint === WRAPPED_SOL || isStable(mint);
 }
 
 /** The largest token gain of the owner in the transaction, money before other tokens, with its sender; null where there was none. */

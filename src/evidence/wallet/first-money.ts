@@ -2,7 +2,7 @@ import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
+import { ifKnown, isFailure, known, mapReading, type Reading } from '#lib/reading.ts';
 import { earlyFunder, type FirstFunder } from '../sources/first-funder.ts';
 import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
@@ -24,15 +24,9 @@ const CREATORS_MAX = 10;
  */
 export type FirstMoney = (creators: readonly Address[]) => Promise<Reading<ReadonlyMap<Address, Address>>>;
 
-/** True for a failed call. A history that is too long or gone leaves the question open, which is no failure. */
-const OPEN: readonly GapCause[] = ['limit_reached', 'history_missing', 'not_found', 'unreadable'];
-
+/** Null for a history that is gone or too long to read, which leaves the question open. The gap is that of a call that failed. */
 export function orOpen<T>(reading: Reading<T>): Reading<T | null> {
-  return reading.known || !isOpen(reading.gap) ? reading : known(null);
-}
-
-function isOpen({ cause }: Gap): boolean {
-  return OPEN.includes(cause);
+  return reading.known || isFailure(reading.gap) ? reading : known(null);
 }
 
 /**

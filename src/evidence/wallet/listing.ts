@@ -9,15 +9,23 @@ const FIRST_PAGE = 10;
 
 /**
  * How many entries of token accounts' lists may still be read. A call takes its page length before it starts and gives back
- * what it did not use, so that concurrent calls stay within the bound together.
+ * what it did not use or what was dust, so that concurrent calls stay within the bound together.
  */
 export class Allowance {
+  readonly #max: number;
   #left: number;
   #taken = 0;
+  #read = 0;
   #waiting: (() => void)[] = [];
 
-  constructor(left: number) {
-    this.#left = left;
+  constructor(max: number) {
+    this.#max = max;
+    this.#left = max;
+  }
+
+  /** True once as many entries were read as may count. What is read further is there because some were dust. */
+  get isPassed(): boolean {
+    return this.#read >= this.#max;
   }
 
   /** Takes at most `wanted`. Waits while others may still give something back. Returns 0 where nothing is left. */
@@ -33,9 +41,10 @@ export class Allowance {
     return granted;
   }
 
-  /** Ends a call that took `taken` and used `used` of them. */
-  settle(taken: number, used: number): void {
+  /** Ends a call that took `taken`, read `read` of them, and gives back all but `used`. */
+  settle(taken: number, read: number, used: number): void {
     this.#taken -= taken;
+    this.#read += read;
     this.#left += taken - used;
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -227,33 +236,56 @@ interface ListPart {
   readonly older: TimedEntry | null | undefined;
 }
 
+/** Reads lists of token accounts, and tells how many of their entries count: all but dust, which takes their bodies. */
+export interface AccountLists {
+  readonly allowance: Allowance;
+  readonly page: (of: Address, page: SignaturePage) => Promise<Reading<readonly SignatureEntry[]>>;
+  readonly counted: (entries: readonly TimedEntry[]) => Promise<Reading<number>>;
+}
+
 /**
  * Reads a part of a token account's list, newest first. A short page ends it; balances show later whether it was complete. Null
- * where the allowance does not suffice.
+ * where the allowance does not suffice, or where the time or the calls for what lies beyond it are used up.
  */
 export async function readAccountList(
-  reader: Pick<HistoryReader, 'signatures'>,
+  lists: AccountLists,
   gap: ListGap,
   windowFrom: number,
-  allowance: Allowance,
 ): Promise<Reading<ListPart | null>> {
   const inside: TimedEntry[] = [];
   let limit = FIRST_PAGE;
   for (let cursor = gap.before; ; limit = PAGE_SIGNATURES) {
-    const taken = await allowance.take(limit);
+    const taken = await lists.allowance.take(limit);
     if (taken === 0) return known(null);
-    // A cached reading may be older than the balance that does not fit.
-    const page = await reader.signatures(gap.account, partOf(gap, cursor, taken), 'anew');
-    const entries = page.known ? timed(page.value, inside.at(-1)?.time ?? null) : [];
-    const { recent, older } = cutAt(entries, windowFrom);
-    // A call for an empty list counts as one entry.
-    allowance.settle(taken, Math.max(1, recent.length));
-    if (!page.known) return renamed('history', page.gap);
+    const isBeyond = lists.allowance.isPassed;
+    const asked = { of: gap.account, page: partOf(gap, cursor, taken), newer: inside.at(-1)?.time ?? null };
+    const entries = await readCounted(lists, asked, windowFrom);
+    if (!entries.known) return isBeyond && endedBy(entries.gap) ? known(null) : renamed('history', entries.gap);
+    const { recent, older } = cutAt(entries.value, windowFrom);
     inside.push(...recent);
     if (older) return known({ inside, older });
-    cursor = nextCursor(entries, taken);
+    cursor = nextCursor(entries.value, taken);
     if (cursor === null) return known({ inside, older: bottom(gap, inside) });
   }
+}
+
+/** Reads a page and what its entries did, and gives back what of the allowance it did not use. */
+async function readCounted(
+  { allowance, page: read, counted }: AccountLists,
+  {
+    of,
+    page,
+    newer,
+  }: { readonly of: Address; readonly page: SignaturePage & { readonly limit: number }; readonly newer: number | null },
+  windowFrom: number,
+): Promise<Reading<readonly TimedEntry[]>> {
+  const found = await read(of, page);
+  const entries = found.known ? timed(found.value, newer) : [];
+  const { recent } = cutAt(entries, windowFrom);
+  const count = found.known ? await counted(recent) : found;
+  // A call for an empty list counts as one entry.
+  allowance.settle(page.limit, recent.length, count.known && recent.length > 0 ? count.value : 1);
+  return count.known ? known(entries) : count;
 }
 
 /** Where the next page begins; null after a short one. */
@@ -266,6 +298,6 @@ function bottom({ after }: ListGap, inside: readonly TimedEntry[]): null | undef
   return after === null && inside.length === 0 ? null : undefined;
 }
 
-function partOf({ after }: ListGap, before: Signature | null, limit: number): SignaturePage {
+function partOf({ after }: ListGap, before: Signature | null, limit: number) {
   return { ...(before === null ? {} : { before }), ...(after === null ? {} : { until: after }), limit };
 }

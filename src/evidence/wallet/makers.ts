@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { MintMaker } from '#checks/wallet/evidence.ts';
 import { type Address, parseSignature, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { isFailure, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curveAddress, readCurve } from '#venues/pump-curve/layout.ts';
 import { canonicalPool, readPool as readPumpSwapPool } from '#venues/pumpswap/layout.ts';
@@ -105,11 +105,6 @@ export async function readMakers(question: MakersQuestion): Promise<Reading<read
 
 function ownMint(mint: Address, subject: Address): Named {
   return { mint, creator: subject, own: true, supplied: false };
-}
-
-/** True for a failed call, which differs from data that is gone or too long to read. */
-function isFailure({ cause }: Gap): boolean {
-  return cause === 'rpc_unavailable' || cause === 'rpc_disagrees' || cause === 'deadline';
 }
 
 /** The creators that launchpads name, by mint. */

@@ -1,13 +1,23 @@
-import type { HistoryReader } from '#chain/chain-reader.ts';
+import type { HistoryReader, SignaturePage } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import type { Gap } from '#lib/reading.ts';
+import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { NATIVE } from './balance-state.ts';
+import type { EffectQueue } from './bodies.ts';
 import type { Jump } from './continuity.ts';
-import { Allowance, readAccountList, timed } from './listing.ts';
+import { type AccountLists, Allowance, readAccountList, type TimedEntry, timed } from './listing.ts';
 import type { View, WalletPast } from './past.ts';
 
 const ROUNDS_MAX = 3;
 const REREADS_MAX = 2;
+
+/** How much of the time, calls and bytes that are left may go into what is dust in token accounts. */
+const DUST_SHARE = 0.5;
+
+/** What reads lists of token accounts and their bodies. */
+interface Source {
+  readonly reader: HistoryReader;
+  readonly queue: EffectQueue;
+}
 
 /**
  * Asks again, in rounds, about every balance that does not follow. It reads the lists of token accounts, the wallet's list around
@@ -17,7 +27,8 @@ export class Repair {
   readonly #subject: Address;
   readonly #reader: HistoryReader;
   readonly #past: WalletPast;
-  readonly #allowance: Allowance;
+  readonly #lists: AccountLists;
+  #dust: Source | null = null;
   readonly #asked = new Set<string>();
   #rounds = 0;
   #rereads = 0;
@@ -26,7 +37,13 @@ export class Repair {
     this.#subject = subject;
     this.#reader = reader;
     this.#past = past;
-    this.#allowance = new Allowance(tokenSignaturesMax);
+    const allowance = new Allowance(tokenSignaturesMax);
+    this.#lists = {
+      allowance,
+      // A cached reading may be older than the balance that does not fit.
+      page: (of: Address, page: SignaturePage) => this.#source(allowance).reader.signatures(of, page, 'anew'),
+      counted: (entries) => this.#counted(entries, this.#source(allowance)),
+    };
   }
 
   /** Reads on until everything fits or nothing more can be asked. The gap of a call that failed ends it. */
@@ -68,7 +85,7 @@ export class Repair {
   async #readAccount({ key, after, before, unproven }: Jump): Promise<Gap | null> {
     const past = this.#past;
     const account = key as Address;
-    const part = await readAccountList(this.#reader, { account, after, before }, past.windowFrom, this.#allowance);
+    const part = await readAccountList(this.#lists, { account, after, before }, past.windowFrom);
     if (!part.known) return part.gap;
     if (!part.value) {
       past.unproven.add(key);
@@ -84,6 +101,24 @@ export class Repair {
     past.olderOfAccounts.set(key, older);
     if (older) past.queue.add([older]);
     return null;
+  }
+
+  /** Beyond the bound a part of the check reads on, so that dust that nothing rests on does not end the whole. */
+  #source({ isPassed }: Allowance): Source {
+    if (!isPassed) return { reader: this.#reader, queue: this.#past.queue };
+    if (!this.#dust) {
+      const reader = this.#reader.part?.(DUST_SHARE) ?? this.#reader;
+      this.#dust = { reader, queue: this.#past.queue.continued(reader, []) };
+    }
+    return this.#dust;
+  }
+
+  async #counted(entries: readonly TimedEntry[], { queue }: Source): Promise<Reading<number>> {
+    queue.add(entries);
+    const gap = await queue.settled();
+    if (gap) return renamed('history', gap);
+    if (queue !== this.#past.queue) this.#past.queue.adopt(queue, entries);
+    return known(entries.filter(({ signature }) => queue.isCounted(queue.effects.get(signature))).length);
   }
 
   async #readOwnList(after: Signature | null, before: Signature): Promise<Gap | null> {

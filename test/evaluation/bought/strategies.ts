@@ -1,7 +1,7 @@
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
 import type { Chance } from '../../soak/chance.ts';
-import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore, transferOf } from '../../support/moves/chain.ts';
+import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../support/moves/chain.ts';
 import { CurveCoin, type Past, PastReader, TIP_TAKER } from './market.ts';
 
 /*
@@ -165,13 +165,7 @@ class RecordWriter {
       for (let n = 0; n < made.transactions; n += 1) this.#cost += NETWORK_FEE + made.dear(n);
     }
     if (tip > 0n) {
-      this.#chain.happen({
-        ...{ slot: slot - 10 * MINUTE_SLOTS, payer: wallet, instructions: [transferOf(wallet, TIP_TAKER, tip)] },
-        lamports: [
-          [wallet, -tip],
-          [TIP_TAKER, tip],
-        ],
-      });
+      this.#chain.give(wallet, TIP_TAKER, tip, slot - 10 * MINUTE_SLOTS);
       this.#cost += tip + NETWORK_FEE;
     }
     return wallet;
@@ -197,13 +191,7 @@ class RecordWriter {
 
   #pay(from: Address, to: Address, lamports: bigint, slot: number): void {
     this.#network(1);
-    this.#chain.happen({
-      ...{ slot, payer: from, instructions: [transferOf(from, to, lamports)] },
-      lamports: [
-        [from, -lamports],
-        [to, lamports],
-      ],
-    });
+    this.#chain.give(from, to, lamports, slot);
   }
 
   #network(transactions: number): void {

@@ -111,6 +111,15 @@ export class MovesChain {
     this.#events.push(event);
   }
 
+  /** A plain transfer of lamports. */
+  give(from: Address, to: Address, lamports: bigint, slot: number): void {
+    const moved = [
+      [from, -lamports],
+      [to, lamports],
+    ] as const;
+    this.happen({ slot, payer: from, instructions: [transferOf(from, to, lamports)], lamports: moved });
+  }
+
   /** Plays the story in the order of its slots. Events of one slot keep their order. */
   play(): void {
     const ordered = [...this.#events].sort((a, b) => a.slot - b.slot);
@@ -187,6 +196,14 @@ export class MovesChain {
     for (const [of, list] of this.#lists) {
       const left = list.filter((one) => one.signature !== signature);
       if (left.length < list.length) this.#lists.set(of, left);
+    }
+  }
+
+  /** The same for entries at places of a list, in thousandths of it. */
+  withholdAt(list: readonly SignatureEntry[], places: readonly { place: number; listed: boolean }[]): void {
+    for (const { place, listed } of places) {
+      const entry = list[Math.floor((place * (list.length - 1)) / 1_000)];
+      if (entry) this.withhold(entry.signature, listed);
     }
   }
 

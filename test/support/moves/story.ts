@@ -91,7 +91,7 @@ function tellCreation(cast: Cast, trades: readonly Trade[]): void {
   const { chain, facts, mint, program } = cast;
   const slot = slotOf(facts.madeHours);
   const cost = cast.markets.reduce((sum, market) => sum + lamportsOf(market.facts.sol + market.facts.parkedSol), 0n);
-  give(cast, exchanges[0] ?? CREATOR, CREATOR, cost + 200n * SOL, slot - 24 * SLOTS_PER_HOUR);
+  cast.chain.give(exchanges[0] ?? CREATOR, CREATOR, cost + 200n * SOL, slot - 24 * SLOTS_PER_HOUR);
   const own = accountOf(CREATOR, mint, program);
   const initialize: Call = { program, accounts: [mint], data: Uint8Array.of(20, 6, ...addressBytes(CREATOR), 0) };
   const mintTo: Call = { program, accounts: [mint, own, CREATOR], data: Uint8Array.of(7, 0, 0, 0, 0, 0, 0, 0, 0) };
@@ -259,15 +259,15 @@ function fund(cast: Cast, { who, slot }: Pick<Trade, 'who' | 'slot'>, facts: Fun
   let from = sourceOf(cast, by, milliSol, paid - 24 * SLOTS_PER_HOUR);
   if (helper > 0) {
     const next = named(`helper ${helper} of ${by}`);
-    give(cast, from, next, lamports + NETWORK_LAMPORTS * BigInt(hops + 1), paid - 2 * HOUR_MINUTES * MINUTE_SLOTS);
+    cast.chain.give(from, next, lamports + NETWORK_LAMPORTS * BigInt(hops + 1), paid - 2 * HOUR_MINUTES * MINUTE_SLOTS);
     from = next;
   }
   for (let hop = 0; hop < hops; hop += 1) {
     const next = named(`hop ${hop} to ${who}`);
-    give(cast, from, next, lamports + NETWORK_LAMPORTS * BigInt(hops - hop), paid - (hops - hop) * MINUTE_SLOTS);
+    cast.chain.give(from, next, lamports + NETWORK_LAMPORTS * BigInt(hops - hop), paid - (hops - hop) * MINUTE_SLOTS);
     from = next;
   }
-  give(cast, from, who, lamports, paid);
+  cast.chain.give(from, who, lamports, paid);
 }
 
 /** Where money comes from. A person who pays for others got rich through an exchange the day before. */
@@ -275,16 +275,8 @@ function sourceOf(cast: Cast, by: FundingFacts['by'], milliSol: number, slot: nu
   if (by === 'exchange') return exchanges[milliSol % exchanges.length] ?? CREATOR;
   if (by === 'creator') return CREATOR;
   const person = named(`person ${by}`);
-  give(cast, exchanges[by % exchanges.length] ?? CREATOR, person, 1_000n * SOL, slot);
+  cast.chain.give(exchanges[by % exchanges.length] ?? CREATOR, person, 1_000n * SOL, slot);
   return person;
-}
-
-function give({ chain }: Cast, from: Address, to: Address, lamports: bigint, slot: number): void {
-  const moved = [
-    [from, -lamports],
-    [to, lamports],
-  ] as const;
-  chain.happen({ slot, payer: from, instructions: [transferOf(from, to, lamports)], lamports: moved });
 }
 
 /** How tokens came from who got them first to their keeper. */
@@ -342,7 +334,7 @@ function tellWash(cast: Cast): void {
   const lamports = reservesOf(cast, market).lamports / 200n;
   const person = sourceOf(cast, 99, 0, slotBefore((pairs + 60) * 60));
   for (let n = 0; n < Math.min(WASH_WALLETS, pairs); n += 1) {
-    give(cast, person, named(`washer ${n}`), lamports + SOL, slotBefore((pairs + 30) * 60));
+    cast.chain.give(person, named(`washer ${n}`), lamports + SOL, slotBefore((pairs + 30) * 60));
   }
   for (let n = 0; n < pairs; n += 1) {
     const who = named(`washer ${n % WASH_WALLETS}`);

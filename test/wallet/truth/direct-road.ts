@@ -4,7 +4,7 @@ import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/positions.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { currenciesOf } from '#evidence/effects/stable-coins.ts';
+import { currenciesOf } from '#evidence/sources/stable-coins.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import type { Life } from './life.ts';

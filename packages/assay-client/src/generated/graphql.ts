@@ -1982,8 +1982,10 @@ export interface WalletMetrics {
 /** Who paid for the gains: the wallets that bought in the same markets while this one held. */
 export interface WalletPayers {
   readonly __typename?: 'WalletPayers';
-  /** What these brought. */
-  readonly gainLamports: Lamports;
+  /** What they were traded in. */
+  readonly currency: WalletCurrency;
+  /** What they brought, a whole number in the smallest unit of the currency. */
+  readonly gain: string;
   /** Share of the gain paid by the wallet itself or by wallets that share its first money. */
   readonly linkedBps: number;
   /** The largest share of one payer, or of payers with the same first money. */

@@ -538,8 +538,10 @@ export interface WalletFundedWallet {
 export interface WalletPayers {
   /** Round trips that were asked about. */
   readonly positions: number;
-  /** What these brought. */
-  readonly gain_lamports: Lamports;
+  /** What they were traded in. */
+  readonly currency: WalletCurrency;
+  /** What they brought, a whole number in the smallest unit of the currency. */
+  readonly gain: string;
   /** Payers that were looked at: those that paid most, and some of the others. */
   readonly wallets: number;
   /** Share of the gain paid by the wallet itself or by wallets that share its first money. */

@@ -102,6 +102,8 @@ export interface Position {
   readonly bestTrade: string;
   /** A trade of it, or of what was swapped into it, was a fill that another party signed at a price that no market made. */
   readonly cosigned: boolean;
+  /** A leg of it, or of what was swapped into it, was in another currency and is priced by a rate that was seen. */
+  readonly converted: boolean;
   /** Why the position does not count; null where it counts, is still open, or was never sold. */
   readonly taint: 'unpriced' | 'unknown_basis' | 'confidential' | 'unclear' | null;
 }
@@ -159,6 +161,11 @@ export function beforeWindowOf({ unmatchedSales }: Book, of: Currency): bigint {
     (sum, { currency, receivedAt, amount }) => (currency === of && receivedAt === 0 ? sum + amount : sum),
     0n,
   );
+}
+
+/** The cost of what is still held in open positions of one currency. */
+export function openBasisOf({ positions }: Book, of: Currency): bigint {
+  return positions.reduce((sum, { currency, openBasis }) => (currency === of ? sum + openBasis : sum), 0n);
 }
 
 /** Lamports that a pool exchanged for an amount of a currency. */

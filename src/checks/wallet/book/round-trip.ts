@@ -25,6 +25,7 @@ export class OpenPosition {
   transferredOut = 0n;
   taint: 'unpriced' | 'unclear' | null = null;
   cosigned = false;
+  converted = false;
   #closedAt: number | null = null;
   #peak = 0n;
   #cost = 0n;
@@ -169,6 +170,7 @@ export class OpenPosition {
       openUnits: this.#averageUnits,
       bestTrade: this.bestTrade,
       cosigned: this.cosigned,
+      converted: this.converted,
       taint,
     };
     return { position, convertedCost: counted ? this.#convertedCost() : 0n };

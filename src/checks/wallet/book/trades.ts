@@ -17,6 +17,8 @@ export interface PurchasePayment {
 export interface Return {
   readonly currency: Currency;
   readonly proceeds: bigint;
+  /** The part of `proceeds` that came in another currency. */
+  readonly converted: bigint;
 }
 
 /** Books a purchase: one new lot with the whole cost of the transaction. */
@@ -31,6 +33,7 @@ export function bookPurchase(
   const position = ledger.holding(mint).enterKnown(units, basis, ledger.coming(reckoned));
   position.currency ??= payment.currency;
   position.cosigned ||= effect.counterparty !== null;
+  position.converted ||= payment.converted !== 0n;
   position.buy(basis, payment.converted, time, effect.signature);
   note(ledger, reckoned, { kind: 'buy', mint, currency: payment.currency, units, amount: basis, pnl: 0n });
 }
@@ -44,7 +47,7 @@ export function bookSale(
   reckoned: Reckoned,
   { mint, units }: Amount,
   lots: readonly Lot[],
-  { currency, proceeds }: Return,
+  { currency, proceeds, converted }: Return,
 ): void {
   const { effect, time } = reckoned;
   const { known, basis: used } = sumOfLots(lots);
@@ -54,6 +57,7 @@ export function bookSale(
   if (position) {
     position.currency ??= currency;
     position.cosigned ||= effect.counterparty !== null;
+    position.converted ||= converted !== 0n;
   }
   position?.sell(sold, proceeds, unmatched, time, effect.signature);
   const tally = ledger.tallies[currency];
@@ -61,7 +65,7 @@ export function bookSale(
   tally.unmatchedProceeds += unmatched;
   for (const { basis, acquiredAt } of lots)
     if (basis !== null) ledger.holds.push({ seconds: time - acquiredAt, currency, amount: basis });
-  if (units > sold.known) noteUnmatched(ledger, reckoned, { mint, units }, lots, { currency, proceeds });
+  if (units > sold.known) noteUnmatched(ledger, reckoned, { mint, units }, lots, { currency, proceeds, converted });
   const pnl = sold.known === 0n ? 0n : proceeds - unmatched - sold.basis;
   note(ledger, reckoned, { kind: 'sell', mint, currency, units, amount: proceeds, pnl });
 }
@@ -152,6 +156,7 @@ export function exchange(
   if (target.position) {
     target.position.lastTradeAt = time;
     target.position.cosigned ||= source?.cosigned === true;
+    target.position.converted ||= source?.converted === true || (source?.currency ?? currency) !== currency;
     if (gone.known > 0n) target.position.currency ??= currency;
   }
   return currency;

@@ -130,9 +130,9 @@ function writeTrade(ledger: TradeLedger, reckoned: Reckoned, price: PriceAsked):
   ledger.trade(reckoned, got ? 'buys' : 'sells', currency);
   // In lamports all costs of the transaction are part of the price.
   const value = currency === 'sol' ? reckoned.rest + converted : paid.value;
-  if (got)
-    bookPurchase(ledger, reckoned, got, { currency, basis: -value, converted: converted < 0n ? -converted : 0n });
-  if (gave) bookSale(ledger, reckoned, gave, ledger.take(gave.mint, gave.units), { currency, proceeds: value });
+  if (got) bookPurchase(ledger, reckoned, got, { currency, basis: -value, converted: -converted });
+  if (gave)
+    bookSale(ledger, reckoned, gave, ledger.take(gave.mint, gave.units), { currency, proceeds: value, converted });
 }
 
 function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
@@ -229,7 +229,7 @@ function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Move
   const { currency, value, converted } = price;
   ledger.trade(reckoned, 'sells', currency);
   const proceeds = currency === 'sol' ? reckoned.rest + converted : value;
-  bookSale(ledger, reckoned, { mint, units }, lots, { currency, proceeds });
+  bookSale(ledger, reckoned, { mint, units }, lots, { currency, proceeds, converted });
 }
 
 function bookExchanged(

@@ -49,6 +49,11 @@ export function behaviourOf(
     tradesPerActiveDay: trades.length === 0 ? 0 : Math.ceil(trades.length / activeDaysOf(trades)),
     thinPoolProfitBps: roundedBps(thinPoolProfit(trades, sample), grossProfit, 'up'),
     cosignedProfitBps: roundedBps(cosignedProfit(sample), grossProfit, 'up'),
+    cosignedCostBps: roundedBps(
+      sumOf(sample, ({ cosigned, cost }) => (cosigned ? cost : 0n)),
+      sumOf(sample, ({ cost }) => cost),
+      'up',
+    ),
   };
 }
 

@@ -7,14 +7,15 @@ const codes = {
     severity: 'medium',
     bound: most('bps', neutral(2_000n)),
     meaning:
-      'More than a fifth of the gain comes from fills that the other party signed, at prices that no market made.',
+      'More than a fifth of the gain or the cost lies in fills that the other party signed, at prices that no market made.',
     action: 'Whoever signs may be the same person, and several may be one. Look at who filled.',
   },
 } as const satisfies Codes<WalletWeight>;
 
 /**
- * Does the gain come from fills that another party signed? Any two wallets may trade through an order engine at any price, so that
- * the sum over all parties counts: one person splits into any number.
+ * Does the record rest on fills that another party signed? Any two wallets may trade through an order engine at any price, so that
+ * the sum over all parties counts: one person splits into any number. A party that takes losers at their cost hides as much as one
+ * that pays for gains.
  */
 export const cosignedGains = walletRule({
   id: 'cosigned-gains',
@@ -22,6 +23,7 @@ export const cosignedGains = walletRule({
   codes,
   judge({ figures }) {
     if (!figures) return notApplicable;
-    return found(missed(codes, 'COSIGNED_PROFIT', figures.behaviour.cosignedProfitBps));
+    const { cosignedProfitBps, cosignedCostBps } = figures.behaviour;
+    return found(missed(codes, 'COSIGNED_PROFIT', Math.max(cosignedProfitBps, cosignedCostBps)));
   },
 });

@@ -1,8 +1,8 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
-import type { Book } from '../book/positions.ts';
+import { type Book, openBasisOf } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral } from '../bounds.ts';
-import { elsewhere, openBasisOf } from '../elsewhere.ts';
+import { elsewhere } from '../elsewhere.ts';
 import { roundedBps } from '../figures/ratio.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 

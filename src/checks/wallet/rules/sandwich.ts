@@ -1,7 +1,7 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
-import { mostProven, weighed } from '../record.ts';
+import { mostProven, staked } from '../record.ts';
 
 const codes = {
   SANDWICH: {
@@ -21,7 +21,7 @@ export const sandwich = walletRule({
   codes,
   judge({ figures, others }) {
     if (!figures) return notApplicable;
-    const all = weighed(figures, others).flatMap(({ behaviour: { sandwich: enclosed } }) =>
+    const all = staked(figures, others).flatMap(({ behaviour: { sandwich: enclosed } }) =>
       missed(codes, 'SANDWICH', enclosed.shareBps, { proving_events: enclosed.cases }),
     );
     return found(mostProven(all));

@@ -49,10 +49,11 @@ it('weighs gains of each currency by themselves', () => {
   const kept = book({ positions: [own, ...honest], trades: [trade({ currency: 'usd' })] });
   const dealing = (others: Parameters<typeof figures>[0][]) =>
     judged({ book: known(kept), makers: known([maker({ own: true })]) }, {}, others.map(figures));
-  expect(foundBy(selfDealing, dealing([{ currency: 'usd', cost: 400_000_000n }]))).toEqual([
-    'SELF_DEALING',
-    'CREATOR_LINKED',
-  ]);
-  // A handful of trades beside the record is told by the flag alone.
-  expect(foundBy(selfDealing, dealing([{ currency: 'usd', closed: 1 }]))).toEqual(['CREATOR_LINKED']);
+  for (const closed of [20, 1])
+    expect(foundBy(selfDealing, dealing([{ currency: 'usd', cost: 400_000_000n, closed }]))).toEqual([
+      'SELF_DEALING',
+      'CREATOR_LINKED',
+    ]);
+  // What has little at stake beside the record is told by the flag alone.
+  expect(foundBy(selfDealing, dealing([{ currency: 'usd', cost: 399_999_999n }]))).toEqual(['CREATOR_LINKED']);
 });

@@ -3,7 +3,7 @@ import { missed, most, neutral } from '../bounds.ts';
 import { linkedGain, linkedTraded } from '../makers.ts';
 import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
-import { mostProven, weighed } from '../record.ts';
+import { mostProven, staked } from '../record.ts';
 
 const codes = {
   SELF_DEALING: {
@@ -25,7 +25,7 @@ export const selfDealing = walletRule({
   },
   judge({ book, makers, figures, others }) {
     if (!book || !makers || !figures) return notApplicable;
-    const all = weighed(figures, others).flatMap(({ currency }) => {
+    const all = staked(figures, others).flatMap(({ currency }) => {
       const { mints, gain, shareBps, trades } = linkedGain(book, makers, currency);
       const [mint = null] = mints;
       const said = { proving_events: trades, mints: mints.size, mint, ...amountsIn(currency, { gain }) };

@@ -2,7 +2,7 @@ import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { linkedSales } from '../makers.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
-import { mostProven, weighed } from '../record.ts';
+import { mostProven, staked } from '../record.ts';
 
 /** Mints of which units that were never bought are sold. */
 const UNBOUGHT_MINTS_MIN = 3;
@@ -24,7 +24,7 @@ export const sellsWithoutBuys = walletRule({
   codes,
   judge({ book, figures, others, seenMakers }) {
     if (!book || !figures) return notApplicable;
-    const all = weighed(figures, others).flatMap(({ currency, behaviour: { soldUnbought } }) => {
+    const all = staked(figures, others).flatMap(({ currency, behaviour: { soldUnbought } }) => {
       const { mints, proceedsBps } = soldUnbought;
       if (mints < UNBOUGHT_MINTS_MIN) return [];
       const linked = linkedSales(book, seenMakers, currency);

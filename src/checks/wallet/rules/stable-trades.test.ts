@@ -9,6 +9,11 @@ it('flags a fifth of the cost in stable coins, and blocks what has no price', ()
   expect(foundBy(stableTrades, judged({}, { unpricedBps: 1_001 }))).toEqual(['UNPRICED_STABLE']);
 });
 
+it('keeps what rests on rates away from the best verdict', () => {
+  expect(foundBy(stableTrades, judged({}, { convertedBps: 2_000 }))).toBe('clear');
+  expect(foundBy(stableTrades, judged({}, { convertedBps: 2_001 }))).toEqual(['CONVERTED_RECORD']);
+});
+
 it('flags trades without a price', () => {
   const counts = { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 1 };
   const unpriced = judged({ book: known(book({ counts, unpriced: SOL })) });

@@ -16,6 +16,13 @@ const codes = {
     action:
       'Their profit cannot be told in either. What was paid counts as lost; the evidence says how many trades there were.',
   },
+  CONVERTED_RECORD: {
+    severity: 'low',
+    bound: most('bps', neutral(2_000n)),
+    meaning:
+      'Much of the record was bought in one currency and sold in another, at rates of pools that anybody can make.',
+    action: 'What such round trips brought rests on these rates: metrics.rates has them.',
+  },
 } as const satisfies Codes<WalletWeight>;
 
 /** Is there a rate for trades that were paid in another currency than their position is kept in, and are there many? */
@@ -31,10 +38,14 @@ export const stableTrades = walletRule({
   },
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
-    const { currency, unpricedBps, convertedCostBps } = figures;
+    const { currency, unpricedBps, convertedCostBps, convertedBps } = figures;
     const trades = book.counts.unpricedTrades;
     const said = { trades, ...amountsIn(currency, { unpriced: sumsIn(book, currency).unpriced }) };
-    return found(missed(codes, 'UNPRICED_STABLE', unpricedBps, said), [
+    const limits = [
+      ...missed(codes, 'UNPRICED_STABLE', unpricedBps, said),
+      ...missed(codes, 'CONVERTED_RECORD', convertedBps),
+    ];
+    return found(limits, [
       ...(convertedCostBps > STABLE_QUOTED_BPS ? ['STABLE_QUOTED'] : []),
       ...(trades > 0 ? ['UNPRICED_TRADES'] : []),
     ]);

@@ -12,11 +12,11 @@ it('finds trading to and fro from three tenths of turnover on', () => {
   expect(foundBy(washTrades, washing(3_000))).toEqual(['WASH_ROUNDTRIPS']);
 });
 
-it('finds it in the lesser currency, too, where that has a record, and tells the sign with most events', () => {
+it('finds it in the lesser currency, too, where enough is at stake, and tells the sign with most events', () => {
   const wash = { mint: mintOf(1), buys: 30, sells: 20, turnoverBps: 9_000 };
   const dollars = { currency: 'usd', cost: 400_000_000n, behaviour: behaviour({ wash }) } as const;
   expect(foundBy(washTrades, judged({}, {}, [figures(dollars)]))).toEqual(['WASH_ROUNDTRIPS']);
-  expect(foundBy(washTrades, judged({}, {}, [figures({ ...dollars, closed: 3 })]))).toBe('clear');
+  expect(foundBy(washTrades, judged({}, {}, [figures({ ...dollars, cost: 399_999_999n })]))).toBe('clear');
   const both = washTrades.judge({ ...washing(3_000), others: known([figures(dollars)]) });
   expect(both).toMatchObject({ reasons: [{ evidence: { proving_events: 20, mint: mintOf(1) } }] });
 });

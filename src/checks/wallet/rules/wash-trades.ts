@@ -1,7 +1,7 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
-import { mostProven, weighed } from '../record.ts';
+import { mostProven, staked } from '../record.ts';
 
 const codes = {
   WASH_ROUNDTRIPS: {
@@ -20,7 +20,7 @@ export const washTrades = walletRule({
   codes,
   judge({ figures, others }) {
     if (!figures) return notApplicable;
-    const washed = weighed(figures, others).flatMap(({ behaviour: { wash } }) => wash ?? []);
+    const washed = staked(figures, others).flatMap(({ behaviour: { wash } }) => wash ?? []);
     const all = washed.flatMap(({ mint, buys, sells, turnoverBps }) =>
       missed(codes, 'WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }),
     );

@@ -14,3 +14,13 @@ it('wants a record without tokens of its own: thirty round trips in fifteen toke
   const created = book({ created: Array.from({ length: 11 }, (_, n) => mintOf(n)) });
   expect(foundBy(withoutLinked, judged({ book: known(created) }))).toEqual(['RESTS_ON_LINKED_MINTS']);
 });
+
+it('says what is left in the currency of the book', () => {
+  for (const [currency, name] of [
+    ['sol', 'realized_pnl_lamports'],
+    ['usd', 'realized_pnl_usd_millionths'],
+  ] as const) {
+    const finding = withoutLinked.judge(judged(made(11), { currency }));
+    expect(finding.outcome === 'raised' && Object.keys(finding.reasons[0]?.evidence ?? {})).toContain(name);
+  }
+});

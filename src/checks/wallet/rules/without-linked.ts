@@ -2,6 +2,7 @@ import { found, notApplicable, reason } from '../../rule.ts';
 import { isRecord } from '../book/carriers.ts';
 import { sumOf } from '../figures/ratio.ts';
 import { linkedMints } from '../makers.ts';
+import { amountsIn } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
 /** Is there a record left without tokens that the wallet made, or whose maker it is connected to? */
@@ -27,7 +28,8 @@ export const withoutLinked = walletRule({
       mints: new Set(rest.map(({ mint }) => mint)).size,
       realizedPnl: sumOf(rest, ({ pnl }) => pnl),
     };
-    const said = { closed: left.closed, mints: left.mints, realized_pnl_lamports: left.realizedPnl.toString() };
+    const profit = amountsIn(figures.currency, { realized_pnl: left.realizedPnl });
+    const said = { closed: left.closed, mints: left.mints, ...profit };
     return found(isRecord(left) ? [] : [reason('RESTS_ON_LINKED_MINTS', said)]);
   },
 });

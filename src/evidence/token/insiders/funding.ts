@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster, UntracedHolder } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, gapFacts, type Reading } from '#lib/reading.ts';
+import { type Gap, isFailure, type Reading } from '#lib/reading.ts';
 import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
 import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
@@ -106,7 +106,7 @@ export async function readSources(
     const since = page.value.at(-1)?.blockTime ?? null;
     const funder = await firstFunder(source, reader, page, OLDEST_BODIES_MAX);
     if (funder.known) return { ...nothing, since, person: true, funder: funder.value };
-    return { ...nothing, since, person: true, unread: gapFacts[funder.gap.cause].retryable };
+    return { ...nothing, since, person: true, unread: isFailure(funder.gap) };
   });
   return new Map((await Promise.all(read)).map((one) => [one.source, one]));
 }

@@ -1,30 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { BookTrade, Position } from '#checks/wallet/book/positions.ts';
+import { position as positionWith, trade as tradeWith } from '../../../../test/support/wallet-evidence.ts';
 import { askedPositions } from './asked-positions.ts';
 
 const SIGNATURES = ['1'.repeat(64), `${'1'.repeat(63)}2`, `${'1'.repeat(63)}3`];
 
-function trade(kind: 'buy' | 'sell', nth: number, pnl: bigint, time: number): BookTrade {
-  return {
-    ...{ kind, mint: 'coin', currency: 'sol', units: 1n, amount: 100n + pnl, signature: SIGNATURES[nth] ?? '' },
-    ...{ slot: time, index: null, time, cobuyers: 0, poolImpactBps: null, counterparty: null, pnl },
-  };
-}
+const trade = (kind: 'buy' | 'sell', nth: number, pnl: bigint, time: number): BookTrade =>
+  tradeWith({ kind, mint: 'coin', amount: 100n + pnl, pnl, time, signature: SIGNATURES[nth] ?? '' });
 
-function position(pnl: bigint): Position {
-  return {
-    ...{ mint: 'coin', currency: 'sol', state: 'closed', counted: true, openedAt: 10, closedAt: 30, lastTradeAt: 30 },
-    ...{ buys: 1, sells: 2, cost: 200n, proceeds: 200n + pnl, pnl, averagePnl: pnl, unmatchedProceeds: 0n },
-    ...{
-      transferredOut: 0n,
-      openBasis: 0n,
-      openUnits: 0n,
-      bestTrade: SIGNATURES[1] ?? '',
-      cosigned: false,
-      taint: null,
-    },
-  };
-}
+const position = (pnl: bigint): Position =>
+  positionWith({ mint: 'coin', pnl, openedAt: 10, closedAt: 30, lastTradeAt: 30, bestTrade: SIGNATURES[1] ?? '' });
 
 const trades = [trade('buy', 0, 0n, 10), trade('sell', 1, 60n, 20), trade('sell', 2, 40n, 30)];
 

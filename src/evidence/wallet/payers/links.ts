@@ -11,11 +11,11 @@ const BODIES_MAX = 3;
 /** The subject of a check with a long record has a long history. Only its beginning is read with bodies. */
 const SUBJECT_PAGES_MAX = 20;
 
-/** The wallets through which somebody's first money came: the giver, and the giver's giver. Public services end the way. */
-export type MoneyWay = readonly Address[];
+/** The wallets through which somebody's first money came: the giver, and the giver's giver. Public services end the path. */
+export type FundingPath = readonly Address[];
 
-/** The way of the subject's own first money: up to 20 pages, then four rounds. Empty where it cannot be told. */
-export async function subjectWay(subject: Address, tracing: Tracing): Promise<Reading<MoneyWay>> {
+/** The path of the subject's own first money: up to 20 pages, then four rounds. Empty where it cannot be told. */
+export async function subjectPath(subject: Address, tracing: Tracing): Promise<Reading<FundingPath>> {
   const { reader } = tracing;
   const first = await reader.signatures(subject);
   if (!first.known) return first;
@@ -25,21 +25,21 @@ export async function subjectWay(subject: Address, tracing: Tracing): Promise<Re
   if (!listing.known) return listing;
   if (!listing.value) return known([]);
   const funder = orOpen(await earlyFunderIn(subject, listing.value, bodies));
-  return funder.known ? wayFrom(funder.value, tracing) : funder;
+  return funder.known ? pathFrom(funder.value, tracing) : funder;
 }
 
-/** The way of a payer's first money, where `page`, which ends at a payment of it, holds its whole history up to there. */
-export async function payerWay(
+/** The path of a payer's first money, where `page`, which ends at a payment of it, holds its whole history up to there. */
+export async function payerPath(
   payer: Address,
   page: readonly SignatureEntry[],
   tracing: Tracing,
-): Promise<Reading<MoneyWay>> {
+): Promise<Reading<FundingPath>> {
   if (page.length === 0 || page.length >= PAGE_SIGNATURES) return known([]);
   const funder = orOpen(await earlyFunder(payer, tracing.reader, known(page)));
-  return funder.known ? wayFrom(funder.value, tracing) : funder;
+  return funder.known ? pathFrom(funder.value, tracing) : funder;
 }
 
-async function wayFrom(funder: FirstFunder | null, tracing: Tracing): Promise<Reading<MoneyWay>> {
+async function pathFrom(funder: FirstFunder | null, tracing: Tracing): Promise<Reading<FundingPath>> {
   const giver = await personalSource(funder, tracing);
   if (!giver.known) return giver;
   if (!giver.value) return known([]);
@@ -51,7 +51,12 @@ async function wayFrom(funder: FirstFunder | null, tracing: Tracing): Promise<Re
 }
 
 /** How a payer and the subject are linked by their first money; null where they are not. */
-export function linkBetween(subject: Address, mine: MoneyWay, payer: Address, theirs: MoneyWay): PayerLink | null {
+export function linkBetween(
+  subject: Address,
+  mine: FundingPath,
+  payer: Address,
+  theirs: FundingPath,
+): PayerLink | null {
   if (theirs.includes(subject)) return 'funded_by_wallet';
   if (mine.includes(payer)) return 'funded_the_wallet';
   return theirs.some((giver) => mine.includes(giver)) ? 'shared_funder' : null;

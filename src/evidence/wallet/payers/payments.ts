@@ -1,7 +1,7 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { type Gap, known, type Reading } from '#lib/reading.ts';
+import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { amountDelta, sidesOf } from '../../effects/effect-scene.ts';
 import type { AskedPosition, AskedSale } from './asked-positions.ts';
 import { drawn } from './drawn.ts';
@@ -80,11 +80,6 @@ export async function readPayments(asked: AskedPosition, question: PaymentsQuest
 function nobody({ gain }: AskedPosition, gap: Gap | null): Reading<PaidPosition> {
   if (gap && isFailure(gap)) return { known: false, gap };
   return known({ gain, unread: gain, payments: [] });
-}
-
-/** True for a failed call, which differs from data that is gone or too long to read. */
-export function isFailure({ cause }: Gap): boolean {
-  return cause === 'rpc_unavailable' || cause === 'rpc_disagrees' || cause === 'deadline';
 }
 
 /** The entries after the purchase, oldest first; failed ones changed nothing. */

@@ -1,15 +1,19 @@
 import type { Transaction } from '#chain/chain-reader.ts';
+import { nativeBalances, nativeDelta } from '#chain/decode/balances.ts';
 import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { Address } from '#lib/address.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/effect-scene.ts';
-import { currenciesOf } from '../../effects/stable-coins.ts';
+import { currenciesOf } from '../../sources/stable-coins.ts';
 
-/** Where a coin was sold: the account that took the coin, and the one that paid for it. `money` null: lamports. */
+/**
+ * Where a coin was sold: `coins` is the account that took the coin, `vault` the one that paid for it. `money` is the mint that
+ * `vault` holds; null: lamports.
+ */
 export interface SalePool {
   readonly mint: string;
   readonly coins: Address;
-  readonly purse: Address;
+  readonly vault: Address;
   readonly money: Address | null;
 }
 
@@ -45,34 +49,29 @@ export function buyerIn(
   const owner = taken?.after?.owner;
   if (!taken || !owner) return null;
   if (sale.signers.includes(owner)) return { maker: owner };
-  const paid = purseIn(sale, taken, sides, moneys);
+  const paid = vaultIn(sale, taken, sides, moneys);
   return paid && { pool: { mint, coins: taken.account, ...paid } };
 }
 
-function purseIn(
+function vaultIn(
   sale: Transaction,
   taken: TokenAccountChange,
   sides: readonly TokenAccountChange[],
   moneys: ReadonlyMap<string, Currency>,
-): Pick<SalePool, 'purse' | 'money'> | null {
+): Pick<SalePool, 'vault' | 'money'> | null {
   const owner = taken.after?.owner;
   const paying = sides.filter((side) => moneys.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
   const own = paying.filter((side) => side.after?.owner === owner);
   const [vault] = own.length === 1 ? own : [];
-  if (vault) return { purse: vault.account, money: vault.mint };
-  if (own.length === 0 && owner && lamportsLost(sale, owner) > 0n) return { purse: owner, money: null };
+  if (vault) return { vault: vault.account, money: vault.mint };
+  if (own.length === 0 && owner && nativeDelta(sale, owner) < 0n) return { vault: owner, money: null };
   const beside = together(sale, taken.account, paying);
-  return beside && { purse: beside.account, money: beside.mint };
+  return beside && { vault: beside.account, money: beside.mint };
 }
 
 function isSigners({ after, before }: TokenAccountChange, { signers }: Transaction): boolean {
   const owner = (after ?? before)?.owner;
   return !!owner && signers.includes(owner);
-}
-
-function lamportsLost({ keys, preBalances, postBalances }: Transaction, of: Address): bigint {
-  const at = keys.indexOf(of);
-  return at < 0 ? 0n : (preBalances[at] ?? 0n) - (postBalances[at] ?? 0n);
 }
 
 /** The only paying account that the smallest instruction about the coin's account names. */
@@ -91,10 +90,10 @@ function together(
 }
 
 /** What a transaction did to the pool; null where it failed or does not show what the pool holds. */
-export function changeOf(transaction: Transaction, { mint, coins, purse, money }: SalePool): PoolChange | null {
+export function changeOf(transaction: Transaction, { mint, coins, vault, money }: SalePool): PoolChange | null {
   if (transaction.failed) return null;
   const sides = sidesOf(transaction);
-  const held = money === null ? lamportsOf(transaction, purse) : unitsOf(sides, purse);
+  const held = money === null ? nativeBalances(transaction, vault) : unitsOf(sides, vault);
   if (!held) return null;
   const moved = sides.find(({ account }) => account === coins);
   return {
@@ -102,11 +101,6 @@ export function changeOf(transaction: Transaction, { mint, coins, purse, money }
     coins: moved ? amountDelta(moved) : 0n,
     trader: moved ? traderIn(transaction, sides, mint, amountDelta(moved) < 0n) : null,
   };
-}
-
-function lamportsOf({ keys, preBalances, postBalances }: Transaction, of: Address) {
-  const at = keys.indexOf(of);
-  return at < 0 ? null : { before: preBalances[at] ?? 0n, after: postBalances[at] ?? 0n };
 }
 
 function unitsOf(sides: readonly TokenAccountChange[], of: Address) {

@@ -7,7 +7,7 @@ import type { EffectWorld, KnownPrograms } from '../../effects/effect-scene.ts';
 import type { Tracing } from '../first-money.ts';
 import { askedPositions } from './asked-positions.ts';
 import { drawn } from './drawn.ts';
-import { linkBetween, type MoneyWay, payerWay, subjectWay } from './links.ts';
+import { type FundingPath, linkBetween, payerPath, subjectPath } from './links.ts';
 import { type PaidPosition, readPayments } from './payments.ts';
 import { moneysOf } from './pool.ts';
 import { readSpending } from './spending.ts';
@@ -50,7 +50,7 @@ export async function readPayers(question: PayersQuestion): Promise<Reading<Paid
   const moneys = moneysOf(programs.stableMints);
   const tracing = { reader, labels: programs.labels };
   const asked = askedPositions(record, seed);
-  const way = subjectWay(subject, tracing);
+  const path = subjectPath(subject, tracing);
   const [schedule, ...paid] = await Promise.all([
     reader.schedule(slot),
     ...asked.map((one) => readPayments(one, { wallet: subject, reader, moneys, seed })),
@@ -61,7 +61,7 @@ export async function readPayers(question: PayersQuestion): Promise<Reading<Paid
     if (!one.known) return renamed('payers', one.gap);
     positions.push(one.value);
   }
-  const mine = await way;
+  const mine = await path;
   if (!mine.known) return renamed('payers', mine.gap);
   const world = { ...programs, schedule: schedule.value };
   const read = await Promise.all(
@@ -108,7 +108,7 @@ function chosen(positions: readonly PaidPosition[], seed: string): readonly Sum[
 interface Looking {
   readonly subject: Address;
   readonly seed: string;
-  readonly mine: MoneyWay;
+  readonly mine: FundingPath;
   readonly world: EffectWorld;
   readonly tracing: Tracing;
 }
@@ -120,7 +120,7 @@ async function readPayer(
   const spending = await readSpending(wallet, newest, { reader: tracing.reader, world, seed });
   if (!spending.known) return spending;
   const { page, listed, spent } = spending.value;
-  const theirs: Reading<MoneyWay> = isOnCurve(wallet) ? await payerWay(wallet, page, tracing) : known([]);
+  const theirs: Reading<FundingPath> = isOnCurve(wallet) ? await payerPath(wallet, page, tracing) : known([]);
   if (!theirs.known) return theirs;
   const label = tracing.labels.find(wallet);
   return known({

@@ -1,10 +1,9 @@
 import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import { isFailure, known, type Reading } from '#lib/reading.ts';
 import { effectOf } from '../../effects/effect.ts';
 import type { EffectWorld } from '../../effects/effect-scene.ts';
 import { drawn } from './drawn.ts';
-import { isFailure } from './payments.ts';
 
 /** Bodies of one payer's history that are read. */
 const BODIES_MAX = 6;

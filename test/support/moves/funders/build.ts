@@ -42,8 +42,6 @@ function giver(kind: Giver, n: number): Address {
 }
 
 const slotAt = (minutes: number, seconds = 0) => slotBefore(minutes * MINUTE_SECONDS - seconds);
-const give = (chain: MovesChain, from: Address, to: Address, lamports: bigint, slot: number) =>
-  new Act(chain, from, slot).give(from, to, lamports).done();
 
 /** The chain on which the facts hold. */
 export function funderChain(facts: FunderFacts): MovesChain {
@@ -54,13 +52,13 @@ export function funderChain(facts: FunderFacts): MovesChain {
   for (const credit of facts.credits) tellGiver(chain, credit, told);
   for (const [n, credit] of facts.credits.entries()) tellCredit(chain, credit, n);
   tellSiblings(chain, facts);
-  if (facts.spentMinutes !== null) give(chain, ADDRESS, SINK, MILLI, slotAt(facts.spentMinutes));
+  if (facts.spentMinutes !== null) chain.give(ADDRESS, SINK, MILLI, slotAt(facts.spentMinutes));
   for (const dust of facts.dust) if (dust.what !== 'names') tellDust(chain, facts, dust);
   chain.play();
   for (const dust of facts.dust) {
     if (dust.what === 'names') chain.crowd(ADDRESS, dust.count, slotAt(minutesOf(facts, dust, dust.count - 1)), 20);
   }
-  withhold(chain, facts);
+  chain.withholdAt([...chain.history(ADDRESS)].reverse(), facts.withheld);
   for (const at of [
     ADDRESS,
     ...facts.credits.flatMap((credit, n) => [giver(credit.from, credit.n), ...hopsOf(credit, n)]),
@@ -84,8 +82,8 @@ function tellGiver(chain: MovesChain, { from, n, minutes }: CreditFacts, told: S
   told.add(who);
   const exchange = giver('exchange', n % GIVERS);
   const before = from === 'fresh' ? minutes + 60 : minutes + 40 * DAY_MINUTES;
-  give(chain, exchange, who, 50_000n * SOL, slotAt(before));
-  if (from === 'person') give(chain, who, SINK, MILLI, slotAt(before - DAY_MINUTES));
+  chain.give(exchange, who, 50_000n * SOL, slotAt(before));
+  if (from === 'person') chain.give(who, SINK, MILLI, slotAt(before - DAY_MINUTES));
   if (from === 'hub') chain.frequent(who, HUB_PAYMENTS, slotAt(minutes, -60), 60, 5_000n);
 }
 
@@ -94,8 +92,7 @@ function tellCredit(chain: MovesChain, credit: CreditFacts, n: number): void {
   let from = giver(credit.from, credit.n);
   for (const [hop, next] of hopsOf(credit, n).entries()) {
     const left = credit.hops - hop;
-    give(
-      chain,
+    chain.give(
       from,
       next,
       lamports * BigInt(1 + credit.beside) + MILLI * BigInt(left * 10),
@@ -175,9 +172,9 @@ function tellSiblings(chain: MovesChain, { credits, siblings }: FunderFacts): vo
   const first = giver(most.from, most.n);
   const from = hopsOf(most, credits.indexOf(most)).at(-1) ?? first;
   const lamports = lamportsOf(most) * BigInt(siblings + 1);
-  if (siblings > 0 && from !== first) give(chain, first, from, lamports, slotAt(most.minutes, -20));
+  if (siblings > 0 && from !== first) chain.give(first, from, lamports, slotAt(most.minutes, -20));
   for (let n = 0; n < siblings; n += 1) {
-    give(chain, from, named(`sibling ${n}`), lamportsOf(most), slotAt(most.minutes, 10 * (n + 1)));
+    chain.give(from, named(`sibling ${n}`), lamportsOf(most), slotAt(most.minutes, 10 * (n + 1)));
   }
 }
 
@@ -192,20 +189,11 @@ function tellDust(chain: MovesChain, facts: FunderFacts, dust: FunderDust): void
   const from = dust.by === 'exchange' ? giver('exchange', GIVERS - 1) : DUSTER;
   for (let n = 0; n < dust.count; n += 1) {
     const slot = slotAt(minutesOf(facts, dust, n));
-    if (dust.what === 'lamports') give(chain, from, ADDRESS, DUST_LAMPORTS + BigInt(n), slot);
+    if (dust.what === 'lamports') chain.give(from, ADDRESS, DUST_LAMPORTS + BigInt(n), slot);
     else {
       const mint = named(`dust ${dust.when} ${n}`);
       chain.stock({ account: accountFor(from, mint), owner: from, mint, by: 10n ** 15n });
       new Act(chain, from, slot).open(ADDRESS, mint).send(mint, from, ADDRESS, 7n).done();
     }
   }
-}
-
-function withhold(chain: MovesChain, { withheld }: FunderFacts): void {
-  const list = [...chain.history(ADDRESS)].reverse();
-  const chosen = withheld.flatMap(({ place, listed }) => {
-    const entry = list[Math.floor((place * (list.length - 1)) / 1_000)];
-    return entry ? [{ entry, listed }] : [];
-  });
-  for (const { entry, listed } of chosen) chain.withhold(entry.signature, listed);
 }

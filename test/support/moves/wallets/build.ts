@@ -47,25 +47,21 @@ export function walletChain(facts: WalletFacts): MovesChain {
   for (const [n, dust] of facts.dust.entries()) if (dust.what !== 'names') tellDust(scene, dust, n);
   chain.play();
   for (const dust of facts.dust) if (dust.what === 'names') tellNaming(scene, dust);
-  withhold(scene);
+  chain.withholdAt([...chain.history(SUBJECT)], facts.withheld);
   putAccounts(chain);
   return chain;
 }
 
 const slotAt = (days: number, seconds = 0) => slotBefore(days * DAY_SECONDS - seconds);
 
-function give(chain: MovesChain, from: Address, to: Address, lamports: bigint, slot: number): void {
-  new Act(chain, from, slot).give(from, to, lamports).done();
-}
-
 /** The first money of the wallet, and of the other wallets of its owner. */
 function tellMoney({ chain, facts }: Scene): void {
   const { bornDays, funder, sides, partners, trips, makers } = facts;
   const [exchange = SUBJECT] = exchanges;
-  give(chain, exchange, PERSON, 4_000n * SOL, slotAt(bornDays + 9));
-  give(chain, funder === 'person' ? PERSON : exchange, SUBJECT, FIRST_MONEY, slotAt(bornDays));
+  chain.give(exchange, PERSON, 4_000n * SOL, slotAt(bornDays + 9));
+  chain.give(funder === 'person' ? PERSON : exchange, SUBJECT, FIRST_MONEY, slotAt(bornDays));
   if (Object.values(makers).includes('partner')) {
-    for (let n = 0; n < partners; n += 1) give(chain, PERSON, partner(n), SOL, slotAt(bornDays, 600 + n));
+    for (let n = 0; n < partners; n += 1) chain.give(PERSON, partner(n), SOL, slotAt(bornDays, 600 + n));
   }
   if (!trips.some(({ payers }) => payers === 'sides')) return;
   const purse = sides.fundedBy === 'person' ? PERSON : SUBJECT;
@@ -74,10 +70,10 @@ function tellMoney({ chain, facts }: Scene): void {
     let from = purse;
     for (let hop = 0; hop < sides.hops; hop += 1) {
       const next = named(`hop ${hop} to side ${n}`);
-      give(chain, from, next, lamports + MILLI * BigInt(sides.hops - hop), slotAt(bornDays, 1_200 + 60 * n + hop));
+      chain.give(from, next, lamports + MILLI * BigInt(sides.hops - hop), slotAt(bornDays, 1_200 + 60 * n + hop));
       from = next;
     }
-    give(chain, from, side(n), lamports, slotAt(bornDays, 1_250 + 60 * n));
+    chain.give(from, side(n), lamports, slotAt(bornDays, 1_250 + 60 * n));
   }
 }
 
@@ -90,7 +86,7 @@ function tellStrangers({ chain, facts }: Scene): void {
   const before = Math.max(HABIT.untilDays, facts.bornDays) + 1;
   for (let n = 0; n < STRANGERS; n += 1) {
     const days = before + 1 + (HABIT.count * HABIT.apartSeconds) / DAY_SECONDS + n;
-    give(chain, exchanges[n % exchanges.length] ?? SUBJECT, stranger(n), 10_000n * SOL, slotAt(days));
+    chain.give(exchanges[n % exchanges.length] ?? SUBJECT, stranger(n), 10_000n * SOL, slotAt(days));
     const apart = slotBefore(0) - slotBefore(HABIT.apartSeconds);
     chain.frequent(stranger(n), HABIT.count, slotAt(before, -n), apart, HABIT.fee);
   }
@@ -110,7 +106,7 @@ function tellCoin(scene: Scene, coin: number): void {
   chain.put(pumpCurveAccount({ mint, creator: maker }));
   const days = Math.max(...facts.trips.filter((trip) => trip.coin === coin).map(({ daysAgo }) => daysAgo));
   if (facts.makers[coin] === undefined || facts.makers[coin] === 'stranger') {
-    give(chain, exchanges[coin % exchanges.length] ?? SUBJECT, maker, SOL, slotAt(days + 3 + coin));
+    chain.give(exchanges[coin % exchanges.length] ?? SUBJECT, maker, SOL, slotAt(days + 3 + coin));
   }
   const data = new Uint8Array(67);
   data[0] = 20;
@@ -183,7 +179,7 @@ function exchangeFor(chain: MovesChain, lamports: bigint, dollars: bigint, slot:
 function receive(scene: Scene, { coin, daysAgo }: TripFacts, units: bigint, opens: boolean): void {
   const [mint, giver] = [mintOf(coin), makerOf(scene, coin)];
   const from = giver === SUBJECT ? OTHER_WALLET : giver;
-  if (giver === SUBJECT) give(scene.chain, SUBJECT, OTHER_WALLET, MILLI * 20n, slotAt(daysAgo, -30));
+  if (giver === SUBJECT) scene.chain.give(SUBJECT, OTHER_WALLET, MILLI * 20n, slotAt(daysAgo, -30));
   new Act(scene.chain, from, slotAt(daysAgo, -10))
     .open(from, mint)
     .swap(from, marketOf(scene.chain, mint, 'curve'), units, 1n)
@@ -251,15 +247,6 @@ function tellNaming({ chain, facts }: Scene, dust: DustFacts): void {
   const [last, first] = [daysOf(dust, facts, dust.count - 1), daysOf(dust, facts, 0)];
   const apart = dust.count > 1 ? (slotAt(last) - slotAt(first)) / (dust.count - 1) : 1;
   chain.crowd(SUBJECT, dust.count, slotAt(last), apart);
-}
-
-function withhold({ chain, facts }: Scene): void {
-  const list = chain.history(SUBJECT);
-  const chosen = facts.withheld.flatMap(({ place, listed }) => {
-    const entry = list[Math.floor((place * (list.length - 1)) / 1_000)];
-    return entry ? [{ entry, listed }] : [];
-  });
-  for (const { entry, listed } of chosen) chain.withhold(entry.signature, listed);
 }
 
 /** What the story left to the wallet: its lamports and its token accounts. */
