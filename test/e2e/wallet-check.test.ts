@@ -5,6 +5,7 @@ import { pay } from '#sandbox/world/instructions.ts';
 import { faucet } from '#sandbox/world/scene.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { inTime } from '../support/in-time.ts';
 import { asPublished } from '../support/published-schemas.ts';
 import { openService, type Service } from '../support/service.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
@@ -39,7 +40,13 @@ afterAll(async () => {
   await test.stop();
 });
 
-async function check(subject: string) {
+const check = (subject: string) =>
+  inTime(
+    () => checkOnce(subject),
+    ({ body }) => body,
+  );
+
+async function checkOnce(subject: string) {
   const response = await fetch(`${service.url}/check/wallet/${subject}`, { headers: { 'X-API-Key': apiKey } });
   return asPublished({ status: response.status, headers: response.headers, body: await response.json() });
 }

@@ -84,7 +84,7 @@ describe('the wallet check against records that somebody bought for himself', ()
     ['aged payers, 1,000 transactions each', 'NEUTRAL'],
     ['makers of its own who sign orders', 'NEUTRAL', 'COSIGNED_PROFIT'],
     ['a long past that costs 0.6 SOL', 'NEUTRAL'],
-    ['a coin that strangers trade, raised at the end', 'NEUTRAL'],
+    ['a traded coin, raised at the end', 'NEUTRAL'],
   ])(
     'does not trust %s',
     async (name, verdict, code = verdict === 'UNTRUSTED' ? 'PAID_BY_LINKED_WALLETS' : 'STRANGERS_NOT_PROVEN') => {

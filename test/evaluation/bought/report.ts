@@ -52,7 +52,7 @@ const strategies: readonly Strategy[] = [
   { ...plain, name: 'even wins, aged payers', returns: even, past: past(999, 0, 0n) },
   { ...plain, name: 'wins with staged losses', returns: staged },
   { ...plain, name: 'volume bots around the payer', noise: 12 },
-  { ...plain, name: 'a coin that strangers trade, raised at the end', passing: 60 },
+  { ...plain, name: 'a traded coin, raised at the end', passing: 60 },
   { ...plain, name: 'makers of its own who sign orders', byMaker: true },
   { ...plain, name: 'a dear tip of each payer, 0.6 SOL', tip: (SOL * 6n) / 10n },
   { ...plain, name: 'some dear transactions in a long past', past: past(999, 0.3, 2_000_000n) },
