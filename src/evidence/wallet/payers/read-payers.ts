@@ -41,7 +41,8 @@ interface Sum {
 
 /**
  * Finds who paid for the gains of up to 32 positions, and for up to 60 of these wallets what they spent for good and where their
- * first money came from. About twelve rounds. A failed call is a gap of the whole, because no wallet may look better for it.
+ * first money came from. About twelve rounds. A failed call, or one that the bounds of the check refused, is a gap of the whole, because
+ * no wallet may look better for it.
  */
 export async function readPayers(question: PayersQuestion): Promise<Reading<PaidGains>> {
   const { subject, record, slot, secret, reader, programs } = question;
@@ -66,6 +67,9 @@ export async function readPayers(question: PayersQuestion): Promise<Reading<Paid
   const read = await Promise.all(
     chosen(positions, seed).map((sum) => readPayer(sum, { subject, seed, mine: mine.value, world, tracing })),
   );
+  // Whatever was refused because the calls or bytes of the check are used up, such as a link, is missing without a gap of its own.
+  const end = await reader.signatures(subject);
+  if (!end.known) return renamed('payers', end.gap);
   const payers: GainPayer[] = [];
   for (const one of read) {
     if (!one.known) return renamed('payers', one.gap);
