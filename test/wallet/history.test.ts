@@ -7,6 +7,7 @@ import { WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, MemoryStore, readChain } from '../support/wallet-history.ts';
 
 const SOL = 1_000_000_000n;
+const RENT = 2_039_280n;
 
 /** A wallet that was paid once and then trades, one transaction in ten slots. */
 function trader(transactions: number, from = 10): WalletChain {
@@ -159,6 +160,36 @@ describe('dust', () => {
     expect((await historyOf(chain)).facts).toMatchObject({ signatures: 18, breaks: [], mismatches: [] });
     // The account that was opened for spam took its rent from the wallet's own lamports here.
     expect((await historyOf(chain)).facts.dust).toBe(3);
+  });
+});
+
+describe('what strangers take back of what they gave', () => {
+  it.each([
+    ['a token with a permanent delegate', { account: 'spam', mint: 'spam', units: -1n }],
+    ['an empty account that they can close', { account: 'empty', close: true }],
+  ])('%s does not shorten the window', async (_, taken) => {
+    const chain = trader(290);
+    chain.tell({
+      slot: 2_950,
+      signed: false,
+      lamports: RENT,
+      tokens: [{ account: 'spam', mint: 'spam', units: 400n }],
+    });
+    for (let n = 0; n < 300; n++) {
+      const closes = 'close' in taken;
+      if (closes) chain.tell({ slot: 2_951 + n, signed: false, lamports: RENT, tokens: [{ account: 'empty' }] });
+      const rent = closes ? -RENT : 0n;
+      chain.tell({ slot: 2_951 + n, signed: false, lamports: rent, tokens: [taken] });
+    }
+    const { facts } = await historyOf(chain, { signaturesMax: 300 });
+    expect(facts).toMatchObject({ shortenedBy: null, breaks: [], mismatches: [] });
+  });
+
+  it('is no dust where the wallet itself has touched the token', async () => {
+    const chain = trader(290);
+    for (let n = 0; n < 300; n++)
+      chain.tell({ slot: 2_951 + n, signed: false, tokens: [{ account: 'a1', units: -1n }] });
+    expect((await historyOf(chain, { signaturesMax: 300 })).facts.shortenedBy).toBe('transactions');
   });
 });
 

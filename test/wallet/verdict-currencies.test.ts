@@ -9,8 +9,8 @@ import { maker, walletEvidence } from '../support/wallet-evidence.ts';
 const USD = 1_000_000n;
 
 /** Forty round trips in dollars on forty days, three of four with a gain, all of other sizes; no price of SOL is ever seen. */
-function traderInDollars(): PlayedWallet {
-  const wallet = new PlayedWallet({ tokens: { [DOLLAR]: 100_000n * USD } });
+function traderInDollars(more: Readonly<Record<string, bigint>> = {}): PlayedWallet {
+  const wallet = new PlayedWallet({ tokens: { [DOLLAR]: 100_000n * USD, ...more } });
   for (let trip = 0; trip < 40; trip += 1) {
     wallet.swap(DOLLAR, 100n * USD, `coin ${trip}`, 10n, { wait: DAY });
     wallet.swap(`coin ${trip}`, 10n, DOLLAR, (trip % 4 === 3 ? 80n : 115n + BigInt((trip * 13) % 50)) * USD, {
@@ -80,4 +80,20 @@ it('losers that a co-signing party takes at their cost do not make the best verd
     wallet.swap(`loser ${trip}`, 10n, DOLLAR, 100n * USD, { counterparty: 'maker' });
   }
   expect(verdictOf(wallet)).toEqual(['NEUTRAL', 'COSIGNED_PROFIT']);
+});
+
+it('a bag from before the window and ten airdrops that are sold leave a verdict', () => {
+  const wallet = traderInDollars({ bag: 1_000n });
+  wallet.swap('bag', 1_000n, DOLLAR, 500n * USD, { wait: 60 });
+  for (let drop = 0; drop < 10; drop += 1) wallet.receive(`drop ${drop}`, 10n, { wait: DAY / 8 });
+  for (let drop = 0; drop < 10; drop += 1) wallet.swap(`drop ${drop}`, 10n, DOLLAR, 20n * USD, { wait: 3 * 3_600 });
+  expect(verdictOf(wallet)).toEqual(['TRUSTED', 'POSITIVE_EXPECTANCY_LCB99']);
+});
+
+it('a bag from before the window is none the less one where it is sold in another currency', () => {
+  const wallet = traderInDollars({ bag: 1_000n });
+  wallet.sell('bag', 500n, SOL / 2n);
+  expect(verdictOf(wallet)[0]).toBe('TRUSTED');
+  wallet.sell('bag', 500n, 30n * SOL);
+  expect(verdictOf(wallet)).toEqual(['NEUTRAL', 'BASIS_BEFORE_WINDOW']);
 });

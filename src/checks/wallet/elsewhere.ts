@@ -1,5 +1,5 @@
 import type { Currency } from './book/currency.ts';
-import { exchanged, exchangedAtMost } from './book/main-currency.ts';
+import { countedAgainst, exchangedAtMost } from './book/main-currency.ts';
 import { type Book, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
 
@@ -22,8 +22,8 @@ export function elsewhere(book: Book, main: Figures, others: readonly Figures[])
     return {
       currency,
       loss,
-      lossInMain: exchanged(book, loss, currency, main.currency) ?? costsInMain(book, figures, main.currency),
-      openInMain: exchanged(book, open, currency, main.currency),
+      lossInMain: countedAgainst(book, loss, currency, main.currency) ?? costsInMain(book, figures, main.currency),
+      openInMain: countedAgainst(book, open, currency, main.currency),
     };
   });
 }

@@ -41,6 +41,8 @@ export class EffectQueue {
   readonly #reader: Pick<HistoryReader, 'passing'>;
   readonly #effectOf: (transaction: Transaction) => Reading<Effect>;
   readonly #asked = new Set<Signature>();
+  /** Mints whose balances changed in transactions that the wallet signed. */
+  readonly #ownMints = new Set<string>();
   #waiting: TimedEntry[] = [];
   #next = 0;
   #underWay = 0;
@@ -55,6 +57,7 @@ export class EffectQueue {
     this.#reader = reader;
     this.#effectOf = effectOf;
     this.effects = new Map(effects);
+    for (const effect of effects.values()) this.#noteMints(effect);
   }
 
   /** Starts to read the entries whose effects are not known yet. */
@@ -84,7 +87,7 @@ export class EffectQueue {
   }
 
   /** True for what counts towards the limit of transactions: all but dust. What a transaction without a body did is not known. */
-  readonly isCounted = (effect: Effect | undefined): boolean => effect === undefined || !isDust(effect);
+  readonly isCounted = (effect: Effect | undefined): boolean => effect === undefined || !isDust(effect, this.#ownMints);
 
   /** A queue with another reader that knows the same. What could not be used of `beyond` does not matter. */
   continued(reader: Pick<HistoryReader, 'passing'>, beyond: readonly TimedEntry[]): EffectQueue {
@@ -103,7 +106,10 @@ export class EffectQueue {
     for (const { signature } of entries) {
       const effect = other.effects.get(signature);
       const cause = other.unusable.get(signature);
-      if (effect) this.effects.set(signature, effect);
+      if (effect) {
+        this.effects.set(signature, effect);
+        this.#noteMints(effect);
+      }
       if (cause) this.unusable.set(signature, cause);
       this.#asked.add(signature);
     }
@@ -111,6 +117,11 @@ export class EffectQueue {
 
   #keep(effect: Effect, { signature, time }: TimedEntry): void {
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
+    this.#noteMints(effect);
+  }
+
+  #noteMints({ signed, accounts }: Effect): void {
+    if (signed) for (const { mint } of accounts) this.#ownMints.add(mint);
   }
 
   /** Waits until all added entries are read. Returns the gap of the first call that failed; no more calls follow it. */

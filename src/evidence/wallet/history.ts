@@ -8,7 +8,6 @@ import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { EffectQueue } from './bodies.ts';
 import { breakOf, type Jump } from './continuity.ts';
-import { isDust } from './dust.ts';
 import { type CountBounds, longEnough, openList, readOwnList } from './own-list.ts';
 import { type View, WalletPast } from './past.ts';
 import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './remembered.ts';
@@ -156,7 +155,7 @@ function factsOf(past: WalletPast, view: View, window: Pick<HistoryFacts, 'asked
     bornInside: past.older === null && bornFromNothing(view),
     signatures,
     tokenSignatures: repaired + lost(past.unlisted),
-    dust: steps.filter(({ effect, listed }) => listed && isDust(effect)).length,
+    dust: steps.filter(({ effect, listed }) => listed && !past.queue.isCounted(effect)).length,
     pages: Math.floor(signatures / PAGE_SIGNATURES) + 1,
     transactions: steps.length,
     unusable: unusable.map(([signature, cause]) => ({ signature, cause })),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { book, SOL, trade } from '../../../../test/support/wallet-evidence.ts';
-import { exchanged, exchangedAtMost, mainCurrency } from './main-currency.ts';
+import { countedAgainst, exchanged, exchangedAtMost, mainCurrency, weighedAgainst } from './main-currency.ts';
 import type { Book } from './positions.ts';
 
 const USD = 1_000_000n;
@@ -40,4 +40,16 @@ it('values an amount in another currency by the rate that makes it largest, roun
   expect(exchanged(book(), 1n, 'usd', 'sol')).toBeNull();
   expect(exchanged(book(), 0n, 'usd', 'sol')).toBe(0n);
   expect(exchangedAtMost(SOL)).toBe(1_000n * USD);
+});
+
+it('weighs what counts against the wallet at a price that nobody can lower by much', () => {
+  const kept = book({ rateBounds });
+  expect(countedAgainst(kept, 100n * USD, 'usd', 'sol')).toBe(2n * SOL);
+  expect(countedAgainst(kept, SOL, 'sol', 'eur')).toBe(100n * USD);
+  expect(countedAgainst(kept, 90n * USD, 'eur', 'usd')).toBe(100n * USD);
+  expect(countedAgainst(book(), 1n, 'usd', 'sol')).toBeNull();
+  expect(weighedAgainst(book(), 20n * USD, 'usd', 'sol')).toBe(SOL);
+  expect(weighedAgainst(book(), SOL, 'sol', 'usd')).toBe(1_000n * USD);
+  expect(weighedAgainst(book(), 20n * USD, 'usd', 'eur')).toBe(1_000n * USD);
+  expect(weighedAgainst(book(), 0n, 'usd', 'sol')).toBe(0n);
 });

@@ -11,6 +11,8 @@ const MILLIONTHS = 1_000_000n;
  */
 const PRICE_MIN = 20n;
 const PRICE_MAX = 1_000n;
+/** Losses in dollars count at no more than the first price of a SOL, and losses in SOL at no less than the second. */
+const LOSS_PRICES = { most: 200n, least: 100n } as const;
 
 /** The currency in which most was traded: by a seen rate, and by the number of trades where one is missing. */
 export function mainCurrency(book: Book): Currency {
@@ -31,6 +33,30 @@ export function exchanged(book: Book, amount: bigint, from: Currency, to: Curren
   if (lamports === null || to === 'sol') return lamports;
   const rate = rateOf(book, to, 'least');
   return rate && divideUp(lamports * rate.amount, rate.lamports);
+}
+
+/**
+ * The same for what counts against the wallet. Whoever makes the only rate that was seen, inside what is believed, gains little by
+ * it.
+ */
+export function countedAgainst(book: Book, amount: bigint, from: Currency, to: Currency): bigint | null {
+  const seen = exchanged(book, amount, from, to);
+  if (seen === null || from === to) return seen;
+  const least = atLeast(amount, from, to);
+  return seen > least ? seen : least;
+}
+
+function atLeast(amount: bigint, from: Currency, to: Currency): bigint {
+  if (from === 'sol') return divideUp(amount * LOSS_PRICES.least * MILLIONTHS, LAMPORTS_PER_SOL);
+  return to === 'sol' ? divideUp(amount * LAMPORTS_PER_SOL, LOSS_PRICES.most * MILLIONTHS) : amount;
+}
+
+/** The same, at the believed price that makes it largest where no rate was seen. */
+export function weighedAgainst(book: Book, amount: bigint, from: Currency, to: Currency): bigint {
+  const counted = countedAgainst(book, amount, from, to);
+  if (counted !== null) return counted;
+  const lamports = from === 'sol' ? amount : divideUp(amount * LAMPORTS_PER_SOL, PRICE_MIN * MILLIONTHS);
+  return to === 'sol' ? lamports : exchangedAtMost(lamports);
 }
 
 /** The same for lamports at the highest price that is believed, for what has no rate. */

@@ -49,6 +49,14 @@ describe('a rate', () => {
     expect(at(1_000)).toBe(101n);
   });
 
+  it('that others signed prices their own transaction alone, since anybody can name a wallet beside a pool of his', () => {
+    const filled = { ...seen(1_000, 160n), signed: false };
+    const rates = ratesOf(seen(0, 150n), filled, { ...seen(10, 1n), signed: false });
+    expect(worthOf(rates, 1_000_000n, T + 11)).toBe(150n);
+    expect(worthOf(rates, 1_000_000n, T + 1_000, filled.signature)).toBe(160n);
+    expect(rates.bounds().usd).toMatchObject({ least: { lamports: 150n }, most: { lamports: 150n } });
+  });
+
   it('of the same coin goes before a nearer one of another', () => {
     const rates = ratesOf(seen(0, 100n), seen(900, 110n, { mint: 'other usd' }));
     expect(worthOf(rates, 1_000_000n, T + 1_000)).toBe(100n);

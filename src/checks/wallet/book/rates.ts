@@ -52,6 +52,8 @@ interface Observation extends SeenRate {
   readonly units: bigint;
   readonly signature: string;
   readonly time: number;
+  /** The wallet signed it. What others signed is a price for itself alone: anybody can name a wallet beside a pool of his own. */
+  readonly signed: boolean;
   /** Lamports for a millionth of the currency; used only for comparison. */
   readonly price: number;
 }
@@ -86,7 +88,11 @@ export class Rates {
   /** `times`: the time of each effect, in the same order. */
   constructor(effects: readonly Effect[], times: readonly number[], coins: Coins) {
     const observed = observe(effects, times, coins);
-    const of = (currency: CoinCurrency) => plausible(observed.filter((one) => one.currency === currency));
+    const of = (currency: CoinCurrency) => {
+      const all = observed.filter((one) => one.currency === currency);
+      for (const one of plausible(all)) if (!one.signed) this.#bySignature.set(one.signature, one);
+      return plausible(all.filter(({ signed }) => signed));
+    };
     this.#byCurrency = { usd: of('usd'), eur: of('eur') };
     for (const one of [...this.#byCurrency.usd, ...this.#byCurrency.eur]) {
       this.#bySignature.set(one.signature, one);
@@ -169,13 +175,13 @@ function seenRate({ lamports, amount }: Observation): SeenRate {
 
 function observe(effects: readonly Effect[], times: readonly number[], coins: Coins): Observation[] {
   const observed: Observation[] = [];
-  for (const [at, { rate, signature, failed }] of effects.entries()) {
+  for (const [at, { rate, signature, signed, failed }] of effects.entries()) {
     if (rate === null || failed) continue;
     const currency = coins.currencyOf(rate.mint);
     const amount = coins.amountOf(rate.mint, rate.units);
     if (!currency || amount <= 0n || rate.lamports <= 0n) continue;
     const price = Number(rate.lamports) / Number(amount);
-    observed.push({ ...rate, currency, amount, signature, time: times[at] ?? 0, price });
+    observed.push({ ...rate, currency, amount, signature, signed, time: times[at] ?? 0, price });
   }
   return observed.sort((a, b) => a.time - b.time);
 }

@@ -32,6 +32,17 @@ it('takes losses of other currencies off the profit, at the rate that makes them
   expect(foundBy(otherCurrencies, inDollars(-10n * SOL, rated))).toEqual(['LOSS_IN_OTHER_CURRENCY']);
 });
 
+it('counts a loss at no better a price than 200 dollars a SOL, and 100 for one in SOL: anybody can make a rate', () => {
+  const at = (price: bigint) => {
+    const rate = { lamports: SOL, amount: price * USD };
+    return { rateBounds: { usd: { least: rate, most: rate }, eur: null } };
+  };
+  expect(foundBy(otherCurrencies, beside(-2_199n * USD, at(1_000n)))).toBe('clear');
+  expect(foundBy(otherCurrencies, beside(-2_200n * USD, at(1_000n)))).toEqual(['LOSS_IN_OTHER_CURRENCY']);
+  expect(foundBy(otherCurrencies, inDollars(-10n * SOL + 1n, at(20n)))).toEqual(['LOSS_IN_OTHER_CURRENCY']);
+  expect(foundBy(otherCurrencies, inDollars(-9n * SOL, at(20n)))).toBe('clear');
+});
+
 it('keeps the best verdict away where nothing tells what a loss comes to, or only a price that nobody pays', () => {
   expect(foundBy(otherCurrencies, beside(-1n, {}))).toEqual(['LOSS_IN_OTHER_CURRENCY']);
   for (const dollars of [19n, 1_001n]) {

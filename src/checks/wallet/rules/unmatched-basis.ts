@@ -1,6 +1,10 @@
 import { type Codes, found, notApplicable } from '../../rule.ts';
-import { sumsIn } from '../book/positions.ts';
+import { currencies } from '../book/currency.ts';
+import { weighedAgainst } from '../book/main-currency.ts';
+import { type Book, beforeWindowOf, sumsIn } from '../book/positions.ts';
+import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
+import { roundedBps } from '../figures/ratio.ts';
 import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
@@ -30,14 +34,24 @@ export const unmatchedBasis = walletRule({
   },
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
-    const { currency, unmatchedBps, beforeWindowBps } = figures;
+    const { currency, unmatchedBps } = figures;
     const said = amountsIn(currency, { proceeds: sumsIn(book, currency).unmatchedProceeds });
     return found(
       [
         ...missed(codes, 'UNMATCHED_BASIS', unmatchedBps, said),
-        ...missed(codes, 'BASIS_BEFORE_WINDOW', beforeWindowBps, said),
+        ...missed(codes, 'BASIS_BEFORE_WINDOW', beforeWindowBps(book, figures), said),
       ],
       book.unmatchedSales.length > 0 ? ['SOLD_WITHOUT_BASIS'] : [],
     );
   },
 });
+
+/** The share in all proceeds, with what was sold in other currencies at the price that makes it largest. */
+function beforeWindowBps(book: Book, figures: Figures): number {
+  const more = currencies
+    .filter((currency) => currency !== figures.currency)
+    .reduce((sum, of) => sum + weighedAgainst(book, beforeWindowOf(book, of), of, figures.currency), 0n);
+  if (more === 0n) return figures.beforeWindowBps;
+  const own = beforeWindowOf(book, figures.currency);
+  return roundedBps(own + more, sumsIn(book, figures.currency).proceeds + more, 'up');
+}
