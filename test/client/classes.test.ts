@@ -39,12 +39,13 @@ describe('the classes of the client', () => {
     expect(USAGE.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('make a good origin a caution for every flag of suspicion, known or not, and for a fresh funder', () => {
-    const classed = (flags: readonly string[], codes: readonly string[] = ['DIRECT_WALLET_TRANSFER']) =>
-      classOfAnswer({ kind: 'funder', verdict: 'WALLET_FUNDED', schemaVersion: 1, codes, flags });
+  it('make a good origin a caution for every flag of suspicion, known or not, for a fresh funder and for a gap', () => {
+    const classed = (flags: readonly string[], codes: readonly string[] = ['DIRECT_WALLET_TRANSFER'], gaps = 0) =>
+      classOfAnswer({ kind: 'funder', verdict: 'WALLET_FUNDED', schemaVersion: 1, codes, flags, gaps });
     expect(classed([])).toBe('good');
     expect(classed([...plainFlags])).toBe('good');
     expect(classed(['A_LATER_FLAG'])).toBe('caution');
+    expect(classed([], ['DIRECT_CEX_TRANSFER'], 1)).toBe('caution');
     expect(classed([], ['DIRECT_WALLET_TRANSFER', 'FUNDER_IS_FRESH'])).toBe('caution');
     const suspicious = Object.keys(catalogue.funder.flags).filter((flag) => classed([flag]) === 'caution');
     expect(suspicious.sort()).toEqual([
@@ -66,7 +67,7 @@ describe('the classes of the client', () => {
     for (const kind of kindNames)
       for (const [verdict, of] of Object.entries(verdictClasses[kind])) {
         if (kind === 'funder' && of === 'good') continue;
-        const answer = { kind, verdict, schemaVersion: 1, codes: ['FUNDER_IS_FRESH'], flags: ['SIBLINGS'] };
+        const answer = { kind, verdict, schemaVersion: 1, codes: ['FUNDER_IS_FRESH'], flags: ['SIBLINGS'], gaps: 1 };
         expect(classOfAnswer(answer)).toBe(classOf(kind, verdict, 1));
       }
   });

@@ -65,8 +65,15 @@ describe('the command against the real service', () => {
     expect(byClass.size).toBeGreaterThan(1);
     const shown = [...byClass].map(async ([, [, subject, verdict]]) => {
       const { code, stdout, stderr } = await cli([kind, subject], env);
-      const { reason_codes, flags } = JSON.parse((await cli([kind, subject, '--json'], env)).stdout);
-      const verdictClass = classOfAnswer({ kind, verdict, schemaVersion: 1, codes: reason_codes, flags });
+      const { reason_codes, flags, gaps } = JSON.parse((await cli([kind, subject, '--json'], env)).stdout);
+      const verdictClass = classOfAnswer({
+        kind,
+        verdict,
+        schemaVersion: 1,
+        codes: reason_codes,
+        flags,
+        gaps: gaps.length,
+      });
       expect([verdict, code, stderr]).toEqual([verdict, exitCodes[verdictClass], '']);
       expect(stdout.split('\n')[0]).toMatch(new RegExp(`^${verdict} \\(`));
       for (const words of [subject, 'Confidence', 'As of', 'Charged', `${service.url}/reason-codes/`])

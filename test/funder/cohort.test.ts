@@ -51,6 +51,7 @@ interface Payment {
 
 function chainOf(list: readonly Payment[], mine = AMOUNT) {
   let left = 9_000_000n * SOL;
+  let own = 0n;
   const paid = [...list]
     .sort((a, b) => a.at - b.at)
     .map(({ at, to, held = 0n }): Made => {
@@ -62,7 +63,11 @@ function chainOf(list: readonly Payment[], mine = AMOUNT) {
         slot: FUNDED + at,
         balances: [
           [exchange, before, left],
-          ...given.map(([who, lamports]) => [who, who === W ? 0n : held, (who === W ? 0n : held) + lamports] as const),
+          ...given.map(([who, lamports]) => {
+            const had = who === W ? own : held;
+            if (who === W) own += lamports;
+            return [who, had, had + lamports] as const;
+          }),
         ],
         moves: given.map(([who, lamports]) => transfer(exchange, who, lamports)),
       };
@@ -156,6 +161,22 @@ describe('a cohort of an exchange', () => {
     expect(await judge(chainOf([batch]))).toMatchObject({ count: 3, flags: ['EQUAL_BATCH'], percent: 95 });
     const ordinary = { at: 0, to: { w: AMOUNT, a: 2n * AMOUNT, b: AMOUNT / 3n } };
     expect(await judge(chainOf([ordinary]))).toMatchObject({ count: 1, flags: [] });
+  });
+
+  it('is one of 30 that somebody gave a little ahead, or with amounts that differ by two percent', async () => {
+    const ahead = snipers(29).map((one) => ({ ...one, held: AMOUNT / 50n }));
+    expect(await judge(chainOf([fund, ...ahead]))).toMatchObject({ flags: ['SAME_MINUTE_COHORT'], count: 1 });
+    const apart = snipers(29).map(
+      ({ at }, n): Payment => ({ at, to: { [`s ${n}`]: AMOUNT + BigInt(n - 14) * 1_200_000n } }),
+    );
+    expect((await judge(chainOf([fund, ...apart]))).flags).toEqual(['SAME_MINUTE_COHORT']);
+  });
+
+  it('is one of 30 where a small payment of its own came long before', async () => {
+    const judged = await judge(
+      chainOf([{ at: -5_000, to: { w: AMOUNT / 80n } }, fund, ...snipers(29)], AMOUNT + AMOUNT / 80n),
+    );
+    expect([judged.flags, judged.count]).toEqual([['SAME_MINUTE_COHORT'], 30]);
   });
 
   it('is a gap where the page after the funding cannot be read', async () => {

@@ -38,7 +38,12 @@ const labelOf = (of: Address, over: Partial<Label> = {}): Label => ({
   sources: [],
   ...over,
 });
-const all = [labelOf(exchange), labelOf(twin)];
+const outlaw = key('outlaw');
+const all = [
+  labelOf(exchange),
+  labelOf(twin),
+  labelOf(outlaw, { category: 'sanctioned', fundingClass: 'sanctioned', exchange: null }),
+];
 const labels: LabelTable = { size: 2, find: (of) => all.find((one) => one.address === of) ?? null };
 
 /** Transfers of lamports to the wallet; `held` is what it has before each. */
@@ -131,6 +136,18 @@ describe('the seven days from the first money', () => {
     expect(waited.most).toMatchObject({ source: exchange, share_bps: 10_000, transactions_read: 2 });
   });
 
+  it('are not doubted for what the exchange gave later, however little it gave first, unless that cannot be read', async () => {
+    const saver = () =>
+      small()
+        .gives(exchange, 5n * SOL, 1_000 + 20 * DAY)
+        .gives(twin, 9n * SOL, 1_000 + 90 * DAY);
+    expect(await judge(saver())).toMatchObject({ verdict: 'CEX_FUNDED', percent: 95, flags: [] });
+    const unread = await judge(saver(), (chain) => chain.lost.add(signatureOf('gift 3')));
+    expect(unread).toMatchObject({ percent: 85, flags: ['LATER_MONEY_NOT_READ'] });
+    const mixed = await judge(saver().gives(rich, 500n * SOL, 1_000 + 95 * DAY));
+    expect(mixed).toMatchObject({ percent: 85, flags: ['LATER_MONEY_NOT_READ'] });
+  });
+
   it('begin with the first money, not with an earlier mention', async () => {
     const mention: Made = {
       name: 'mention',
@@ -152,6 +169,16 @@ describe('the seven days from the first money', () => {
     const story = new Story().gives(exchange, 10n * SOL, 1_000);
     for (let n = 1; n <= 20; n += 1) story.pays(1_000 + n * 10, rich, 9n * SOL).gives(rich, 9n * SOL, 1_005 + n * 10);
     expect(await judge(story)).toMatchObject({ flags: [], percent: 95, most: { source: exchange, sources: 1 } });
+  });
+
+  it('do not brand a customer who sent all back to the exchange for a speck of a sanctioned address', async () => {
+    const story = new Story()
+      .gives(exchange, SOL, 1_000)
+      .pays(1_100, exchange, SOL - 10n * FEE)
+      .gives(outlaw, 1n, 1_200);
+    expect(await judge(story)).toMatchObject({ verdict: 'CEX_FUNDED', percent: 95, flags: [] });
+    story.gives(outlaw, SOL, 1_300);
+    expect(await judge(story)).toMatchObject({ percent: 85, flags: ['SANCTIONED_MONEY'] });
   });
 
   it('are not read whole where more than 200 transactions fall into them', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SignaturePage } from '../../src/chain/chain-reader.ts';
+import type { Move, SignaturePage } from '../../src/chain/chain-reader.ts';
 import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
-import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
+import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
 const FEE = 5_000n;
@@ -124,11 +124,53 @@ describe('siblings', () => {
     expect([judged.count, judged.flags]).toEqual([5, ['DISPERSE_BATCH', 'SIBLINGS']]);
   });
 
-  it('are wallets that held nothing, and not what a failed transaction names', async () => {
+  it('are found although somebody gave each a little ahead, or the source gave a little before', async () => {
+    const speck = 900_000n;
+    const ahead = (name: string, at: number) =>
+      one(name, at, SOL, {
+        balances: [
+          [payer, 9n * SOL, 8n * SOL - FEE],
+          [key(name), speck, SOL + speck],
+        ],
+      });
+    const others = [1, 2, 3, 4].map((at) => ahead(`ahead ${at}`, at));
+    expect(await judge(chainOf([fund, ...others]))).toMatchObject({ flags: ['SIBLINGS'] });
+    const earlier = { name: 'little', at: -5_000, to: { w: speck } };
+    const larger = {
+      ...fund,
+      to: { w: SOL - speck },
+      over: {
+        balances: [
+          [payer, 9n * SOL, 8n * SOL + speck - FEE],
+          [W, speck, SOL],
+        ] as const,
+      },
+    };
+    expect(await judge(chainOf([earlier, larger, ...others]))).toMatchObject({ flags: ['SIBLINGS'] });
+  });
+
+  it.each([
+    ['that had a little', 900_000n, (to: Address) => transfer(payer, to, SOL)],
+    [
+      'that it opens',
+      0n,
+      (to: Address): Move =>
+        ({ ...transfer(payer, to, SOL), kind: 'create_account', owner: SYSTEM, space: 0n }) as Move,
+    ],
+  ])('in one transaction are a batch: accounts %s', async (_, had, move) => {
+    const others = ['a', 'b'].map(key);
+    const over: Partial<Made> = {
+      balances: [[payer, 9n * SOL, 6n * SOL - FEE], [W, 0n, SOL], ...others.map((to) => [to, had, had + SOL] as const)],
+      moves: [transfer(payer, W, SOL), ...others.map(move)],
+    };
+    expect((await judge(chainOf([{ ...fund, over }]))).flags).toContain('DISPERSE_BATCH');
+  });
+
+  it('are wallets with the payment as their main source, and not what a failed transaction names', async () => {
     const used: Partial<Made> = {
       balances: [
         [payer, 9n * SOL, 8n * SOL - FEE],
-        [key('used'), 1n, SOL + 1n],
+        [key('used'), SOL / 4n + 1n, SOL + SOL / 4n + 1n],
       ],
     };
     const emptied: Partial<Made> = {

@@ -100,6 +100,9 @@ const cohortOf = (alike: number): Cohort => ({
   lamports: 123_456_789n,
   alike,
   inTransaction: 1,
+  funded: alike,
+  fundedInTransaction: 1,
+  near: alike,
   seen: 12,
   transactionsRead: 12,
   whole: true,
@@ -268,6 +271,8 @@ export const worsened: fc.Arbitrary<Worsen> = fc.constantFrom<Worsen[]>(
   changed('hop', (value) => ({ ...value, oldest: place('hop', 50, FUNDED_AT - 60) })),
   changed('siblings', (value) => ({ ...value, fresh: value.fresh + 5 })),
   changed('cohort', (value) => ({ ...value, alike: value.alike + 10 })),
+  changed('cohort', (value) => ({ ...value, funded: value.funded + 16 })),
+  changed('cohort', (value) => ({ ...value, near: value.near + 12 })),
   changed('firstWeek', (value) => ({ ...value, whole: false })),
   changed('firstWeek', (value) => ({
     ...value,

@@ -77,6 +77,7 @@ export const hop = (over: Partial<FunderHop> = {}): FunderHop => ({
 
 export const week = (over: Partial<FirstWeek> = {}): FirstWeek => ({
   sources: [weekSource()],
+  laterLamports: 0n,
   transactionsRead: 3,
   whole: true,
   ...over,

@@ -17,6 +17,8 @@ export interface CheckAnswer {
   readonly schemaVersion: unknown;
   readonly codes: readonly string[];
   readonly flags: readonly string[];
+  /** How many readings are missing. */
+  readonly gaps: number;
   readonly confidence: number;
   readonly reasons: readonly Reason[];
   readonly sandbox: boolean;
@@ -46,6 +48,7 @@ export function readAnswer(
     schemaVersion: body.schema_version,
     codes,
     flags: textsAt(body, 'flags'),
+    gaps: listAt(body, 'gaps').length,
     confidence,
     reasons: listAt(body, 'reasons').map(readReason),
     sandbox: body.sandbox === true,

@@ -83,14 +83,18 @@ interface Classed {
   readonly schemaVersion: unknown;
   readonly codes: readonly string[];
   readonly flags: readonly string[];
+  readonly gaps: number;
 }
 
-/** The class of an answer: that of its verdict, and a caution where a good origin has a code or flag that raises suspicion. */
-export function classOfAnswer({ kind, verdict, schemaVersion, codes, flags }: Classed): VerdictClass {
+/**
+ * The class of an answer: that of its verdict, and a caution where a good origin has a code or flag that raises suspicion. So it is
+ * where a reading is missing, because a suspicion that was not read has no flag.
+ */
+export function classOfAnswer({ kind, verdict, schemaVersion, codes, flags, gaps }: Classed): VerdictClass {
   const found = classOf(kind, verdict, schemaVersion);
   if (kind !== 'funder' || found !== 'good') return found;
   const isPlain = flags.every((flag) => plainFlags.has(flag)) && !codes.some((code) => suspiciousCodes.has(code));
-  return isPlain ? 'good' : 'caution';
+  return isPlain && gaps === 0 ? 'good' : 'caution';
 }
 
 /** The class of a verdict; `not_known` for a verdict of another kind, of another schema version, or of no kind at all. */

@@ -49,7 +49,7 @@ exit codes
    0  good       LOW_RISK, TRUSTED, ACCEPTABLE_COST, CEX_FUNDED, WALLET_FUNDED
   10  caution    ELEVATED, NEUTRAL, ELEVATED_COST, and a good origin that a code
                  or flag makes suspicious: SIBLINGS, LATER_MONEY_DWARFS_FIRST
-                 and others
+                 and others, or that a gap leaves open
   20  bad        HIGH_RISK, CRITICAL, UNTRUSTED, HIGH_COST, UNTRADEABLE, NO_POOL
   30  not known  UNKNOWN, INSUFFICIENT, UNVERIFIABLE, UNKNOWN_ORIGIN,
                  UNVERIFIABLE_ORIGIN, and every verdict that is not listed here

@@ -1,7 +1,7 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from '../label.ts';
+import { isExchange, type LabelFact } from '../label.ts';
 
 /** Whether there is anything to judge: a history, or else token accounts. */
 interface Trace {
@@ -37,9 +37,9 @@ export interface Credit extends TransactionPlace {
   /** The top-level program that moved the lamports, null for a plain transfer. */
   readonly program: string | null;
   readonly lamports: bigint;
-  /** Distinct addresses that transfers of this transaction credited. */
+  /** Distinct addresses that transfers of this transaction, and accounts opened without a program, credited. */
   readonly recipients: number;
-  /** The recipients that were empty before. */
+  /** The recipients that had held at most a quarter of what it gave. */
   readonly freshRecipients: number;
   /** The activity of a small credit's sender; null where it was not read, and then the credit counts as money. */
   readonly senderActivity: Activity | null;
@@ -227,7 +227,7 @@ export interface FunderHop {
 export interface Siblings {
   /** Its successful transactions in that time, the funding itself included. */
   readonly seen: number;
-  /** Empty accounts that received the subject's amount, give or take five percent, the subject included. */
+  /** Accounts that had at most a quarter of the subject's amount and received it, give or take five percent, the subject included. */
   readonly fresh: number;
   /** Those of `seen` whose bodies were read. */
   readonly transactionsRead: number;
@@ -244,6 +244,11 @@ export interface Cohort {
   readonly alike: number;
   /** Those of `alike` that the funding transaction itself paid. */
   readonly inTransaction: number;
+  /** The same two counts with accounts that had held up to a quarter of the amount: the payment is still their main source. */
+  readonly funded: number;
+  readonly fundedInTransaction: number;
+  /** New accounts that received the amount, give or take five percent, the subject included. */
+  readonly near: number;
   /** The source's successful transactions in that time that were listed, the funding included, and those whose bodies were read. */
   readonly seen: number;
   readonly transactionsRead: number;
@@ -276,10 +281,29 @@ export function weekWorth({ lamports, dollars }: WeekSource): bigint {
   return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
 }
 
+/**
+ * True for the first source, and for exchanges: another account of the same one is no other source, and neither is a second
+ * exchange, whose customer is known to it just as well.
+ */
+export function isOfSource({ source: party, label }: Pick<WeekSource, 'source' | 'label'>, source: Source): boolean {
+  return party === source.address || (label !== null && isExchange(label));
+}
+
+/** A balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */
+const BALANCE_FACTOR = 10n;
+const BALANCE_LAMPORTS_MIN = 1_000_000_000n;
+
+/** True where an address has so much more than the seven days `brought` that other money must have come. */
+export function isUnexplained(balance: bigint, brought: bigint): boolean {
+  return balance >= BALANCE_LAMPORTS_MIN && balance >= brought * BALANCE_FACTOR;
+}
+
 /** The money of the first seven days. `whole`: false where more transactions fall into them than are read. */
 export interface FirstWeek {
   /** By what they gave, most first. */
   readonly sources: readonly WeekSource[];
+  /** Lamports that the first source and exchanges gave afterwards, where a balance asks for it and all of that was read; else 0. */
+  readonly laterLamports: bigint;
   readonly transactionsRead: number;
   readonly whole: boolean;
 }

@@ -65,8 +65,14 @@ function amountMetrics(funding: Funding | null) {
     token_mint: funding?.tokenCredit?.mint ?? null,
     token_amount: funding?.tokenCredit?.amount.toString() ?? null,
     has_paid_fees: funding?.spent ?? null,
-    fresh_recipients: funding ? (mainCredits(funding.credits)[0]?.freshRecipients ?? null) : null,
+    fresh_recipients: freshRecipients(funding),
   };
+}
+
+/** Those of the transaction of the main source that had most. */
+function freshRecipients(funding: Funding | null): number | null {
+  const counts = mainCredits(funding?.credits ?? []).map((credit) => credit.freshRecipients);
+  return counts.length > 0 ? Math.max(...counts) : null;
 }
 
 function historyMetrics(evidence: FunderEvidence) {

@@ -1,16 +1,19 @@
-import { isExchange } from '../label.ts';
-import { type FirstWeek, type Funding, type Source, type WeekSource, weekWorth } from './evidence.ts';
+import {
+  type FirstWeek,
+  type Funding,
+  isOfSource,
+  isUnexplained,
+  type Source,
+  type WeekSource,
+  weekWorth,
+} from './evidence.ts';
 import { tallyOf } from './tally.ts';
 
 /** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
 export const LATER_LAMPORTS_MIN = 100_000_000n;
 
-/** Other sources dwarf the first one when they gave four times as much: then it gave less than the 80 percent of a main source ... */
+/** Other sources dwarf the first one when they gave four times as much: then it gave less than the 80 percent of a main source. */
 const OTHERS_FACTOR = 4n;
-
-/** ... and a balance shows that money came later when it is ten times what the seven days brought, and at least 1 SOL. */
-const BALANCE_FACTOR = 10n;
-const BALANCE_LAMPORTS_MIN = 1_000_000_000n;
 
 /** The inputs of the comparison. `balance`: what the address holds now, in lamports. */
 interface Compared {
@@ -28,19 +31,16 @@ export interface LaterMoney {
   readonly unread: boolean;
 }
 
-/**
- * Compares the first source with all others. Another account of the same exchange is no other source, and neither is a second
- * exchange, whose customer is known to it just as well.
- */
+/** Compares the first source, and exchanges, with all others. */
 export function laterMoneyOf({ funding, source, week, balance }: Compared): LaterMoney {
   const sum = (sources: readonly WeekSource[]) => sources.reduce((total, one) => total + weekWorth(one), 0n);
-  const same = week.sources.filter((one) => one.source === source.address || (one.label && isExchange(one.label)));
+  const same = week.sources.filter((one) => isOfSource(one, source));
   const others = sum(week.sources.filter((one) => !same.includes(one)));
   const [before, within] = [tallyOf(funding).main, sum(same)];
   const first = before > within ? before : within;
   const brought = first + others;
   return {
     dwarfs: others >= LATER_LAMPORTS_MIN && others >= first * OTHERS_FACTOR,
-    unread: !week.whole || (balance >= BALANCE_LAMPORTS_MIN && balance >= brought * BALANCE_FACTOR),
+    unread: !week.whole || isUnexplained(balance - week.laterLamports, brought),
   };
 }

@@ -1,5 +1,12 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { type FunderEvidence, type Source, type WeekSource, weekWorth } from '#checks/funder/evidence.ts';
+import {
+  type FunderEvidence,
+  isOfSource,
+  isUnexplained,
+  type Source,
+  type WeekSource,
+  weekWorth,
+} from '#checks/funder/evidence.ts';
 import { type Address, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { labelFact } from '../sources/facts.ts';
@@ -16,6 +23,9 @@ const WEEK_SECONDS = 604_800;
 const ACCOUNTS_MAX = 4;
 const ACCOUNT_BODIES_MAX = 100;
 
+/** The oldest entries of an address, the number of all, and the lamports that it has now. */
+export type Listed = Pick<FullListing, 'oldest' | 'signatures'> & { readonly balance: bigint };
+
 /**
  * The money of the seven days from the first money: the oldest transactions of the address, which are mostly read already, and those
  * that name only a token account which was open at the end of them. The transactions load beside the readings of the source; a money
@@ -24,7 +34,7 @@ const ACCOUNT_BODIES_MAX = 100;
 export async function gatherFirstWeek(
   subject: Address,
   source: Source | null,
-  { oldest, signatures }: Pick<FullListing, 'oldest' | 'signatures'>,
+  { oldest, signatures, balance }: Listed,
   tools: SourceTools,
 ): Promise<FunderEvidence['firstWeek']> {
   const signature = source && parseSignature(source.transaction);
@@ -47,11 +57,41 @@ export async function gatherFirstWeek(
       dollars,
     }),
   );
+  const giving = sources.filter((one) => weekWorth(one) > 0n).sort(byWorth);
+  const rest = oldest.slice(listed.length);
+  const isAsked = signatures <= oldest.length && isUnexplained(balance, sum(giving));
   return known({
-    sources: sources.filter((one) => weekWorth(one) > 0n).sort(byWorth),
+    sources: giving,
+    laterLamports: isAsked ? await laterDeposits(subject, source, { transactions, rest }, tools) : 0n,
     transactionsRead: transactions.length,
     whole: behind.value.whole && (listed.length < oldest.length || signatures <= oldest.length),
   });
+}
+
+/**
+ * Lamports that the source and exchanges gave after the seven days, where the rest of the history is short: they explain a balance.
+ * 0 where not all of it can be read.
+ */
+async function laterDeposits(
+  subject: Address,
+  source: Source,
+  { transactions, rest }: { readonly transactions: readonly Transaction[]; readonly rest: readonly SignatureEntry[] },
+  tools: SourceTools,
+): Promise<bigint> {
+  const read = await readBodies(rest, tools);
+  if (!read.known) return 0n;
+  const isOwn = (party: Address | null) =>
+    party !== null && isOfSource({ source: party, label: labelFact(tools.labels, party) }, source);
+  const given = (all: readonly Transaction[]) =>
+    netInflows(subject, inOrder(all)).reduce(
+      (total, { party, lamports }) => (isOwn(party) ? total + lamports : total),
+      0n,
+    );
+  return given([...transactions, ...read.value]) - given(transactions);
+}
+
+function sum(sources: readonly WeekSource[]): bigint {
+  return sources.reduce((total, one) => total + weekWorth(one), 0n);
 }
 
 function byWorth(a: WeekSource, b: WeekSource): number {

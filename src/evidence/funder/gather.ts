@@ -51,6 +51,8 @@ interface Work {
   readonly bodies: Bodies;
   readonly options: FunderOptions;
   readonly world: Reading<EffectWorld>;
+  /** What the subject has now, in lamports. */
+  readonly balance: bigint;
 }
 
 /**
@@ -75,9 +77,9 @@ export async function gatherFunder(
   const schedule = await reader.schedule(state.value.slot);
   const programs = knownPrograms(options.labels, []);
   const world = mapReading(schedule, (read) => ({ ...programs, schedule: read }));
-  const work: Work = { subject, reader, bodies: openBodies(reader), options, world };
+  const work: Work = { subject, reader, bodies: openBodies(reader), options, world, balance: account.value.lamports };
   const [first, time] = [await page, blockTime(state, reader)];
-  const readings = await readTrace(work, first, account.value.lamports);
+  const readings = await readTrace(work, first);
   return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
 }
 
@@ -115,13 +117,13 @@ function unasked(subject: Address): FunderEvidence {
 type Readings = Partial<Omit<FunderEvidence, 'subject' | 'identity' | 'asOf' | 'account'>>;
 
 /** Reads the history if there is one. */
-async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, lamports: bigint): Promise<Readings> {
+async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>): Promise<Readings> {
   if (!first.known) return { trace: renamed('trace', first.gap) };
   if (first.value.length > 0) {
     return { trace: known({ listed: true, tokenAccounts: null }), ...(await readListed(work, first.value)) };
   }
-  if (lamports > 0n) {
-    const birth = missing('birth', 'history_missing', `holds ${lamports} lamports without a transaction`);
+  if (work.balance > 0n) {
+    const birth = missing('birth', 'history_missing', `holds ${work.balance} lamports without a transaction`);
     return { trace: known({ listed: false, tokenAccounts: null }), birth };
   }
   const holdings = await work.reader.tokenHoldings(work.subject);
@@ -151,9 +153,9 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
 async function readSource(work: Work, oldest: Oldest, listing: FullListing): Promise<Readings> {
   const { birth, continuity, funding } = oldest;
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
-  const { subject, reader, bodies, options } = work;
+  const { subject, reader, bodies, options, balance } = work;
   const tools = { reader, bodies, labels: options.labels };
-  return { ...oldest, ...(await gatherSource(subject, funding.value, listing, tools)) };
+  return { ...oldest, ...(await gatherSource(subject, funding.value, { ...listing, balance }, tools)) };
 }
 
 /** The readings of the oldest transactions. */

@@ -1,6 +1,14 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import { type Cohort, type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
+import {
+  type Cohort,
+  type Funding,
+  isHub,
+  type Mechanism,
+  mainCredits,
+  type Siblings,
+  type Source,
+} from '#checks/funder/evidence.ts';
 import { type Address, parseAddress, parseSignature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { creditedLamports, signable } from '../sources/facts.ts';
@@ -9,22 +17,33 @@ import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { pageBefore, readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import type { SourceTools } from './hop.ts';
 
-/** How far a like payment may be from the funding, and what of that time is read: the nearest transactions on each side. */
+/** How far from the funding a payment may be, and what of that time is read: the nearest transactions on each side. */
 interface Bounds {
   readonly secondsMax: number;
-  readonly amountBpsMax: bigint;
   readonly eachSideMax: number;
-  /** An account is new when it held at most this share of the amount before, in basis points. */
+}
+
+/** Which payments are alike. An account counts when it held at most this share of the amount before, in basis points. */
+interface Likeness {
+  readonly amountBpsMax: bigint;
   readonly heldBpsMax: bigint;
 }
 
-const SIBLINGS: Bounds = { secondsMax: 600, amountBpsMax: 500n, eachSideMax: 10, heldBpsMax: 0n };
+/** A payment that makes 80 percent of what an account has is its main source, so that money sent ahead hides nobody. */
+const MAIN_HELD_BPS_MAX = 2_500n;
 
-/**
- * An exchange pays several accounts a second: the minute around the funding, and amounts that differ by no more than rounding. Its
- * accounts count as new with a hundredth of the amount, so that a first speck of lamports from elsewhere hides nobody.
- */
-const COHORT: Bounds = { secondsMax: 60, amountBpsMax: 100n, eachSideMax: 50, heldBpsMax: 100n };
+const SIBLINGS: Bounds = { secondsMax: 600, eachSideMax: 10 };
+const SIBLING: Likeness = { amountBpsMax: 500n, heldBpsMax: MAIN_HELD_BPS_MAX };
+
+/** An exchange pays several accounts a second: the minute around the funding. */
+const COHORT: Bounds = { secondsMax: 60, eachSideMax: 50 };
+
+/** Amounts that differ by no more than rounding, and accounts that are new but for a speck of lamports. */
+const EQUAL_NEW: Likeness = { amountBpsMax: 100n, heldBpsMax: 100n };
+const EQUAL: Likeness = { amountBpsMax: 100n, heldBpsMax: MAIN_HELD_BPS_MAX };
+const NEAR_NEW: Likeness = { amountBpsMax: 500n, heldBpsMax: 100n };
+
+const isDirect: ReadonlySet<Mechanism> = new Set(['transfer', 'create_account']);
 
 /** The funding for which siblings are searched. */
 export interface AskedFunding {
@@ -54,10 +73,11 @@ export async function readSiblings(
   const busy = page.known ? await readActivity(page.value, tools.reader) : page;
   if (!busy.known) return renamed('siblings', busy.gap);
   if (isHub(busy.value)) return known(null);
-  const payments = await readPayments('siblings', place, { before, after }, SIBLINGS, tools);
+  const nearest = place.funded.signature === asked.source.transaction ? before : pageOf(place, tools);
+  const payments = await readPayments('siblings', place, { before: nearest, after }, SIBLINGS, tools);
   if (!payments.known) return payments;
   const { seen, transactions } = payments.value;
-  const fresh = new Set(transactions.flatMap((one) => fundedAlike(one, place, SIBLINGS))).add(asked.subject);
+  const fresh = new Set(transactions.flatMap((one) => fundedAlike(one, place, SIBLING))).add(asked.subject);
   return known({ seen, fresh: fresh.size, transactionsRead: transactions.length });
 }
 
@@ -71,18 +91,21 @@ export async function readCohort(
 ): Promise<Reading<Cohort | null>> {
   const place = placeIn(asked);
   if (!place) return known(null);
-  const before = pageBefore(place.source, place.funded.signature, tools.reader);
+  const before = pageOf(place, tools);
   const after = pageAfter(place, asked.oldest, tools);
   const payments = await readPayments('cohort', place, { before, after }, COHORT, tools);
   if (!payments.known) return payments;
   const { seen, transactions, whole } = payments.value;
-  const alike = new Set(transactions.flatMap((one) => fundedAlike(one, place, COHORT))).add(asked.subject);
-  const funding = transactions.find(({ signature }) => signature === place.funded.signature);
-  const together = new Set(funding ? fundedAlike(funding, place, COHORT) : []).add(asked.subject);
+  const funding = transactions.filter(({ signature }) => signature === place.funded.signature);
+  const count = (among: readonly Transaction[], likeness: Likeness) =>
+    new Set(among.flatMap((one) => fundedAlike(one, place, likeness))).add(asked.subject).size;
   return known({
     lamports: place.amount,
-    alike: alike.size,
-    inTransaction: together.size,
+    alike: count(transactions, EQUAL_NEW),
+    inTransaction: count(funding, EQUAL_NEW),
+    funded: count(transactions, EQUAL),
+    fundedInTransaction: count(funding, EQUAL),
+    near: count(transactions, NEAR_NEW),
     seen,
     transactionsRead: transactions.length,
     whole,
@@ -96,13 +119,23 @@ interface Place {
   readonly amount: bigint;
 }
 
+/** The largest transfer of the main source: a small one ahead of it, at another time, hides nobody. Null where none is direct. */
 function placeIn({ source, funding }: AskedFunding): Place | null {
-  const [address, signature] = [parseAddress(source.address), parseSignature(source.transaction)];
-  const isDirect = source.basis === 'lamports' && ['transfer', 'create_account'].includes(source.mechanism);
-  if (!address || !signature || !isDirect) return null;
-  const credits = mainCredits(funding.credits).filter(({ transaction }) => transaction === signature);
-  const funded = { signature, slot: source.slot, blockTime: source.time, failed: false };
-  return { source: address, funded, amount: creditedLamports(credits) };
+  const address = parseAddress(source.address);
+  if (!address || source.basis !== 'lamports') return null;
+  const direct = mainCredits(funding.credits).filter(({ mechanism }) => isDirect.has(mechanism));
+  let largest: Place | null = null;
+  for (const { transaction, slot, time } of direct) {
+    const signature = parseSignature(transaction);
+    const amount = creditedLamports(direct.filter((credit) => credit.transaction === transaction));
+    if (!signature || amount <= (largest?.amount ?? 0n)) continue;
+    largest = { source: address, funded: { signature, slot, blockTime: time, failed: false }, amount };
+  }
+  return largest;
+}
+
+function pageOf({ source, funded }: Place, { reader }: Pick<SourceTools, 'reader'>): Page {
+  return pageBefore(source, funded.signature, reader);
 }
 
 /**
@@ -198,11 +231,11 @@ function laterThan(
   return page.filter(({ signature, slot }) => slot >= funded.slot && !counted.has(signature));
 }
 
-/** Wallets that were new before the transaction and received about the amount from the source. */
+/** Wallets that held little before the transaction and received about the amount from the source. */
 function fundedAlike(
   transaction: Transaction,
   { source, amount }: Place,
-  { amountBpsMax, heldBpsMax }: Bounds,
+  { amountBpsMax, heldBpsMax }: Likeness,
 ): readonly Address[] {
   return transaction.keys.filter((key) => {
     if (key === source || belongsToProgram(transaction, key) || !signable(key)) return false;

@@ -13,9 +13,9 @@ import {
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports } from '../sources/facts.ts';
-import { type FullListing, type PriorEntries, readPast } from '../sources/listing.ts';
+import { type PriorEntries, readPast } from '../sources/listing.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
-import { gatherFirstWeek } from './first-week.ts';
+import { gatherFirstWeek, type Listed } from './first-week.ts';
 import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
 import { type AskedFunding, readCohort, readSiblings } from './siblings.ts';
 
@@ -32,7 +32,7 @@ type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount
 export async function gatherSource(
   subject: Address,
   funding: Funding,
-  listed: Pick<FullListing, 'oldest' | 'signatures'>,
+  listed: Listed,
   tools: SourceTools,
 ): Promise<SourceReadings> {
   const source = sourceOf(funding, tools.labels);

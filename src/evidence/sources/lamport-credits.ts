@@ -1,7 +1,7 @@
-import type { Transaction } from '#chain/chain-reader.ts';
+import type { Move, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Credit, Mechanism } from '#checks/funder/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { placeOf, signable } from './facts.ts';
 import {
   creditingProgram,
@@ -102,11 +102,21 @@ function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Addres
     : { ...origin, mechanism: 'swap', source: payer };
 }
 
-/** How many addresses plain transfers of the transaction credited, and how many of them were empty before. */
+/**
+ * How many addresses the transaction gave lamports to, and of how many of them this is the main source: they held at most a quarter
+ * of it before, so that a little money ahead hides nobody. An account that is made for a program is no recipient.
+ */
 function recipientsOf(transaction: Transaction): { recipients: number; freshRecipients: number } {
-  const paid = new Set(transaction.moves.flatMap((move) => (move.kind === 'transfer' ? [move.to] : [])));
-  const fresh = [...paid].filter((to) => nativeBalances(transaction, to)?.before === 0n);
+  const paid = new Set(transaction.moves.flatMap((move) => (isPayment(move) ? [move.to] : [])));
+  const fresh = [...paid].filter((to) => {
+    const balances = nativeBalances(transaction, to);
+    return balances !== null && balances.after > balances.before && balances.after >= balances.before * 5n;
+  });
   return { recipients: paid.size, freshRecipients: fresh.length };
+}
+
+function isPayment(move: Move): move is Extract<Move, { kind: 'transfer' | 'create_account' }> {
+  return move.kind === 'transfer' || (move.kind === 'create_account' && move.owner === SYSTEM_PROGRAM);
 }
 
 /**

@@ -9,8 +9,10 @@ const flagsOf = (evidence: Parameters<typeof cohort.judge>[0]) => {
   return finding.outcome === 'raised' ? finding.flags : finding.outcome;
 };
 const of = (over: Partial<Cohort>) => {
-  const alone = { lamports: 1_234_567_890n, alike: 1, inTransaction: 1, seen: 9, transactionsRead: 9, whole: true };
-  return exchangeEvidence({ cohort: known({ ...alone, ...over }) });
+  const { alike = 1, inTransaction = 1 } = over;
+  const counts = { alike, inTransaction, funded: alike, fundedInTransaction: inTransaction, near: alike };
+  const read = { lamports: 1_234_567_890n, seen: 9, transactionsRead: 9, whole: true };
+  return exchangeEvidence({ cohort: known({ ...read, ...counts, ...over }) });
 };
 
 it('wants five accounts with an uneven amount, three in one transaction', () => {
@@ -35,6 +37,19 @@ it.each([
     even ? 'clear' : ['SAME_MINUTE_COHORT', 'EQUAL_BATCH'],
   );
   expect(flagsOf(of({ lamports, alike: 6, inTransaction: 6 }))).toContain('EQUAL_BATCH');
+});
+
+it('counts accounts with some lamports of their own, more of them where chance makes the amounts equal', () => {
+  expect(flagsOf(of({ funded: 5 }))).toEqual(['SAME_MINUTE_COHORT']);
+  expect(flagsOf(of({ fundedInTransaction: 3 }))).toEqual(['EQUAL_BATCH']);
+  const even = { lamports: 1_000_000_000n };
+  expect(flagsOf(of({ ...even, funded: 15, fundedInTransaction: 9 }))).toBe('clear');
+  expect(flagsOf(of({ ...even, funded: 16, fundedInTransaction: 10 }))).toEqual(['SAME_MINUTE_COHORT', 'EQUAL_BATCH']);
+});
+
+it('wants twelve new accounts where amounts differ a little', () => {
+  expect(flagsOf(of({ near: 11 }))).toBe('clear');
+  expect(flagsOf(of({ near: 12 }))).toEqual(['SAME_MINUTE_COHORT']);
 });
 
 it('asks nothing of a source without a label, and does not know what was not read', () => {

@@ -15,6 +15,8 @@ const batch = (freshRecipients: number) => ({ funding: known(funding({ credits: 
 it('flags three fresh accounts at once', () => {
   expect(codesOf(walletEvidence(batch(3)))).toEqual(['DISPERSE_BATCH']);
   expect(codesOf(walletEvidence(batch(2)))).toBe('clear');
+  const credits = [credit({ lamports: 600_000n }), credit({ freshRecipients: 3 })];
+  expect(codesOf(walletEvidence({ funding: known(funding({ credits })) }))).toEqual(['DISPERSE_BATCH']);
 });
 
 it('leaves exchanges and hubs out, which pay in batches', () => {

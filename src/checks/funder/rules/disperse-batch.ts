@@ -14,7 +14,7 @@ export const disperseBatch = funderRule({
   },
   judge({ funding, source, sourceActivity }) {
     if (!funding || !source || source.label || !sourceActivity || isHub(sourceActivity)) return notApplicable;
-    const first = mainCredits(funding.credits)[0];
-    return first && first.freshRecipients >= BATCH_RECIPIENTS_MIN ? raised([], ['DISPERSE_BATCH']) : clear;
+    const isBatch = mainCredits(funding.credits).some((credit) => credit.freshRecipients >= BATCH_RECIPIENTS_MIN);
+    return isBatch ? raised([], ['DISPERSE_BATCH']) : clear;
   },
 });

@@ -45,4 +45,6 @@ it('names later money of weight, and no speck that taints a stranger', () => {
   expect(judgeFunder(later(100_000_000n))).toMatchObject({ verdict: 'CEX_FUNDED', confidencePercent: 85 });
   const most = week({ sources: [weekSource({ source: 'late', label: drainer, lamports: 60_000_000n }), weekSource()] });
   expect(flagsOf(exchangeEvidence({ firstWeek: known(most) }))).toEqual(['FLAGGED_MONEY']);
+  const speck = week({ sources: [weekSource({ source: 'late', label: sanctioned, lamports: 9_999_999n })] });
+  expect(flagsOf(exchangeEvidence({ firstWeek: known(speck) }))).toBe('clear');
 });

@@ -6,6 +6,12 @@ import { funderRule } from '../policy.ts';
 import { labelEvidence, placeEvidence } from '../reason-evidence.ts';
 
 /**
+ * Less does not taint even where it is most of what stayed (0.01 SOL): whoever got tokens first, or sent all money back, has nothing
+ * else, and specks are sent to anybody.
+ */
+const MOST_LAMPORTS_MIN = 10_000_000n;
+
+/**
  * Does a list of sanctions, drainers or exploiters name the source, a funder behind it, or who gave much of the first seven days? A
  * reading that is missing hides nothing that the others show.
  */
@@ -47,8 +53,10 @@ export const listedMoney = funderRule({
   },
 });
 
-/** The labels of whoever gave most, or more than anybody gives away to taint a stranger. */
+/** The labels of whoever gave most, unless it is little, or more than anybody gives away to taint a stranger. */
 function weightyLabels(week: FirstWeek | null) {
   const sources = week?.sources ?? [];
-  return sources.filter((one, index) => index === 0 || weekWorth(one) >= LATER_LAMPORTS_MIN).map(({ label }) => label);
+  return sources
+    .filter((one, index) => weekWorth(one) >= (index === 0 ? MOST_LAMPORTS_MIN : LATER_LAMPORTS_MIN))
+    .map(({ label }) => label);
 }
