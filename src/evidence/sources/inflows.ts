@@ -17,7 +17,7 @@ export interface Inflow {
  * Sums by party: by its address for a key, under `programs` for all programs, and under `unseen` for whoever sent what no
  * transaction shows. `most`: the largest single payment, whose party names the entry.
  */
-type Book = Map<string, { party: Address | null; lamports: bigint; dollars: bigint; most: bigint }>;
+type PartySums = Map<string, { party: Address | null; lamports: bigint; dollars: bigint; most: bigint }>;
 
 /**
  * The money that reached an address and its token accounts in these transactions (ascending, from its first one), net by party.
@@ -25,7 +25,7 @@ type Book = Map<string, { party: Address | null; lamports: bigint; dollars: bigi
  * accounts of the address is no inflow.
  */
 export function netInflows(of: Address, transactions: readonly Transaction[]): readonly Inflow[] {
-  const book: Book = new Map();
+  const sums: PartySums = new Map();
   const held = new Map<Address, { readonly lamports: bigint; readonly dollars: bigint }>();
   for (const transaction of transactions) {
     const own = ownAccounts(transaction, of);
@@ -35,7 +35,7 @@ export function netInflows(of: Address, transactions: readonly Transaction[]): r
         dollars: dollarsIn(transaction.preTokens, account),
       };
       const last = held.get(account) ?? { lamports: 0n, dollars: 0n };
-      enter(book, 'unseen', null, {
+      enter(sums, 'unseen', null, {
         lamports: grown(last.lamports, before.lamports),
         dollars: grown(last.dollars, before.dollars),
       });
@@ -43,10 +43,10 @@ export function netInflows(of: Address, transactions: readonly Transaction[]): r
       held.set(account, { lamports: after, dollars: dollarsIn(transaction.postTokens, account) });
     }
     if (transaction.failed) continue;
-    enterLamports(book, transaction, of, own);
-    enterDollars(book, transaction, of);
+    enterLamports(sums, transaction, of, own);
+    enterDollars(sums, transaction, of);
   }
-  return [...book.values()].map(({ party, lamports, dollars }) => ({ party, lamports, dollars }));
+  return [...sums.values()].map(({ party, lamports, dollars }) => ({ party, lamports, dollars }));
 }
 
 function grown(last: bigint, now: bigint): bigint {
@@ -69,22 +69,28 @@ function ownAccounts({ preTokens, postTokens, moves }: Transaction, of: Address)
   return new Set([of, ...held, ...opened]);
 }
 
-function enterLamports(book: Book, transaction: Transaction, of: Address, own: ReadonlySet<Address>): void {
+function enterLamports(sums: PartySums, transaction: Transaction, of: Address, own: ReadonlySet<Address>): void {
   const run = runLamports(transaction);
   for (const { move, lamports } of run.flows) {
     if (lamports === 0n || own.has(move.from) === own.has(move.to)) continue;
-    if (own.has(move.to)) enterParty(book, transaction, of, giverOf(transaction, move), { lamports, dollars: 0n });
-    else enterParty(book, transaction, of, holderOf(transaction, move.to), { lamports: -lamports, dollars: 0n });
+    if (own.has(move.to)) enterParty(sums, transaction, of, giverOf(transaction, move), { lamports, dollars: 0n });
+    else enterParty(sums, transaction, of, holderOf(transaction, move.to), { lamports: -lamports, dollars: 0n });
   }
   const residual = run.residual(of);
-  if (residual > 0n) enterResidual(book, transaction, of, run, residual);
+  if (residual > 0n) enterResidual(sums, transaction, of, run, residual);
 }
 
 /** Lamports that no move explains: a program's, or nobody's. */
-function enterResidual(book: Book, transaction: Transaction, of: Address, run: LamportRun, lamports: bigint): void {
+function enterResidual(
+  sums: PartySums,
+  transaction: Transaction,
+  of: Address,
+  run: LamportRun,
+  lamports: bigint,
+): void {
   const program = creditingProgram(transaction, run, of, lamports);
-  if (program) enterParty(book, transaction, of, program, { lamports, dollars: 0n });
-  else enter(book, 'unseen', null, { lamports, dollars: 0n });
+  if (program) enterParty(sums, transaction, of, program, { lamports, dollars: 0n });
+  else enter(sums, 'unseen', null, { lamports, dollars: 0n });
 }
 
 function giverOf(transaction: Transaction, move: Flow['move']): Address {
@@ -113,13 +119,13 @@ function ownerIn({ preTokens, postTokens }: Transaction, account: Address): Addr
   return [...preTokens, ...postTokens].find((balance) => balance.account === account)?.owner ?? null;
 }
 
-function enterDollars(book: Book, transaction: Transaction, of: Address): void {
+function enterDollars(sums: PartySums, transaction: Transaction, of: Address): void {
   const held = [...transaction.preTokens, ...transaction.postTokens].filter((balance) => isBalanceOf(balance, of));
   for (const mint of new Set(held.map((balance) => balance.mint).filter(isStable))) {
     const dollars = changeOf(transaction, mint, (balance) => isBalanceOf(balance, of));
     if (dollars === 0n) continue;
     const party = otherSide(transaction, of, mint, dollars > 0n);
-    enterParty(book, transaction, of, party, { lamports: 0n, dollars });
+    enterParty(sums, transaction, of, party, { lamports: 0n, dollars });
   }
 }
 
@@ -150,18 +156,24 @@ function otherSide(transaction: Transaction, of: Address, mint: Address, gained:
 type Amounts = Pick<Inflow, 'lamports' | 'dollars'>;
 
 /** Enters what a party gave (above 0) or got. A swap's payout belongs to the signer who paid for it with tokens. */
-function enterParty(book: Book, transaction: Transaction, of: Address, party: Address | null, amounts: Amounts): void {
+function enterParty(
+  sums: PartySums,
+  transaction: Transaction,
+  of: Address,
+  party: Address | null,
+  amounts: Amounts,
+): void {
   const payer = amounts.lamports + amounts.dollars > 0n ? swapPayer(transaction, of) : null;
   const side = signable(party) || payer === null ? party : payer;
-  if (side !== null && side !== of && signable(side)) enter(book, side, side, amounts);
-  else enter(book, 'programs', party === of ? null : party, amounts);
+  if (side !== null && side !== of && signable(side)) enter(sums, side, side, amounts);
+  else enter(sums, 'programs', party === of ? null : party, amounts);
 }
 
-function enter(book: Book, name: string, party: Address | null, { lamports, dollars }: Amounts): void {
-  const entry = book.get(name) ?? { party, lamports: 0n, dollars: 0n, most: 0n };
+function enter(sums: PartySums, name: string, party: Address | null, { lamports, dollars }: Amounts): void {
+  const entry = sums.get(name) ?? { party, lamports: 0n, dollars: 0n, most: 0n };
   const paid = lamports > dollars ? lamports : dollars;
   const leads = paid > entry.most;
-  book.set(name, {
+  sums.set(name, {
     party: leads ? party : entry.party,
     lamports: entry.lamports + lamports,
     dollars: entry.dollars + dollars,
