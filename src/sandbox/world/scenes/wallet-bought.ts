@@ -30,15 +30,16 @@ const EACH = 40n * SOL;
 interface Plan {
   readonly wallet: string;
   readonly paidBy: 'owner' | 'exchange';
+  /** Slots by which its trades come later than those of another record: stories that are played on demand have no slot in common. */
+  readonly later: number;
 }
 
 /** Wallets whose gains were paid by wallets of the same owner, proven or not. */
 export function boughtWalletScene(cast: Cast): SampleScene {
-  const { maker, acts } = makerOf(cast, 'coins that nobody else trades', MADE);
-  const linked = record(cast, maker, { wallet: 'a wallet that its owner pays', paidBy: 'owner' });
-  const hidden = record(cast, maker, { wallet: 'a wallet that nobody knows who pays', paidBy: 'exchange' });
+  const linked = record(cast, { wallet: 'a wallet that its owner pays', paidBy: 'owner', later: 7 });
+  const hidden = record(cast, { wallet: 'a wallet that nobody knows who pays', paidBy: 'exchange', later: 8 });
   return {
-    acts: [...acts, ...linked.acts, ...hidden.acts],
+    acts: [...linked.acts, ...hidden.acts],
     sequels: [linked.sequel, hidden.sequel],
     subjects: [
       {
@@ -53,7 +54,8 @@ export function boughtWalletScene(cast: Cast): SampleScene {
   };
 }
 
-function record(cast: Cast, maker: Actor, { wallet: name, paidBy }: Plan) {
+function record(cast: Cast, { wallet: name, paidBy, later }: Plan) {
+  const { maker, acts } = makerOf(cast, `coins of ${name}`, MADE + later);
   const [wallet, owner] = [cast.person(name), cast.person(`who owns ${name}`)];
   const payers = Array.from({ length: PAYERS }, (_, n) => cast.person(`${name}, payer ${n + 1}`));
   const first = withdrawal(cast, owner, MADE, 500n * SOL);
@@ -62,16 +64,17 @@ function record(cast: Cast, maker: Actor, { wallet: name, paidBy }: Plan) {
     if (to !== wallet && paidBy === 'exchange') return withdrawal(cast, to, slot, EACH);
     return { slot, payer: owner, instructions: [pay(owner, to.publicKey, EACH)] };
   });
-  return { wallet, acts: [first, ...given], sequel: trades(cast, maker, { name, wallet, payers }) };
+  return { wallet, acts: [...acts, first, ...given], sequel: trades(cast, maker, { name, wallet, payers, later }) };
 }
 
 interface Parties {
   readonly name: string;
   readonly wallet: Actor;
   readonly payers: readonly Actor[];
+  readonly later: number;
 }
 
-function trades(cast: Cast, maker: Actor, { name, wallet, payers }: Parties): Sequel {
+function trades(cast: Cast, maker: Actor, { name, wallet, payers, later }: Parties): Sequel {
   const recipient = address(cast.person(`who gets the fees of the coins of ${name}`).address);
   const coinName = (index: number) => `a coin of ${name}, ${index + 1}`;
   const pools = once(() =>
@@ -80,7 +83,9 @@ function trades(cast: Cast, maker: Actor, { name, wallet, payers }: Parties): Se
     ),
   );
   const births = () =>
-    pools().map((pool, index) => bornOnCurve(cast, coinName(index), maker, pool, MADE + HALF_DAY + index * MINUTE));
+    pools().map((pool, index) =>
+      bornOnCurve(cast, coinName(index), maker, pool, MADE + HALF_DAY + index * MINUTE + later),
+    );
   const trips = Array.from({ length: TRIPS }, (_, trip) => trip);
   return {
     title: `coins of ${name}`,
@@ -88,10 +93,10 @@ function trades(cast: Cast, maker: Actor, { name, wallet, payers }: Parties): Se
       const all = pools().flatMap((pool) => pool.accounts.map((account) => emptied(account, pool.coin)));
       return [...new Map([merchantWallet(recipient, SOL), ...all].map((one) => [one.address, one])).values()];
     },
-    acts: () => [...births(), ...trips.flatMap((trip) => tripOf(trip, pools(), wallet, payers))],
+    acts: () => [...births(), ...trips.flatMap((trip) => tripOf(trip, pools(), { name, wallet, payers, later }))],
     outline: () => [
       ...births(),
-      ...trips.flatMap((trip) => tripOf(trip, pools(), wallet, payers).filter((_, step) => step < 2)),
+      ...trips.flatMap((trip) => tripOf(trip, pools(), { name, wallet, payers, later }).filter((_, step) => step < 2)),
     ],
   };
 }
@@ -99,11 +104,11 @@ function trades(cast: Cast, maker: Actor, { name, wallet, payers }: Parties): Se
 const HALF_DAY = 720 * MINUTE;
 
 /** A purchase, half an hour later the payer's, then both sales. In a lost trip nobody pays. */
-function tripOf(trip: number, pools: readonly PlainPool[], wallet: Actor, payers: readonly Actor[]): readonly Act[] {
+function tripOf(trip: number, pools: readonly PlainPool[], { wallet, payers, later }: Parties): readonly Act[] {
   const pool = pools[trip % pools.length];
   const payer = payers[trip % payers.length];
   if (!pool || !payer) return [];
-  const slot = ago(OLDEST_DAY - 2 * trip, 5) + trip * MINUTE;
+  const slot = ago(OLDEST_DAY - 2 * trip, 5) + trip * MINUTE + later;
   const purchase = bought(wallet, pool, { slot, lamports: SOL / 3n + BigInt(trip % 7) * (SOL / 40n) });
   const sale = sold(wallet, pool, { slot: slot + 40 * MINUTE, closes: true });
   if (trip % LOST_EVERY === LOST_EVERY - 1) return [purchase, sale];
