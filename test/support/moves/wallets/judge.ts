@@ -44,13 +44,17 @@ const suspicious = new Set(Object.keys(weights).filter((code) => weights[code]?.
 /** Round trips that count. More of them make a record surer, whoever made them. */
 const closedIn = ({ metrics }: Judgement) => Number(metrics.closed ?? 0);
 
-/** Said where nobody knows whose money the gains are. */
-const UNPROVEN = 'STRANGERS_NOT_PROVEN';
-const leavesOpen = ({ gaps, reasons }: Judgement) => gaps.length > 0 || reasons.some(({ code }) => code === UNPROVEN);
+/**
+ * Said where nobody knows whose money the gains are, and where losers went out of sight: their loss is not proven then, but the worst
+ * case tells it.
+ */
+const unproven: ReadonlySet<string> = new Set(['STRANGERS_NOT_PROVEN', 'PESSIMISTIC_PNL_NEGATIVE']);
+const leavesOpen = ({ gaps, reasons }: Judgement) => gaps.length > 0 || reasons.some(({ code }) => unproven.has(code));
 
 /**
  * Whether the second answer is better. UNTRUSTED rests on proof alone, so that what could not be read may leave NEUTRAL of it, where
- * the answer has the gap or says that nothing is proven of those who paid. Of equal verdicts the one is better that suspects less, or that is surer of TRUSTED.
+ * the answer has the gap or says what is not proven. Of equal verdicts the one is better that suspects less, or that is surer of
+ * TRUSTED.
  */
 export function isBetterWallet(before: Judgement, after: Judgement): boolean {
   const [was, now] = [ranks[before.verdict] ?? 0, ranks[after.verdict] ?? 0];
