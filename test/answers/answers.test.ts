@@ -22,6 +22,8 @@ import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
 
 /** The end of the sample world, so that every age in it is the same in each run. */
 const ANCHOR_MS = Date.UTC(2026, 0, 1);
+/** Draws which payers of a wallet are looked at. */
+const TICKET_SECRET = 'the same in each run of this test';
 const DOCUMENTS = ['/openapi.json', '/llms.txt', '/.well-known/agent-card.json', '/.well-known/x402', '/reason-codes'];
 /** Every so many of the addresses that the collected transactions name. */
 const EVERY = 100;
@@ -90,7 +92,7 @@ describe('answers to the subjects of the sandbox', () => {
 
   it.each(['funder', 'token', 'trade', 'wallet'])('%s: are those that were recorded', async (kind) => {
     const answers: Record<string, object> = {};
-    await withApp(database, [], { SOLANA_RPC_URLS: sandbox.url }, async (app) => {
+    await withApp(database, [], { SOLANA_RPC_URLS: sandbox.url, TICKET_SECRET }, async (app) => {
       for (const { address, what } of sandbox.subjects.filter((subject) => subject.kind === kind))
         answers[address] = { what, ...(await answerOf(app, `/check/${kind}/${address}`)) };
     });
@@ -100,7 +102,7 @@ describe('answers to the subjects of the sandbox', () => {
 
   it('documents are those that were recorded', async () => {
     const answers: Record<string, object> = {};
-    await withApp(database, [], { SOLANA_RPC_URLS: sandbox.url }, async (app) => {
+    await withApp(database, [], { SOLANA_RPC_URLS: sandbox.url, TICKET_SECRET }, async (app) => {
       for (const path of DOCUMENTS) {
         const response = await fetch(`${app.url}${path}`);
         const text = await response.text();

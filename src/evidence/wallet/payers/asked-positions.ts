@@ -39,15 +39,24 @@ export function askedPositions(
   const gains = positions
     .filter(({ counted, state, pnl }) => counted && state !== 'open' && pnl > 0n)
     .sort((a, b) => (a.pnl === b.pnl ? a.openedAt - b.openedAt : a.pnl > b.pnl ? -1 : 1));
-  const others = drawn(gains.slice(TOP_MAX), DRAWN_MAX, seed, ({ mint, openedAt }) => `${mint} ${openedAt}`);
-  return [...gains.slice(0, TOP_MAX), ...others].map((one) => asked(one, byMint.get(one.mint) ?? [], seed));
+  const inside = (one: Position) => (byMint.get(one.mint) ?? []).filter((trade) => isInside(trade, one));
+  // A position keeps its name whatever else is traded, so that nobody draws again by one more trade.
+  const nameOf = (one: Position) => firstPurchase(inside(one)) ?? one.mint;
+  const others = drawn(gains.slice(TOP_MAX), DRAWN_MAX, seed, nameOf);
+  return [...gains.slice(0, TOP_MAX), ...others].map((one) => asked(one, inside(one), `${seed} ${nameOf(one)}`));
 }
 
-function asked(position: Position, trades: readonly BookTrade[], seed: string): AskedPosition {
-  const { mint, currency, pnl, openedAt, closedAt } = position;
-  const inside = trades.filter(({ time }) => time >= openedAt && (closedAt === null || time <= closedAt));
-  const purchase = parseSignature(inside.find(({ kind }) => kind === 'buy')?.signature);
-  const sale = drawnSale(inside, `${seed} ${mint} ${openedAt}`);
+function isInside({ time }: BookTrade, { openedAt, closedAt }: Position): boolean {
+  return time >= openedAt && (closedAt === null || time <= closedAt);
+}
+
+function firstPurchase(trades: readonly BookTrade[]): string | undefined {
+  return trades.find(({ kind }) => kind === 'buy')?.signature;
+}
+
+function asked({ mint, currency, pnl }: Position, trades: readonly BookTrade[], seed: string): AskedPosition {
+  const purchase = parseSignature(firstPurchase(trades));
+  const sale = drawnSale(trades, seed);
   return { mint, currency, gain: pnl, purchase, sale: sale?.signature === purchase ? null : sale };
 }
 
