@@ -191,7 +191,7 @@ describe('the list', () => {
     const words = [wordOf(sampleOf('wallet', 'TRUSTED')), wordOf(sampleOf('token', 'LOW_RISK'))];
     await ask(page, words);
     await page.mouse.move(1000, 600);
-    await page.mouse.wheel(0, 1500);
+    await page.mouse.wheel(0, 600);
     const box = () => page.locator('#list').boundingBox();
     await expect.poll(async () => (await box())?.y).toBe(16);
     await page.setViewportSize({ width: 360, height: 800 });
