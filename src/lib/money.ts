@@ -19,7 +19,7 @@ export function parseUsdc(text: string): bigint | null {
 
 /** SOL has nine decimals: 1 SOL is 1,000,000,000 lamports. */
 const SOL_DECIMALS = 9;
-const LAMPORTS_PER_SOL = 1_000_000_000n;
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** `500000000n` as `"0.5"`: no trailing zeros. Negative amounts carry a minus sign. */
 export function formatSol(lamports: bigint): string {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SignaturePage } from '../../src/chain/chain-reader.ts';
-import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
+import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -12,18 +12,7 @@ const FEE = 5_000n;
 const FUNDED = 100_000;
 const AMOUNT = 843_700_000n;
 const [W, exchange] = ['w', 'exchange'].map(key) as [Address, Address];
-const label: Label = {
-  address: exchange,
-  label: 'Sample',
-  exchange: 'Sample',
-  category: 'cex',
-  fundingClass: 'exchange',
-  grade: 'strong',
-  date: '2026-11',
-  onCurve: true,
-  sources: [],
-};
-const labels: LabelTable = { size: 1, find: (of) => (of === exchange ? label : null) };
+const labels = labelsOf(exchangeLabel(exchange));
 
 /** A node that ends a page at `until`, and takes any transaction for `before`, as Agave does. */
 class NodeChain extends MemoryChain {

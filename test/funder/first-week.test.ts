@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Move, TokenBalance } from '../../src/chain/chain-reader.ts';
-import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
+import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -26,25 +26,13 @@ const EURC = address('HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr');
 const vault = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');
 const TOP = { outer: 0, inner: -1 };
 
-const labelOf = (of: Address, over: Partial<Label> = {}): Label => ({
-  address: of,
-  label: 'Sample',
-  exchange: 'Sample',
-  category: 'cex',
-  fundingClass: 'exchange',
-  grade: 'strong',
-  date: '2026-11',
-  onCurve: true,
-  sources: [],
-  ...over,
-});
 const outlaw = key('outlaw');
 const all = [
-  labelOf(exchange),
-  labelOf(twin),
-  labelOf(outlaw, { category: 'sanctioned', fundingClass: 'sanctioned', exchange: null }),
+  exchangeLabel(exchange),
+  exchangeLabel(twin),
+  exchangeLabel(outlaw, { category: 'sanctioned', fundingClass: 'sanctioned', exchange: null }),
 ];
-const labels: LabelTable = { size: 2, find: (of) => all.find((one) => one.address === of) ?? null };
+const labels = labelsOf(...all);
 
 /** Transfers of lamports to the wallet; `held` is what it has before each. */
 class Story {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction, Move, TokenBalance } from '../../src/chain/chain-reader.ts';
-import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
+import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -19,18 +19,7 @@ const [W, payer, exchange, other, poolVault, program] = ['w', 'payer', 'exchange
 const pda = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');
 const TOP = { outer: 0, inner: -1 };
 
-const cex: Label = {
-  address: exchange,
-  label: 'Sample',
-  exchange: 'Sample',
-  category: 'cex',
-  fundingClass: 'exchange',
-  grade: 'strong',
-  date: '2026-11',
-  onCurve: true,
-  sources: [],
-};
-const labels: LabelTable = { size: 1, find: (of) => (of === exchange ? cex : null) };
+const labels = labelsOf(exchangeLabel(exchange));
 
 const token = (account: Address, owner: Address, amount: bigint, mint = USDC): TokenBalance => ({
   keyIndex: 0,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState, SignatureEntry, SignaturePage } from '../../src/chain/chain-reader.ts';
-import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
+import type { Label } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import type { Address } from '../../src/lib/address.ts';
 import type { Reading } from '../../src/lib/reading.ts';
+import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -14,21 +15,7 @@ const [W, payer, uncle, exchange, stranger, program] = ['w', 'payer', 'uncle', '
   key,
 ) as [Address, Address, Address, Address, Address, Address];
 
-const cex: Label = {
-  address: exchange,
-  label: 'Sample',
-  exchange: 'Sample',
-  category: 'cex',
-  fundingClass: 'exchange',
-  grade: 'strong',
-  date: '2026-11',
-  onCurve: true,
-  sources: [],
-};
-const labelsOf = (...known: readonly Label[]): LabelTable => ({
-  size: known.length,
-  find: (of) => known.find(({ address }) => address === of) ?? null,
-});
+const cex = exchangeLabel(exchange);
 const labels = labelsOf(cex);
 
 /** A payment to somebody who had nothing. */

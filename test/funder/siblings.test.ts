@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Move, SignaturePage } from '../../src/chain/chain-reader.ts';
-import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
+import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -13,23 +13,9 @@ const FEE = 5_000n;
 const FUNDED = 100_000;
 const [W, payer, elder, coin] = ['w', 'payer', 'elder', 'coin'].map(key) as [Address, Address, Address, Address];
 const offCurve = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');
-const service: Label = {
-  address: elder,
-  label: 'Sample',
-  exchange: null,
-  category: 'protocol_account',
-  fundingClass: 'service',
-  grade: 'strong',
-  date: '2026-11',
-  onCurve: true,
-  sources: [],
-};
-const tableOf = (...all: readonly Label[]): LabelTable => ({
-  size: all.length,
-  find: (of) => all.find((one) => one.address === of) ?? null,
-});
+const service = exchangeLabel(elder, { exchange: null, category: 'protocol_account', fundingClass: 'service' });
 /** The payer's own funder is labelled, so that the trail ends there. */
-const labels = tableOf(service);
+const labels = labelsOf(service);
 
 /** A node that ends a page at `until`, and may fail to give a page that has it. */
 class UntilChain extends MemoryChain {
@@ -247,7 +233,7 @@ describe('siblings', () => {
 
   it('are a cohort behind a label, and not asked for of a hub', async () => {
     const labelled = chainOf([one('a', -1), fund]);
-    const known = tableOf({ ...service, address: payer });
+    const known = labelsOf({ ...service, address: payer });
     expect(await judge(labelled, known)).toMatchObject({ verdict: 'UNKNOWN_ORIGIN', found: null });
     expect(labelled.asked.map((page) => Object.keys(page).join())).toEqual(['before', 'until']);
     const busy = chainOf([...Array.from({ length: 1_000 }, (_, n) => one(`n${n}`, n - 1_001)), fund]);

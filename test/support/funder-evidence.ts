@@ -1,3 +1,4 @@
+import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
 import type {
   Credit,
   FirstWeek,
@@ -9,6 +10,7 @@ import type {
   WeekSource,
 } from '../../src/checks/funder/evidence.ts';
 import type { LabelFact } from '../../src/checks/label.ts';
+import type { Address } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
 
 /** A time, Unix seconds, at which the sample funding happened. */
@@ -123,3 +125,16 @@ export function walletEvidence(over: Partial<FunderEvidence> = {}): FunderEviden
 export function exchangeEvidence(over: Partial<FunderEvidence> = {}): FunderEvidence {
   return walletEvidence({ source: known(source({ label: label() })), sourceActivity: known(null), ...over });
 }
+
+/** The label of an exchange's wallet. */
+export const exchangeLabel = (address: Address, over: Partial<Label> = {}): Label => ({
+  ...{ address, label: 'Sample', exchange: 'Sample', category: 'cex', fundingClass: 'exchange' },
+  ...{ grade: 'strong', date: '2026-11', onCurve: true, sources: [] },
+  ...over,
+});
+
+/** A table of these labels alone. */
+export const labelsOf = (...all: readonly Label[]): LabelTable => ({
+  size: all.length,
+  find: (of) => all.find(({ address }) => address === of) ?? null,
+});

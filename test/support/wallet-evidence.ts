@@ -1,12 +1,6 @@
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import {
-  type Book,
-  type BookTrade,
-  type CurrencySums,
-  flowClasses,
-  type Position,
-} from '../../src/checks/wallet/book/positions.ts';
+import type { Book, BookTrade, Position } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type {
   Break,
@@ -20,6 +14,7 @@ import { holdTimesOf } from '../../src/checks/wallet/figures/hold-times.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/policy.ts';
 import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
 import { key } from './token-evidence.ts';
+import { flows, sums } from './wallet-positions.ts';
 
 /** One SOL in lamports. */
 export const SOL = 1_000_000_000n;
@@ -77,23 +72,7 @@ export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   ...changes,
 });
 
-const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
-
-/** Sums of a currency that did not move. */
-const noSums: CurrencySums = {
-  flows: noFlows,
-  change: 0n,
-  atomicLosses: 0n,
-  conversionLosses: 0n,
-  unpriced: 0n,
-  proceeds: 0n,
-  unmatchedProceeds: 0n,
-  transferredOut: 0n,
-  sweptOut: 0n,
-  convertedCost: 0n,
-  grossFlow: 0n,
-  specialFlow: 0n,
-};
+const noSums = sums();
 
 /** Books of 40 mints, each bought and sold once with a profit. */
 export const book = (changes: Partial<Book> = {}): Book => ({
@@ -106,7 +85,7 @@ export const book = (changes: Partial<Book> = {}): Book => ({
   others: { usd: noSums, eur: noSums },
   rateBounds: { usd: null, eur: null },
   holds: [{ seconds: DAY, currency: 'sol', amount: SOL }],
-  flows: { ...noFlows, buys: -40n * SOL, sells: 52n * SOL },
+  flows: flows({ buys: -40n * SOL, sells: 52n * SOL }),
   change: 12n * SOL,
   counts: { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 0 },
   proceeds: 52n * SOL,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { AskedPosition } from '#evidence/wallet/payers/asked-positions.ts';
 import { readPayments } from '#evidence/wallet/payers/payments.ts';
-import { moneysOf } from '#evidence/wallet/payers/pool.ts';
+import { quoteMintsOf } from '#evidence/wallet/payers/pool.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { missing } from '#lib/reading.ts';
 import { CurveCoin, PastReader } from '../evaluation/bought/market.ts';
@@ -46,7 +46,7 @@ async function paid({ chain, coin }: ReturnType<typeof market>, failing: string 
   const [sale, purchase] = own as [Signature, Signature];
   const reader = new FailingReader(chain, START, failing === 'pool' ? coin.vault : failing);
   const asked = position(coin, purchase, sale, book);
-  const reading = await readPayments(asked, { wallet, reader, moneys: moneysOf([]), seed: 'a secret' });
+  const reading = await readPayments(asked, { wallet, reader, quoteMints: quoteMintsOf([]), seed: 'a secret' });
   return { reading, reads: reader.reads, purchase };
 }
 
@@ -165,7 +165,7 @@ describe('who paid for a gain', () => {
     const [sale, purchase] = made.chain.history(wallet).map(({ signature }) => signature) as [Signature, Signature];
     const reader = new PastReader(made.chain, new Map(), START);
     const asked = position(made.coin, purchase, sale);
-    const reading = await readPayments(asked, { wallet, reader, moneys: moneysOf([]), seed: '' });
+    const reading = await readPayments(asked, { wallet, reader, quoteMints: quoteMintsOf([]), seed: '' });
     expect(reading).toMatchObject({ known: true, value: { unread: 0n, payments: [{ wallet: anna, paid: SOL / 4n }] } });
   });
 });
@@ -239,7 +239,7 @@ describe('nobody is known to have paid', () => {
     };
     const reader = new PastReader(chain, new Map(), START);
     for (const currency of ['sol', 'usd'] as const) {
-      const question = { wallet, reader, moneys: moneysOf([]), seed: '' };
+      const question = { wallet, reader, quoteMints: quoteMintsOf([]), seed: '' };
       const reading = await readPayments({ ...asked, currency }, question);
       if (!reading.known) throw new Error('a gap');
       // Of two SOL the pool of strangers paid one, for coins that cost 0.8.
@@ -253,7 +253,7 @@ describe('nobody is known to have paid', () => {
     const reader = new PastReader(made.chain, new Map(), START);
     const unknown = '1'.repeat(64) as Signature;
     const asked = position(made.coin, unknown, unknown);
-    const reading = await readPayments(asked, { wallet, reader, moneys: moneysOf([]), seed: '' });
+    const reading = await readPayments(asked, { wallet, reader, quoteMints: quoteMintsOf([]), seed: '' });
     expect(reading).toMatchObject({ known: false, gap: { cause: 'history_missing' } });
   });
 });

@@ -1,4 +1,4 @@
-import { formatSol } from '#lib/money.ts';
+import { formatSol, LAMPORTS_PER_SOL } from '#lib/money.ts';
 import type { LiquidityFacts, TokenPool } from './evidence.ts';
 
 /** Depth from which a pool is no longer low, in millionths of a US dollar: RiskRadar warns below 10,000 dollars. */
@@ -12,7 +12,6 @@ export const enoughDepth = { usdMicros: DEPTH_LOW_USD_MICROS, usdMicrosPerSol: U
 /** Refusals caused by this service and not by the pool, whose balance is unknown. */
 const unreadBy: readonly string[] = ['not_read', 'unknown_variant', 'account_missing', 'wrong_layout', 'inconsistent'];
 
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 const MICROS_PER_DOLLAR = 1_000_000n;
 
 /** How much trades near the price of a pool. */

@@ -1,10 +1,10 @@
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import type { RaisedReason } from '../rule.ts';
 import type { Figures } from './book-figures.ts';
 import { insufficient, keeps, least, leastOf, neutral } from './bounds.ts';
 import { unitOf } from './measured.ts';
 import type { Bound } from './policy.ts';
 
-const SOL = 1_000_000_000n;
 /** A dollar and a euro, in millionths. 200 of them stand for a SOL. */
 const COIN = 1_000_000n;
 
@@ -14,7 +14,7 @@ export const sizeBounds = {
   mints: least('count', neutral(15n), insufficient(10n)),
   days: least('count', neutral(14n), insufficient(7n)),
   cost: leastOf({
-    sol: [neutral(10n * SOL), insufficient(2n * SOL)],
+    sol: [neutral(10n * LAMPORTS_PER_SOL), insufficient(2n * LAMPORTS_PER_SOL)],
     usd: [neutral(2_000n * COIN), insufficient(400n * COIN)],
     eur: [neutral(2_000n * COIN), insufficient(400n * COIN)],
   }),

@@ -1,6 +1,7 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
@@ -17,8 +18,6 @@ const WHOLE = 10_000n;
 
 /** If at least this share cannot be withdrawn, less than a fifth is free, and its holders do not matter. */
 const SETTLED_BPS = 8_001;
-
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** The input of the liquidity facts. */
 export interface LiquidityInput {

@@ -2,6 +2,7 @@ import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } fr
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import { ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
@@ -47,8 +48,6 @@ const READ_AT_EACH = 4;
 
 /** Entries that a list calls failed and that are read, so that no list hides successes. */
 const FAILED_PROVEN_MAX = 8;
-
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** The past of the market that is deepest now. Null: there is no market with depth, or it belongs to a reviewed asset. */
 export interface MarketHistory {

@@ -1,9 +1,9 @@
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import type { CoinCurrency, Currency } from './currency.ts';
 import { currencies } from './currency.ts';
 import { divideUp, magnitude } from './divide.ts';
 import type { Book, SeenRate } from './positions.ts';
 
-const LAMPORTS_PER_SOL = 1_000_000_000n;
 const MILLIONTHS = 1_000_000n;
 /**
  * A rate beyond these prices of a SOL, in dollars or euros, is not believed: anybody can make a pool and a price. The highest ever

@@ -2,8 +2,8 @@ import { type Codes, found, notApplicable } from '../../rule.ts';
 import { type Book, openBasisOf } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral } from '../bounds.ts';
-import { elsewhere } from '../elsewhere.ts';
 import { roundedBps } from '../figures/ratio.ts';
+import { othersInMain } from '../in-main-currency.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {
@@ -28,7 +28,7 @@ export const openBags = walletRule({
 
 /** Bags of other currencies are added at the worst rate; without one nothing tells how large they are. */
 function openBpsOf(book: Book, figures: Figures, others: readonly Figures[]): number {
-  const more = elsewhere(book, figures, others).map(({ openInMain }) => openInMain);
+  const more = othersInMain(book, figures, others).map(({ openInMain }) => openInMain);
   if (more.includes(null)) return 10_000;
   const sum = more.reduce<bigint>((total, open) => total + (open ?? 0n), 0n);
   if (sum === 0n) return figures.openBasisBps;

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { elsewhere } from '../elsewhere.ts';
+import { othersInMain } from '../in-main-currency.ts';
 import { amountsIn, measured, unitOf } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
@@ -18,7 +18,7 @@ export const otherCurrencies = walletRule({
   },
   judge({ book, figures, others }) {
     if (!book || !figures || figures.closed === 0) return notApplicable;
-    const losses = elsewhere(book, figures, others).filter(({ loss }) => loss > 0n);
+    const losses = othersInMain(book, figures, others).filter(({ loss }) => loss > 0n);
     const [first] = losses;
     if (!first) return clear;
     const known = losses.flatMap(({ lossInMain }) => lossInMain ?? []);

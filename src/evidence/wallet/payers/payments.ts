@@ -23,7 +23,7 @@ export interface PaymentsQuestion {
   readonly wallet: Address;
   readonly reader: HistoryReader;
   /** What pools are paid in, and the currency that each stands for. */
-  readonly moneys: ReadonlyMap<string, Currency>;
+  readonly quoteMints: ReadonlyMap<string, Currency>;
   readonly seed: string;
 }
 
@@ -50,7 +50,7 @@ export interface PaidPosition {
  * call that failed, or of the wallet's own transaction.
  */
 export async function readPayments(asked: AskedPosition, question: PaymentsQuestion): Promise<Reading<PaidPosition>> {
-  const { reader, wallet, moneys } = question;
+  const { reader, wallet, quoteMints } = question;
   if (!asked.purchase || !asked.sale) return nobody(asked, null);
   const [purchase, sale] = await Promise.all([
     reader.transaction(asked.purchase),
@@ -58,7 +58,7 @@ export async function readPayments(asked: AskedPosition, question: PaymentsQuest
   ]);
   if (!purchase.known) return purchase;
   if (!sale.known) return sale;
-  const buyer = buyerIn(sale.value, wallet, asked.mint, moneys);
+  const buyer = buyerIn(sale.value, wallet, asked.mint, quoteMints);
   if (!buyer) return nobody(asked, null);
   if ('maker' in buyer) {
     const one = { wallet: buyer.maker, paid: asked.gain, payments: 1, newest: asked.sale.signature };
@@ -237,7 +237,7 @@ interface PoolSale {
   readonly sale: AskedSale;
   readonly pool: SalePool;
   readonly wallet: Address;
-  readonly moneys: PaymentsQuestion['moneys'];
+  readonly quoteMints: PaymentsQuestion['quoteMints'];
 }
 
 /**
@@ -245,12 +245,16 @@ interface PoolSale {
  * took, so that a sale over two pools of which one pays a staged price rests on that one. Where it pays in another, what was got for
  * its money is the rate; a sale of which it took a part only says no rate. Null: nothing can be told.
  */
-function owedBy(change: PoolChange, { asked, sale, pool, wallet, moneys }: PoolSale, body: Transaction): Owed | null {
+function owedBy(
+  change: PoolChange,
+  { asked, sale, pool, wallet, quoteMints }: PoolSale,
+  body: Transaction,
+): Owed | null {
   const [out, taken] = [paidOut(change), change.coins];
   const sold = soldBy(wallet, body, pool.mint);
   if (out <= 0n || taken <= 0n || sold <= 0n || sale.received <= 0n) return null;
   const { gain, currency } = asked;
-  const paidIn = pool.money === null ? 'sol' : moneys.get(pool.money);
+  const paidIn = pool.quoteMint === null ? 'sol' : quoteMints.get(pool.quoteMint);
   if (paidIn !== currency) {
     const isWhole = taken * WHOLE_PARTS >= sold * (WHOLE_PARTS - 1n);
     return isWhole ? { part: gain, money: (gain * out) / sale.received } : null;

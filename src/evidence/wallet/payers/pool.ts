@@ -7,14 +7,14 @@ import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/eff
 import { currenciesOf } from '../../sources/stable-coins.ts';
 
 /**
- * Where a coin was sold: `coins` is the account that took the coin, `vault` the one that paid for it. `money` is the mint that
+ * Where a coin was sold: `coins` is the account that took the coin, `vault` the one that paid for it. `quoteMint` is the mint that
  * `vault` holds; null: lamports.
  */
 export interface SalePool {
   readonly mint: string;
   readonly coins: Address;
   readonly vault: Address;
-  readonly money: Address | null;
+  readonly quoteMint: Address | null;
 }
 
 /**
@@ -34,13 +34,13 @@ export type SaleBuyer = { readonly pool: SalePool } | { readonly maker: Address 
 /**
  * Finds who took the coin in a sale of the wallet, by balances alone: the account of others that gained most of the coin, and beside
  * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds
- * lamports), or an instruction names the two together (vaults that own themselves). `moneys`: wrapped SOL and stable coins.
+ * lamports), or an instruction names the two together (vaults that own themselves). `quoteMints`: wrapped SOL and stable coins.
  */
 export function buyerIn(
   sale: Transaction,
   wallet: Address,
   mint: string,
-  moneys: ReadonlyMap<string, Currency>,
+  quoteMints: ReadonlyMap<string, Currency>,
 ): SaleBuyer {
   const sides = sidesOf(sale).filter(({ before, after }) => (after ?? before)?.owner !== wallet);
   const taken = sides
@@ -49,7 +49,7 @@ export function buyerIn(
   const owner = taken?.after?.owner;
   if (!taken || !owner) return null;
   if (sale.signers.includes(owner)) return { maker: owner };
-  const paid = vaultIn(sale, taken, sides, moneys);
+  const paid = vaultIn(sale, taken, sides, quoteMints);
   return paid && { pool: { mint, coins: taken.account, ...paid } };
 }
 
@@ -57,16 +57,16 @@ function vaultIn(
   sale: Transaction,
   taken: TokenAccountChange,
   sides: readonly TokenAccountChange[],
-  moneys: ReadonlyMap<string, Currency>,
-): Pick<SalePool, 'vault' | 'money'> | null {
+  quoteMints: ReadonlyMap<string, Currency>,
+): Pick<SalePool, 'vault' | 'quoteMint'> | null {
   const owner = taken.after?.owner;
-  const paying = sides.filter((side) => moneys.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
+  const paying = sides.filter((side) => quoteMints.has(side.mint) && amountDelta(side) < 0n && !isSigners(side, sale));
   const own = paying.filter((side) => side.after?.owner === owner);
   const [vault] = own.length === 1 ? own : [];
-  if (vault) return { vault: vault.account, money: vault.mint };
-  if (own.length === 0 && owner && nativeDelta(sale, owner) < 0n) return { vault: owner, money: null };
+  if (vault) return { vault: vault.account, quoteMint: vault.mint };
+  if (own.length === 0 && owner && nativeDelta(sale, owner) < 0n) return { vault: owner, quoteMint: null };
   const beside = together(sale, taken.account, paying);
-  return beside && { vault: beside.account, money: beside.mint };
+  return beside && { vault: beside.account, quoteMint: beside.mint };
 }
 
 function isSigners({ after, before }: TokenAccountChange, { signers }: Transaction): boolean {
@@ -90,10 +90,10 @@ function together(
 }
 
 /** What a transaction did to the pool; null where it failed or does not show what the pool holds. */
-export function changeOf(transaction: Transaction, { mint, coins, vault, money }: SalePool): PoolChange | null {
+export function changeOf(transaction: Transaction, { mint, coins, vault, quoteMint }: SalePool): PoolChange | null {
   if (transaction.failed) return null;
   const sides = sidesOf(transaction);
-  const held = money === null ? nativeBalances(transaction, vault) : unitsOf(sides, vault);
+  const held = quoteMint === null ? nativeBalances(transaction, vault) : unitsOf(sides, vault);
   if (!held) return null;
   const moved = sides.find(({ account }) => account === coins);
   return {
@@ -126,6 +126,6 @@ function traderIn(
 }
 
 /** What pools are paid in: wrapped SOL and stable coins, and the currency that each stands for. */
-export function moneysOf(stableMints: readonly Address[]): ReadonlyMap<string, Currency> {
+export function quoteMintsOf(stableMints: readonly Address[]): ReadonlyMap<string, Currency> {
   return new Map<string, Currency>([[WRAPPED_SOL, 'sol'], ...currenciesOf(stableMints)]);
 }

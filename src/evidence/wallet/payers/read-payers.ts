@@ -9,7 +9,7 @@ import { askedPositions } from './asked-positions.ts';
 import { drawn } from './drawn.ts';
 import { type FundingPath, linkBetween, payerPath, subjectPath } from './links.ts';
 import { type PaidPosition, readPayments } from './payments.ts';
-import { moneysOf } from './pool.ts';
+import { quoteMintsOf } from './pool.ts';
 import { readSpending } from './spending.ts';
 
 /** Payers that are looked at: so many of those that paid most, and so many of the others. */
@@ -47,13 +47,13 @@ interface Sum {
 export async function readPayers(question: PayersQuestion): Promise<Reading<PaidGains>> {
   const { subject, record, slot, secret, reader, programs } = question;
   const seed = `${secret} ${subject}`;
-  const moneys = moneysOf(programs.stableMints);
+  const quoteMints = quoteMintsOf(programs.stableMints);
   const tracing = { reader, labels: programs.labels };
   const asked = askedPositions(record, seed);
   const path = subjectPath(subject, tracing);
   const [schedule, ...paid] = await Promise.all([
     reader.schedule(slot),
-    ...asked.map((one) => readPayments(one, { wallet: subject, reader, moneys, seed })),
+    ...asked.map((one) => readPayments(one, { wallet: subject, reader, quoteMints, seed })),
   ]);
   if (!schedule.known) return renamed('payers', schedule.gap);
   const positions: PaidPosition[] = [];

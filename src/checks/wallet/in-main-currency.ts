@@ -4,7 +4,7 @@ import { type Book, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
 
 /** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */
-export interface Elsewhere {
+export interface OtherCurrency {
   readonly currency: Currency;
   /** The loss in the currency itself; 0 where there is none. */
   readonly loss: bigint;
@@ -14,7 +14,7 @@ export interface Elsewhere {
 }
 
 /** The losses and the open positions of the other currencies, at the rates that are worst for the wallet. */
-export function elsewhere(book: Book, main: Figures, others: readonly Figures[]): readonly Elsewhere[] {
+export function othersInMain(book: Book, main: Figures, others: readonly Figures[]): readonly OtherCurrency[] {
   return others.map((figures) => {
     const { currency, pessimisticPnl } = figures;
     const loss = pessimisticPnl < 0n ? -pessimisticPnl : 0n;
