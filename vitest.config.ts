@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { propertiesAreElsewhere } from './test/support/cases.ts';
+import { reporters } from './test/ci/reporters.ts';
+import { propertiesAreElsewhere, slowShare } from './test/support/cases.ts';
 import { hangMs } from './test/support/pace.ts';
-import { TimeBySuite } from './test/support/time-by-suite.ts';
 
 /**
  * What is run first. Small files need few modules, so workers have something to do while vite transforms the others. Then those
@@ -32,10 +32,10 @@ class InOrder extends BaseSequencer {
   }
 }
 
-const SLOW = ['test/**/*.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
+const SLOW = ['{*,test/**/*}.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
 /** Installed apart, with configurations of their own. */
 const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**', '**/*.browser.test.ts'];
-/** CI runs the properties once, with all their cases. */
+/** CI runs the properties once, in the slow suite. */
 const ELSEWHERE = propertiesAreElsewhere ? ['**/*.property.test.ts'] : [];
 
 const both = {
@@ -48,6 +48,8 @@ const both = {
   // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
   // in its modules is there for the next one, so a file takes down what it started.
   isolate: false,
+  // Room for what lives for a moment: random cases make much of it, and collecting it often takes a tenth of their time.
+  execArgv: ['--max-semi-space-size=64'],
 };
 
 /** `npm test` runs the project `fast`, `npm run test:slow` the project `slow`; docs/testing.md says what is where. */
@@ -61,7 +63,7 @@ export default defineConfig({
     ],
   },
   test: {
-    reporters: ['default', new TimeBySuite()],
+    reporters,
     // What vite made of a file is kept for the runs after this one.
     experimental: { fsModuleCache: true },
     sequence: { sequencer: InOrder },
@@ -74,7 +76,7 @@ export default defineConfig({
           // More than cores: files wait for the database and the sandbox. Six instead of four take as long on two quiet cores, and
           // an eighth less beside eight busy loops, because each gets its turn.
           maxWorkers: Math.max(6, availableParallelism()),
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART, ...ELSEWHERE],
         },
       },
@@ -88,7 +90,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: SLOW,
           exclude: APART,
-          env: { PROPERTY_CASES: 'all' },
+          env: { PROPERTY_SHARE: slowShare },
         },
       },
     ],

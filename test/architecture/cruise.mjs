@@ -3,13 +3,14 @@
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import options from '../../.dependency-cruiser.mjs';
+import { keepsBounds } from './bounds.mjs';
 import { folderCycles } from './folders.mjs';
 import { measures } from './measure.mjs';
 
 const MODULES_MIN = 20;
 
 const { output } = await cruise(
-  ['src', 'bench', 'test', 'packages'],
+  ['src', 'bench', 'labs', 'test', 'packages'],
   { ...options.options, ruleSet: { forbidden: options.forbidden }, validate: true },
   undefined,
   { tsConfig: extractTSConfig('tsconfig.json') },
@@ -30,5 +31,4 @@ const cycles = folderCycles(production);
 for (const cycle of cycles) console.error(`error no-folder-circles: ${cycle}`);
 if (output.summary.violations.length + cycles.length > 0) process.exit(1);
 console.log(`architecture: ${ours.length} modules, ${options.forbidden.length} rules, no violation`);
-for (const { name, value, max } of measures(production))
-  console.log(`${String(value).padStart(8)}  ${name}${value > max ? `, over the bound of ${max}` : ''}`);
+if (!keepsBounds(measures(output.modules))) process.exit(1);

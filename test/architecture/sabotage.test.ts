@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bounds } from './bounds.mjs';
 
 /** A line that breaks one rule, and the words by which the tool that must refuse it names the rule. */
 interface Sabotage {
@@ -120,9 +121,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  */
 function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[]): string {
   const tree = join(folder, name);
-  for (const empty of ['test', 'bench', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
+  for (const empty of ['test', 'bench', 'labs', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
   const needed = [
-    ...['cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
+    ...['bounds.mjs', 'cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
     'package.json',
     'tsconfig.json',
     'biome.json',
@@ -172,6 +173,19 @@ describe('the architecture check', () => {
     );
     expect(status).toBe(1);
     expect(output).toContain('no-folder-circles: src/lib/a <-> src/lib/b');
+  });
+
+  it('refuses a tree that exceeds a bound, and says what the bound is for', () => {
+    const crowd = Array.from({ length: bounds['files side by side in a folder'].max + 1 }, (_, n) => ({
+      file: `src/lib/crowd/n${n}.ts`,
+      line: n === 0 ? EMPTY : `import './n${n - 1}.ts';`,
+    }));
+    const user = { file: 'src/lib/user.ts', line: `import './crowd/n${crowd.length - 1}.ts';` };
+    const untouched = [...LOYAL, ...parts.map((file) => ({ file, line: EMPTY }))];
+    const { status, output } = cruised(treeOf('crowded', [...untouched, ...crowd, user]));
+    expect(status).toBe(1);
+    expect(output).toContain(`error bound: ${crowd.length} files side by side in a folder`);
+    expect(output).toContain(bounds['files side by side in a folder'].why);
   });
 
   it('refuses a tree in which it saw no module', () => {

@@ -4,15 +4,23 @@ import { readConfig } from '#config/config.ts';
 import { openLog } from '#lib/process/log.ts';
 import { startApp } from '../../src/app/app.ts';
 import { temporaryDataDir } from '../support/database.ts';
+import { keepsBounds } from './bounds.mjs';
 
 /*
- * Prints how many source files run while one REST token check is answered, of which bound `measure.mjs` speaks. The service has
- * answered another token before, so that what is made once for all checks is not counted.
- * `node --import tsx test/architecture/token-check-files.ts`, with `--list` for their names.
+ * Prints how many source files run while one REST token check is answered, without those of rules, which are a list. Exits with 1
+ * when they are more than their bound. The service has answered another token before, so that what is made once for all checks is
+ * not counted. `node --import tsx test/architecture/token-check-files.ts`, with `--list` for their names.
  */
 
-const BOUND = 180;
 const root = pathToFileURL(`${process.cwd()}/src/`).href;
+
+/** What the service does by the clock is no part of a check, though on a slow machine it falls into one. */
+const MOMENT_MS = 500;
+for (const name of ['setInterval', 'setTimeout'] as const) {
+  const start = globalThis[name];
+  const held = (run: () => void, ms = 0) => start(run, ms > MOMENT_MS ? 2 ** 31 - 1 : ms);
+  Object.assign(globalThis, { [name]: held });
+}
 
 const app = await startApp(readConfig({ PORT: '0', DRAIN_MS: '0', DATA_DIR: temporaryDataDir() }), openLog('fatal'));
 const { apiKey, subjects } = app.sandbox ?? { apiKey: '', subjects: [] };
@@ -37,12 +45,10 @@ const files = result
     ({ url, functions }) => url.startsWith(root) && functions.some(({ ranges }) => ranges.some((r) => r.count > 0)),
   )
   .map(({ url }) => url.slice(root.length).replace(/\?.*/, ''))
-  .filter((file) => !file.startsWith('sandbox/'));
+  .filter((file) => !file.startsWith('sandbox/') && !file.includes('/rules/'));
 session.disconnect();
 await app.stop();
 if (process.argv.includes('--list')) console.log([...new Set(files)].sort().join('\n'));
-const count = new Set(files).size;
-console.log(
-  `${String(count).padStart(8)}  source files that a REST token check runs${count > BOUND ? `, over the bound of ${BOUND}` : ''}`,
-);
-process.exit(0);
+const value = new Set(files).size;
+const keeps = keepsBounds([{ name: 'source files outside rules that a REST token check runs', value }]);
+process.exit(keeps ? 0 : 1);

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { cases } from '../support/cases.ts';
+import { wholeCases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type AskedOf, withTokens } from '../support/token-service.ts';
 import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
 import { key } from '../support/transactions.ts';
 import { youngWorld } from '../support/young-world.ts';
 
-const MANY = cases(100);
-/** A busy machine is late with some reads, which then go as another round and another request: the best of three tries counts, against the same bounds. */
-const TRIES = { retry: 2 };
+const MANY = wholeCases(100);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -45,14 +43,14 @@ async function spent(
 }
 
 describe('what a token check costs at the endpoint', () => {
-  it('an old token takes at most three rounds and eight requests, the first of a process as well', TRIES, async () => {
+  it('an old token takes at most three rounds and eight requests, the first of a process as well', async () => {
     for (const { rounds, requests } of await spent([[first], [second]], 'LOW_RISK')) {
       expect(rounds).toBeLessThanOrEqual(3);
       expect(requests).toBeLessThanOrEqual(8);
     }
   });
 
-  it('a young one, with its launch and first money, takes at most six rounds and 24 requests', TRIES, async () => {
+  it('a young one, with its launch and first money, takes at most six rounds and 24 requests', async () => {
     const young = [[key('young mint')], [key('another young mint')]];
     for (const { rounds, requests } of await spent(young, 'ELEVATED')) {
       expect(rounds).toBeLessThanOrEqual(6);
@@ -60,7 +58,7 @@ describe('what a token check costs at the endpoint', () => {
     }
   });
 
-  it('many in one operation, up to a hundred, take three times the requests of one at most', TRIES, async () => {
+  it('many in one operation, up to a hundred, take three times the requests of one at most', async () => {
     // On a busy machine some of so many run out of time before all is read.
     const [one, all] = await spent([[first], many], 'LOW_RISK', 'ELEVATED', 'UNKNOWN');
     expect(all?.requests).toBeLessThanOrEqual(3 * (one?.requests ?? 0));

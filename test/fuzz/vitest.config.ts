@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     setupFiles: 'test/support/own-fetch.ts',
-    env: { PROPERTY_CASES: 'all' },
+    env: { PROPERTY_SHARE: '1' },
     testTimeout: HOUR_MS,
     hookTimeout: HOUR_MS,
     isolate: false,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../support/cases.ts';
+import { wholeCases } from '../support/cases.ts';
 import { funderMoves, improvement } from '../support/moves/kinds.ts';
 import { hangMs } from '../support/pace.ts';
 
@@ -11,7 +11,7 @@ import { hangMs } from '../support/pace.ts';
  * `npm test` tries 50 worlds, the slow suite 500. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
  */
 
-const WORLDS = Number(process.env.MOVES ?? cases(500));
+const WORLDS = Number(process.env.MOVES ?? wholeCases(500));
 const MOVES_MAX = 3;
 /** The same worlds each time: a change fails by what it does and not by chance. */
 const SEED = Number(process.env.MOVES_SEED ?? 31);

@@ -102,16 +102,21 @@ function folderOf({ file }: { readonly file: string }): string {
   return dirname(file).split('/').slice(0, 4).join('/');
 }
 
+/** The percentage of what was judged that a test notices; null where nothing was judged. */
+export function shareNoticed(mutants: readonly Judged[]): number | null {
+  const judged = mutants.filter(({ status }) => status !== 'not judged');
+  return judged.length === 0 ? null : (100 * judged.filter(({ status }) => status === 'killed').length) / judged.length;
+}
+
 function scoreOf(mutants: readonly Judged[]): Readonly<Record<string, number | string>> {
   const count = (status: Status) => mutants.filter((mutant) => mutant.status === status).length;
-  const [killed, judged] = [count('killed'), mutants.length - count('not judged')];
   return {
     mutants: mutants.length,
-    killed,
+    killed: count('killed'),
     survived: count('survived'),
     'not reached': count('not reached'),
     'not judged': count('not judged'),
-    score: judged === 0 ? '-' : `${((100 * killed) / judged).toFixed(1)} %`,
+    score: `${shareNoticed(mutants)?.toFixed(1) ?? '-'} %`,
   };
 }
 

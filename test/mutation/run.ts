@@ -10,7 +10,7 @@ import { areas, filesOf } from './areas.ts';
 import { instrument } from './instrument.ts';
 import { type CleanFile, type Entry, Journal, type Plan } from './journal.ts';
 import { findMutants, type Mutant, sample } from './mutants.ts';
-import { compare, judge, outsideOf, print, type Report } from './report.ts';
+import { compare, judge, outsideOf, print, type Report, shareNoticed } from './report.ts';
 
 /*
  * What share of small changes of the code the tests notice: `npm run mutate -- --area checks [--mutants 300] [--seed N]
@@ -19,7 +19,7 @@ import { compare, judge, outsideOf, print, type Report } from './report.ts';
  * `--root` takes sources and tests of another checkout; `--slow` adds tests that take seconds each; `--only PART` takes the
  * files whose path has this part. A run that is given the journal of one that was ended goes on with it. `--all-kills --tests`
  * tries all tests on all mutants and lists tests without a kill of their own. `--compare A.json B.json` prints what the tests
- * of A kill and those of B do not.
+ * of A kill and those of B do not. `--least 85` makes a run exit with 1 when the tests notice a smaller percentage.
  */
 
 const ROUNDS_MAX = 4;
@@ -39,6 +39,7 @@ const { values, positionals } = parseArgs({
     report: { type: 'string' },
     journal: { type: 'string' },
     'phase2-seconds': { type: 'string', default: '120' },
+    least: { type: 'string', default: '0' },
     'all-kills': { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     tests: { type: 'boolean', default: false },
@@ -260,7 +261,10 @@ async function main(): Promise<void> {
   print(report, { tests: values.tests });
   console.log(`\n${seconds} s, of which ${seconds1} s in place`);
   if (reportTo) writeFileSync(reportTo, JSON.stringify(report, null, 1));
-  process.exitCode = 0;
+  const noticed = shareNoticed(mutants) ?? 0;
+  process.exitCode = noticed < Number(values.least) ? 1 : 0;
+  if (process.exitCode === 1)
+    console.error(`${noticed.toFixed(1)} % are noticed, and at least ${values.least} % should be`);
 }
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Report;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { reporters } from '../ci/reporters.ts';
 import { hangMs } from '../support/pace.ts';
 
 /** Suites that hold the service against tools of others. They are installed apart: `npm run test:peers`. */
@@ -7,6 +8,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
+    reporters,
     include: ['test/peers/*.test.ts'],
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',

@@ -3,7 +3,7 @@ import { openChain } from '#chain/open-chain.ts';
 import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { runsAll } from '../support/cases.ts';
+import { cases } from '../support/cases.ts';
 import { unhurried } from '../support/chains.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
@@ -44,9 +44,6 @@ function standingStill(url: string): RpcMethods {
   return Object.fromEntries(READ.map((method) => [method, still(method)]));
 }
 
-/** So many of each kind in `npm test`, and all of them in the slow suite. */
-const SUBJECTS = 8;
-
 type Kind = 'wallet' | 'funder' | 'token';
 
 async function answerOf(kind: Kind, subject: string, { url }: FaultyRpc): Promise<string> {
@@ -67,7 +64,8 @@ describe('an answer with lists that come with their bodies', () => {
   it.each<Kind>(['wallet', 'funder', 'token'])('is the same to the byte as by lists alone (%s)', async (kind) => {
     const all = sandbox.subjects.filter((subject) => subject.kind === kind);
     expect(all.length).toBeGreaterThan(5);
-    const subjects = runsAll ? all : all.slice(0, SUBJECTS);
+    const step = Math.floor(all.length / cases(all.length));
+    const subjects = all.filter((_, n) => n % step === 0);
     for (const { address: subject, what } of subjects) {
       const lists = await answerOf(kind, subject, byLists);
       expect(await answerOf(kind, subject, withBodies), what).toBe(lists);

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 let chains = 0;
-/** Of cases that differ in what is withheld or checked alone: all of them in the slow suite, the first two in `npm test`. */
+/** Of cases that differ in what is withheld or checked alone: all of them in `npm run properties`, else the first two. */
 const some = <T>(all: readonly T[]): readonly T[] => (runsAll ? all : all.slice(0, 2));
 
 /** A chain of its own, so that nothing is kept from the test before. */

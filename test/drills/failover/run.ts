@@ -7,7 +7,7 @@ import { findPrograms } from './programs.ts';
 
 /*
  * `npm run drill:failover -- [--rounds 10] [--asynchronous] [--seed SEED]`: exits with 1 when clients, books and chain differ in
- * anything that a failover must not change. Needs Debian's packages; where one is missing it says which, and does nothing.
+ * anything that a failover must not change. Needs Debian's packages; where one is missing it says which, and exits with 1, too.
  */
 const options = {
   rounds: { type: 'string', default: '10' },
@@ -45,7 +45,8 @@ if ('bin' in programs) {
     process.exitCode = 1;
   }
 } else {
-  console.log(
+  process.exitCode = 1;
+  console.error(
     `skipped: the drill of failovers needs Debian's ${programs.join(', ')} (apt-get install ${programs.join(' ')})`,
   );
 }

@@ -83,6 +83,8 @@ export class MovesChain {
   readonly accounts = new Map<Address, AccountState>();
   readonly #events: Event[] = [];
   readonly #lists = new Map<Address, Listed[]>();
+  /** What makes the rest of a list when somebody asks for it. */
+  readonly #unlisted = new Map<Address, () => void>();
   readonly #bodies = new Map<Signature, () => Transaction>();
   readonly #lamports = new Map<Address, bigint>();
   readonly #tokens = new Map<Address, TokenChange & { by: bigint }>();
@@ -157,26 +159,32 @@ export class MovesChain {
 
   /**
    * Lists `count` transactions that somebody rich paid for, the last one in the slot `last`: whoever uses the chain. `fee` is what each
-   * of them cost, in lamports.
+   * of them cost, in lamports. They are made when somebody asks for the list: of most who use the chain nobody does.
    */
   frequent(who: Address, count: number, last: number, apart: number, fee: bigint): void {
     const instructions = [{ program: NAMING_PROGRAM, accounts: [who], data: Uint8Array.of(1) }];
-    for (let n = count - 1; n >= 0; n -= 1) {
-      const entry = this.#next(Math.floor(last - n * apart));
-      this.#listOf(who).push(entry);
-      this.#bodies.set(entry.signature, () => {
-        const before = this.#balanceAt(who, entry);
-        const keys = [who, NAMING_PROGRAM];
-        return bodyOf(
-          { slot: entry.slot, payer: who, instructions },
-          { ...entry, fee },
-          keys,
-          new Map([[who, before]]),
-          new Map([[who, before - fee]]),
-          [],
-        );
-      });
-    }
+    const first = this.#count;
+    this.#count += count;
+    const earlier = this.#unlisted.get(who);
+    this.#unlisted.set(who, () => {
+      earlier?.();
+      for (let n = 0; n < count; n += 1) {
+        const entry = entryOf(Math.floor(last - (count - 1 - n) * apart), first + n);
+        this.#listOf(who).push(entry);
+        this.#bodies.set(entry.signature, () => {
+          const before = this.#balanceAt(who, entry);
+          const keys = [who, NAMING_PROGRAM];
+          return bodyOf(
+            { slot: entry.slot, payer: who, instructions },
+            { ...entry, fee },
+            keys,
+            new Map([[who, before]]),
+            new Map([[who, before - fee]]),
+            [],
+          );
+        });
+      }
+    });
   }
 
   /** Lamports of an address after the story. */
@@ -222,6 +230,8 @@ export class MovesChain {
 
   /** The history of an address, newest first. */
   history(of: Address): readonly SignatureEntry[] {
+    this.#unlisted.get(of)?.();
+    this.#unlisted.delete(of);
     const list = this.#lists.get(of) ?? [];
     return list.sort((a, b) => b.slot - a.slot || b.order - a.order);
   }
@@ -269,8 +279,12 @@ export class MovesChain {
   #next(slot: number): Listed {
     const order = this.#count;
     this.#count += 1;
-    return { signature: signatureAt(order), slot, blockTime: unixOf(slot), failed: false, order };
+    return entryOf(slot, order);
   }
+}
+
+function entryOf(slot: number, order: number): Listed {
+  return { signature: signatureAt(order), slot, blockTime: unixOf(slot), failed: false, order };
 }
 
 interface PutAccount {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Draws `count` of the items, in their order. The draw follows from `seed` and the names alone. */
 export function drawn<T>(items: readonly T[], count: number, seed: string, nameOf: (item: T) => string): readonly T[] {
@@ -12,5 +12,5 @@ export function drawn<T>(items: readonly T[], count: number, seed: string, nameO
 }
 
 function rankOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Report } from './suite-report.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-again-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const BEGINNING = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+const mark = import.meta.filename + '.mark';
+const again = existsSync(mark);
+writeFileSync(mark, '');
+const told = 'the first time';
+`;
+const files = {
+  'passes.test.ts': "it('holds', () => expect(1).toBe(1));",
+  'fails.test.ts': "it('holds', () => expect(again, told).toBe(true));\nit('holds as well', () => undefined);",
+  'hook.test.ts': "beforeAll(() => expect(again, told).toBe(true));\nit('holds', () => undefined);",
+  'loading.test.ts': "if (!again) throw new Error(told);\nit('holds', () => undefined);",
+  'rejects.test.ts':
+    "it('holds', async () => {\n  if (!again) Promise.reject(new Error(told));\n  await new Promise((go) => setTimeout(go));\n});",
+  'dies.test.ts': "it('holds', () => {\n  if (!again) process.kill(process.pid, 'SIGKILL');\n});",
+};
+
+/** A folder for a project with this suite `test`, and the one below it for what CI keeps. */
+function project(name: string, suite: string) {
+  const folder = join(root, name);
+  const logs = join(folder, 'logs');
+  mkdirSync(logs, { recursive: true });
+  cpSync('test/ci', join(folder, 'ci'), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', scripts: { test: suite } }));
+  return { folder, logs };
+}
+
+/** What CI runs last. `steps` are those that failed before. */
+function runAgain(folder: string, steps: readonly string[] = []) {
+  const args = ['--import', 'tsx', 'ci/run-again.ts', join(folder, 'logs'), ...steps];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+  return { status, output: stdout + stderr, lines: stdout.trimEnd().split('\n') };
+}
+
+/** A run after which these files failed, each with one test. When run again, those named `once` pass. */
+function runAfter(name: string, failed: readonly string[], code = 1) {
+  const report = (isAgain: boolean, only: readonly string[]): Report => {
+    const isWrong = (file: string) => !(isAgain && file.startsWith('once'));
+    return {
+      files: only.map((file) => ({ file, passed: isWrong(file) ? 1 : 2, failed: isWrong(file) ? 1 : 0 })),
+      failures: only.filter(isWrong).map((file) => ({ file, test: 'holds', text: isAgain ? 'still' : 'at first' })),
+      errors: [],
+    };
+  };
+  const { folder, logs } = project(name, 'node suite.js');
+  const reports = Object.fromEntries(failed.map((file) => [resolve(folder, file), report(true, [file])]));
+  writeFileSync(
+    join(folder, 'suite.js'),
+    `const { report } = { report: ${JSON.stringify(reports)}[process.argv[2]] };
+     (await import('node:fs')).writeFileSync(process.env.SUITE_REPORT, JSON.stringify(report));
+     process.exit(report.failures.length);`,
+  );
+  writeFileSync(join(logs, 'test.json'), JSON.stringify(report(false, failed)));
+  writeFileSync(join(logs, 'test.code'), String(code));
+  return folder;
+}
+
+describe('a run of CI', () => {
+  it('names what failed once with what it said then, in whatever way it failed, and passes', () => {
+    const { folder, logs } = project('ways', 'vitest run');
+    const config =
+      "import { reporters } from './ci/reporters.ts';\nexport default { test: { reporters, include: ['*.test.ts'] } };";
+    writeFileSync(join(folder, 'vitest.config.ts'), config);
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), BEGINNING + text);
+    const env = { ...process.env, SUITE_REPORT: join(logs, 'test.json') };
+    const { status: code } = spawnSync('npm', ['test', '--silent'], { cwd: folder, env });
+    writeFileSync(join(logs, 'test.code'), String(code));
+    const { status, output, lines } = runAgain(folder);
+    expect(lines.filter((line) => line.startsWith('flaky: ')).sort(), output).toEqual([
+      'flaky: dies.test.ts › the file did not end',
+      'flaky: fails.test.ts › holds',
+      'flaky: hook.test.ts › its hooks or its loading',
+      'flaky: loading.test.ts › its hooks or its loading',
+      'flaky: rejects.test.ts › an error outside of tests',
+    ]);
+    expect(output.match(/^ {4}.*the first time/gm)).toHaveLength(4);
+    expect([lines.at(-1), status], output).toEqual(['7 passed, 0 failed', 0]);
+  });
+
+  it('fails for a file that fails twice, and says what it said the second time', () => {
+    const { status, lines } = runAgain(runAfter('twice', ['always.test.ts', 'once.test.ts']));
+    expect(lines).toEqual([
+      ...['flaky: once.test.ts › holds', '    at first'],
+      ...['failed twice: always.test.ts › holds', '    still'],
+      '3 passed, 1 failed',
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it('passes with five flaky files, and fails with six', () => {
+    const named = (count: number) => Array.from({ length: count }, (_, n) => `once-${n}.test.ts`);
+    const five = runAgain(runAfter('five', named(5)));
+    expect([five.lines.at(-1), five.status]).toEqual(['10 passed, 0 failed', 0]);
+    const six = runAgain(runAfter('six', named(6)));
+    expect([six.lines.at(-1), six.status]).toEqual(['12 passed, 6 failed', 1]);
+  });
+
+  it('runs no file again where more failed than a moment explains', () => {
+    const all = Array.from({ length: 21 }, (_, n) => `once-${n}.test.ts`);
+    const { status, lines } = runAgain(runAfter('all', all));
+    expect(lines.filter((line) => line.startsWith('failed, and not run again'))).toHaveLength(21);
+    expect([lines.at(-1), status]).toEqual(['21 passed, 21 failed', 1]);
+  });
+
+  it('fails for a step without test files, for a suite that left no report, and for one that says nothing of its exit', () => {
+    const step = runAgain(runAfter('step', [], 0), ['types']);
+    expect([step.lines, step.status]).toEqual([['fault: types failed', '0 passed, 1 failed'], 1]);
+    const silent = runAgain(runAfter('silent', [], 1));
+    expect(silent.lines).toEqual(['fault: test exited with 1, though no test file failed', '0 passed, 1 failed']);
+    const { folder, logs } = project('unreported', 'exit 1');
+    writeFileSync(join(logs, 'test.code'), '134');
+    expect(runAgain(folder).lines).toEqual(['fault: test exited with 134 and left no report', '0 passed, 1 failed']);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Report } from './suite-report.ts';
+
+/*
+ * The last step of CI: `node --import tsx test/ci/run-again.ts FOLDER [STEP ...]`. FOLDER holds for each suite its exit code,
+ * `SUITE.code`, and its report, `SUITE.json`. The steps named have no test files and failed. Each test file that failed runs once more,
+ * by itself. Prints what that came to, then `N passed, N failed`. Exits with 1 when a file failed twice, when too many failed once, or
+ * when something failed that is no test file.
+ */
+
+/** Where more files pass only the second time, the machine had no bad moment: the tests are at fault. */
+const FLAKY_FILES_MAX = 5;
+/** Where more files fail, all have one reason, and running each by itself takes longer than CI may. */
+const AGAIN_FILES_MAX = 20;
+
+interface FileResult {
+  readonly suite: string;
+  readonly file: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly failures: Report['failures'];
+}
+
+const NOTHING: Report = { files: [], failures: [], errors: [] };
+const [folder = '', ...failedSteps] = process.argv.slice(2);
+
+/** The report of a run; null where the run ended before it could write one. */
+function reportAt(path: string): Report | null {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** What each file of a run came to. A file whose hooks or loading failed has a failed test at least. */
+function resultsOf(suite: string, { files, failures }: Report): readonly FileResult[] {
+  const names = new Set([...files, ...failures].map(({ file }) => file));
+  return [...names].map((file) => {
+    const counts = files.find((one) => one.file === file) ?? { passed: 0, failed: 0 };
+    const own = failures.filter((one) => one.file === file);
+    return {
+      suite,
+      file,
+      passed: counts.passed,
+      failed: Math.max(counts.failed, Math.sign(own.length)),
+      failures: own,
+    };
+  });
+}
+
+/** What went wrong with a suite beside its files. */
+function faultsOf(suite: string, code: number, report: Report | null): readonly string[] {
+  if (report === null) return [`${suite} exited with ${code} and left no report`];
+  if (report.errors.length > 0) return report.errors.map((text) => `${suite}, outside of its files: ${text}`);
+  return code === 0 || report.failures.length > 0 ? [] : [`${suite} exited with ${code}, though no test file failed`];
+}
+
+/** Runs a file of a suite by itself. */
+function runAlone({ suite, file }: FileResult): FileResult {
+  const path = join(folder, 'again.report');
+  rmSync(path, { force: true });
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', suite, '--', resolve(file)], {
+    env: { ...process.env, SUITE_REPORT: path },
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  const report = reportAt(path) ?? NOTHING;
+  const [result = { suite, file, passed: 0, failed: 0, failures: [] }] = resultsOf(suite, report);
+  if (status === 0 || result.failures.length > 0) return result;
+  const text = report.errors.join('\n') || `${stdout}${stderr}`.slice(-2_000);
+  return { ...result, failed: 1, failures: [{ file, test: 'all of it', text }] };
+}
+
+function print(kind: string, results: readonly FileResult[]): void {
+  for (const { file, test, text } of results.flatMap(({ failures }) => failures))
+    console.log(`${kind}: ${file} › ${test}\n${text.replace(/^/gm, '    ')}`);
+}
+
+const suites = readdirSync(folder)
+  .filter((name) => name.endsWith('.code'))
+  .map((name) => {
+    const suite = name.slice(0, -'.code'.length);
+    const code = Number(readFileSync(join(folder, name), 'utf8'));
+    return { suite, code, report: reportAt(join(folder, `${suite}.json`)) };
+  });
+const faults = [
+  ...failedSteps.map((step) => `${step} failed`),
+  ...suites.flatMap(({ suite, code, report }) => faultsOf(suite, code, report)),
+];
+const first = suites.flatMap(({ suite, report }) => resultsOf(suite, report ?? NOTHING));
+const failing = first.filter(({ failures }) => failures.length > 0);
+const tried = failing.length > AGAIN_FILES_MAX ? [] : failing;
+const second = tried.map(runAlone);
+const flaky = tried.filter((_, n) => second[n]?.failures.length === 0);
+
+print('flaky', flaky);
+print('failed twice', second);
+if (tried.length < failing.length) print('failed, and not run again among so many', failing);
+for (const fault of faults) console.log(`fault: ${fault}`);
+if (flaky.length > FLAKY_FILES_MAX) console.log(`fault: ${flaky.length} flaky files, and ${FLAKY_FILES_MAX} may be`);
+
+const last = [...first.filter((result) => !tried.includes(result)), ...second];
+const sum = (of: 'passed' | 'failed') => last.reduce((so, result) => so + result[of], 0);
+const failed = sum('failed') + faults.length + (flaky.length > FLAKY_FILES_MAX ? flaky.length : 0);
+console.log(`${sum('passed')} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;
