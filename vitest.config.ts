@@ -13,6 +13,11 @@ import { hangMs } from './test/support/pace.ts';
 const FIRST = [
   'src/lib/',
   'src/venues/',
+  'test/moves/',
+  'test/architecture/fifth-kind',
+  'test/answers/',
+  'test/ledger/primary',
+  'test/sandbox/se',
   'test/e2e/trade-recorded',
   'test/soak/',
   'test/e2e/money-',
