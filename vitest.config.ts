@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { reporters } from './test/ci/reporters.ts';
+import { filesOf, reporters } from './test/ci/settings.ts';
 import { propertiesAreElsewhere, slowShare } from './test/support/cases.ts';
 import { hangMs } from './test/support/pace.ts';
 
@@ -81,7 +81,7 @@ export default defineConfig({
           // More than cores: files wait for the database and the sandbox. Six instead of four take as long on two quiet cores, and
           // an eighth less beside eight busy loops, because each gets its turn.
           maxWorkers: Math.max(6, availableParallelism()),
-          include: ['*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: filesOf(['*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']),
           exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART, ...ELSEWHERE],
         },
       },
@@ -93,7 +93,7 @@ export default defineConfig({
           // Fewer, because its files start processes that work themselves. Vitest runs projects of different counts in groups.
           maxWorkers: Math.max(4, availableParallelism()),
           sequence: { groupOrder: 1 },
-          include: SLOW,
+          include: filesOf(SLOW),
           exclude: APART,
           env: { PROPERTY_SHARE: slowShare },
         },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { reporters } from '../ci/reporters.ts';
+import { filesOf, reporters } from '../ci/settings.ts';
 import { hangMs } from '../support/pace.ts';
 
 /** The pages in a real browser. It is installed apart, and needs a Chromium on the machine: `npm run test:browser`. */
@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters,
-    include: ['test/browser/*.test.ts', 'test/first-hour/*.browser.test.ts'],
+    include: filesOf(['test/browser/*.test.ts', 'test/first-hour/*.browser.test.ts']),
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },

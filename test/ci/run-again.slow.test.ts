@@ -37,9 +37,9 @@ function project(name: string, suite: string) {
   return { folder, logs };
 }
 
-/** What CI runs last. `steps` are those that failed before. */
-function runAgain(folder: string, steps: readonly string[] = []) {
-  const args = ['--import', 'tsx', 'ci/run-again.ts', join(folder, 'logs'), ...steps];
+/** What CI runs last. */
+function runAgain(folder: string, faults: readonly string[] = []) {
+  const args = ['--import', 'tsx', 'ci/run-again.ts', join(folder, 'logs'), ...faults];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   return { status, output: stdout + stderr, lines: stdout.trimEnd().split('\n') };
 }
@@ -55,10 +55,10 @@ function runAfter(name: string, failed: readonly string[], code = 1) {
     };
   };
   const { folder, logs } = project(name, 'node suite.js');
-  const reports = Object.fromEntries(failed.map((file) => [resolve(folder, file), report(true, [file])]));
+  const reports = Object.fromEntries(failed.map((file) => [file, report(true, [file])]));
   writeFileSync(
     join(folder, 'suite.js'),
-    `const { report } = { report: ${JSON.stringify(reports)}[process.argv[2]] };
+    `const { report } = { report: ${JSON.stringify(reports)}[process.env.SUITE_FILES] };
      (await import('node:fs')).writeFileSync(process.env.SUITE_REPORT, JSON.stringify(report));
      process.exit(report.failures.length);`,
   );
@@ -71,7 +71,7 @@ describe('a run of CI', () => {
   it('names what failed once with what it said then, in whatever way it failed, and passes', () => {
     const { folder, logs } = project('ways', 'vitest run');
     const config =
-      "import { reporters } from './ci/reporters.ts';\nexport default { test: { reporters, include: ['*.test.ts'] } };";
+      "import { filesOf, reporters } from './ci/settings.ts';\nexport default { test: { reporters, include: filesOf(['*.test.ts']) } };";
     writeFileSync(join(folder, 'vitest.config.ts'), config);
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), BEGINNING + text);
     const env = { ...process.env, SUITE_REPORT: join(logs, 'test.json') };
@@ -115,7 +115,7 @@ describe('a run of CI', () => {
   });
 
   it('fails for a step without test files, for a suite that left no report, and for one that says nothing of its exit', () => {
-    const step = runAgain(runAfter('step', [], 0), ['types']);
+    const step = runAgain(runAfter('step', [], 0), ['types failed']);
     expect([step.lines, step.status]).toEqual([['fault: types failed', '0 passed, 1 failed'], 1]);
     const silent = runAgain(runAfter('silent', [], 1));
     expect(silent.lines).toEqual(['fault: test exited with 1, though no test file failed', '0 passed, 1 failed']);

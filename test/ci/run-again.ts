@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Report } from './suite-report.ts';
 
 /*
- * The last step of CI: `node --import tsx test/ci/run-again.ts FOLDER [STEP ...]`. FOLDER holds for each suite its exit code,
- * `SUITE.code`, and its report, `SUITE.json`. The steps named have no test files and failed. Each test file that failed runs once more,
+ * The last step of CI: `node --import tsx test/ci/run-again.ts FOLDER [FAULT ...]`. FOLDER holds for each suite its exit code,
+ * `SUITE.code`, and its report, `SUITE.json`. A FAULT says what failed beside the suites. Each test file that failed runs once more,
  * by itself. Prints what that came to, then `N passed, N failed`. Exits with 1 when a file failed twice, when too many failed once, or
  * when something failed that is no test file.
  */
@@ -24,7 +24,7 @@ interface FileResult {
 }
 
 const NOTHING: Report = { files: [], failures: [], errors: [] };
-const [folder = '', ...failedSteps] = process.argv.slice(2);
+const [folder = '', ...given] = process.argv.slice(2);
 
 /** The report of a run; null where the run ended before it could write one. */
 function reportAt(path: string): Report | null {
@@ -58,8 +58,8 @@ function faultsOf(suite: string, code: number, report: Report | null): readonly 
 function runAlone({ suite, file }: FileResult): FileResult {
   const path = join(folder, 'again.report');
   rmSync(path, { force: true });
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', suite, '--', resolve(file)], {
-    env: { ...process.env, SUITE_REPORT: path },
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', suite], {
+    env: { ...process.env, SUITE_REPORT: path, SUITE_FILES: file },
     encoding: 'utf8',
     maxBuffer: Number.POSITIVE_INFINITY,
   });
@@ -82,10 +82,7 @@ const suites = readdirSync(folder)
     const code = Number(readFileSync(join(folder, name), 'utf8'));
     return { suite, code, report: reportAt(join(folder, `${suite}.json`)) };
   });
-const faults = [
-  ...failedSteps.map((step) => `${step} failed`),
-  ...suites.flatMap(({ suite, code, report }) => faultsOf(suite, code, report)),
-];
+const faults = [...given, ...suites.flatMap(({ suite, code, report }) => faultsOf(suite, code, report))];
 const first = suites.flatMap(({ suite, report }) => resultsOf(suite, report ?? NOTHING));
 const failing = first.filter(({ failures }) => failures.length > 0);
 const tried = failing.length > AGAIN_FILES_MAX ? [] : failing;

@@ -77,7 +77,9 @@ function textsOf(errors: readonly SerializedError[]): string {
 
 /** What an error says, its difference between expected and actual, and where it was thrown. */
 function textOf({ message, diff, stack }: SerializedError): string {
-  const places = (stack ?? '').split('\n').filter((line) => /^\s+at /.test(line) && !line.includes('node_modules'));
+  const places = (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && line.includes('/') && !line.includes('node_modules'));
   return [message, ...(typeof diff === 'string' ? [diff] : []), ...places].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { reporters } from '../ci/reporters.ts';
+import { filesOf, reporters } from '../ci/settings.ts';
 import { hangMs } from '../support/pace.ts';
 
 /** Suites that hold the service against tools of others. They are installed apart: `npm run test:peers`. */
@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters,
-    include: ['test/peers/*.test.ts'],
+    include: filesOf(['test/peers/*.test.ts']),
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
