@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /** Something that went wrong in a test file. */
@@ -80,7 +81,7 @@ function textOf({ message, diff, stack }: SerializedError): string {
   const places = (stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && line.includes('/') && !line.includes('node_modules'));
-  return [message, ...(typeof diff === 'string' ? [diff] : []), ...places].join('\n');
+  return stripVTControlCharacters([message, ...(typeof diff === 'string' ? [diff] : []), ...places].join('\n'));
 }
 
 function fromRoot(path: string): string {
