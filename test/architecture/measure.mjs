@@ -12,7 +12,7 @@ const PACKING = /\.\.\.\{ /g;
  * @returns {readonly { readonly name: string, readonly value: number }[]}
  */
 export function measures(modules) {
-  const production = modules.filter(({ source }) => source.startsWith('src/') && !/[.]test[.]tsx?$/.test(source));
+  const production = modules.filter(({ source }) => /^src\/.*[.]tsx?$/.test(source) && !/[.]test[.]tsx?$/.test(source));
   const all = importsOf(production, () => true);
   const beside = new Map();
   for (const file of all.keys()) beside.set(dirname(file), (beside.get(dirname(file)) ?? 0) + 1);
