@@ -1,11 +1,9 @@
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { WORLD_SEED } from '#sandbox/identity.ts';
-import { buildWorld } from '#sandbox/world/world.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, Clock, Venue } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
+import { sampleWorld } from '../sandbox/sample-world.ts';
 import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';
 
 /** A pool with everything that it is opened with. */
@@ -25,13 +23,7 @@ const KEY_BYTES = 32;
 
 /** Pools of the sample world and, where it is there, of the collection: some of each venue. */
 export async function fuzzedPools(): Promise<readonly FuzzedPool[]> {
-  const chain = new LocalChain({
-    anchorMs: Date.UTC(2026, 0, 1),
-    startedMs: Date.now(),
-    finalitySlots: 0,
-    seed: WORLD_SEED,
-  });
-  await buildWorld(chain, WORLD_SEED);
+  const { chain } = sampleWorld();
   const slot = chain.clock.tip();
   const clock = { slot: BigInt(slot), unixTime: BigInt(chain.clock.blockTime(slot)), epoch: 900n };
   const sample = new Map<Address, AccountBytes>();

@@ -7,7 +7,6 @@ import { worldRent } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
 import { decodeSigned } from '#sandbox/chain/wire.ts';
-import { WORLD_SEED } from '#sandbox/identity.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { VENUE_PROGRAMS } from '#sandbox/program/venues/trade.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
@@ -24,10 +23,11 @@ import { presentMarket, quoteOf } from '#sandbox/world/market/trades.ts';
 import { openWhirlpool } from '#sandbox/world/market/whirlpool.ts';
 import type { Stage } from '#sandbox/world/scene.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
-import { buildWorld, type World } from '#sandbox/world/world.ts';
+import type { World } from '#sandbox/world/world.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Market, Quote, Refused, Side } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
+import { sampleWorld } from './sample-world.ts';
 
 const SOL = 1_000_000_000n;
 const MILLION = 1_000_000_000_000n;
@@ -52,10 +52,8 @@ describe('the pools of the sample world', () => {
   let chain: LocalChain;
   let world: World;
   let accounts: readonly AccountBytes[];
-  beforeAll(async () => {
-    chain = chainOf(WORLD_SEED);
-    world = await buildWorld(chain, WORLD_SEED);
-    await playStories(chain, world);
+  beforeAll(() => {
+    ({ chain, world } = sampleWorld());
     const { look } = stageOf(chain);
     accounts = [...chain.addresses()].flatMap((at) => look(address(at)) ?? []);
   });
@@ -174,11 +172,6 @@ describe('the pools of the sample world', () => {
 });
 
 /** Asks about every subject but the one with a history of thousands, so that what happened to it is there. */
-async function playStories(chain: LocalChain, world: World): Promise<void> {
-  const { getBalance } = sandboxMethods(chain, world);
-  for (const { address: of, what } of world.subjects) if (!what.startsWith('5,000')) await getBalance?.([of]);
-}
-
 interface Shown {
   readonly meta: { err: unknown; innerInstructions: readonly object[]; logMessages: readonly string[] };
   readonly transaction: { message: { accountKeys: string[]; instructions: { programIdIndex: number }[] } };

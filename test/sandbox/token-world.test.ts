@@ -8,16 +8,15 @@ import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { START_SLOT } from '#sandbox/chain/gates.ts';
-import { LocalChain } from '#sandbox/chain/local-chain.ts';
+import type { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeSigned } from '#sandbox/chain/wire.ts';
 import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { crowd } from '#sandbox/world/crowd.ts';
 import { DAY } from '#sandbox/world/scene.ts';
 import { scenes } from '#sandbox/world/scenes/index.ts';
-import { buildWorld } from '#sandbox/world/world.ts';
+import { sampleWorld } from './sample-world.ts';
 
-const ANCHOR_MS = Date.UTC(2026, 0, 1);
 const INITIALIZE_MINT = 20;
 const JITO_POOL = 'Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb';
 
@@ -25,9 +24,10 @@ const cast = new Cast(WORLD_SEED);
 const samples = scenes.flatMap((write) => write(cast).subjects).filter(({ kind }) => kind === 'token');
 let chain: LocalChain;
 let others: readonly { readonly address: string }[];
-beforeAll(async () => {
-  chain = new LocalChain({ anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
-  others = (await buildWorld(chain, WORLD_SEED)).subjects.filter(({ kind }) => kind !== 'token');
+beforeAll(() => {
+  const sample = sampleWorld();
+  chain = sample.chain;
+  others = sample.world.subjects.filter(({ kind }) => kind !== 'token');
   holdings = readHoldings();
 });
 

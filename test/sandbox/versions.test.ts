@@ -4,15 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { signedMessageHash } from '#chain/decode/signed-message.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { address, parseSignature } from '#lib/address.ts';
-import { LocalChain } from '#sandbox/chain/local-chain.ts';
+import type { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeSigned as decodeWire } from '#sandbox/chain/wire.ts';
-import { WORLD_SEED } from '#sandbox/identity.ts';
 import { answerBody, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { memoInstruction, pay } from '#sandbox/world/instructions.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
-import { buildWorld, type World } from '#sandbox/world/world.ts';
+import type { World } from '#sandbox/world/world.ts';
+import { sampleWorld } from './sample-world.ts';
 
 const cast = new Cast('versions');
 const [payer, friend] = [cast.person('payer'), cast.person('friend')];
@@ -21,8 +21,7 @@ let chain: LocalChain;
 let world: World;
 let methods: RpcMethods;
 beforeAll(async () => {
-  chain = new LocalChain({ anchorMs: Date.UTC(2026, 0, 1), startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
-  world = await buildWorld(chain, WORLD_SEED);
+  ({ chain, world } = sampleWorld());
   methods = sandboxMethods(chain, world);
   await call('requestAirdrop', payer.address, 10_000_000_000);
 });
