@@ -2,8 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { filesOf, reporters } from './test/ci/settings.ts';
-import { propertiesAreElsewhere, slowShare } from './test/support/cases.ts';
+import { filesOf, reporters, setupFiles } from './test/ci/settings.ts';
 import { hangMs } from './test/support/pace.ts';
 
 /**
@@ -14,12 +13,8 @@ const FIRST = [
   'src/lib/',
   'src/venues/',
   'test/moves/',
-  'test/architecture/fifth-kind',
   'test/answers/',
-  'test/ledger/primary',
-  'test/sandbox/se',
   'test/e2e/trade-recorded',
-  'test/soak/',
   'test/e2e/money-',
   'test/e2e/',
   'test/sandbox/',
@@ -37,15 +32,14 @@ class InOrder extends BaseSequencer {
   }
 }
 
-const SLOW = ['{*,test/**/*}.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
+const SLOW = ['test/**/*.slow.test.ts', 'test/fuzz/*.test.ts', 'test/moves/*.test.ts'];
+const LONG = ['test/**/*.long.test.ts'];
 /** Installed apart, with configurations of their own. */
 const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**', '**/*.browser.test.ts'];
-/** CI runs the properties once, in the slow suite. */
-const ELSEWHERE = propertiesAreElsewhere ? ['**/*.property.test.ts'] : [];
 
 const both = {
   globalSetup: 'test/support/build.ts',
-  setupFiles: 'test/support/own-fetch.ts',
+  setupFiles,
   // Limits for what hangs, and for nothing else: no test depends on how fast the machine is.
   testTimeout: hangMs(180_000),
   hookTimeout: hangMs(240_000),
@@ -57,7 +51,10 @@ const both = {
   execArgv: ['--max-semi-space-size=64'],
 };
 
-/** `npm test` runs the project `fast`, `npm run test:slow` the project `slow`; docs/testing.md says what is where. */
+/** Fewer than of `npm test`, because the files start processes that work themselves. Vitest runs projects of different counts in groups. */
+const ofProcesses = { ...both, exclude: APART, maxWorkers: Math.max(4, availableParallelism()) };
+
+/** `npm test` runs the project `fast`, `npm run test:slow` and `test:long` the others; docs/testing.md says what is where. */
 export default defineConfig({
   // graphql 16 ships a CommonJS and an ES build; without the alias both are loaded and types of one realm fail in the other.
   resolve: {
@@ -81,21 +78,26 @@ export default defineConfig({
           // More than cores: files wait for the database and the sandbox. Six instead of four take as long on two quiet cores, and
           // an eighth less beside eight busy loops, because each gets its turn.
           maxWorkers: Math.max(6, availableParallelism()),
-          include: filesOf(['*.test.ts', 'src/**/*.test.ts', 'test/**/*.test.ts']),
-          exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART, ...ELSEWHERE],
+          include: filesOf(['src/**/*.test.ts', 'test/**/*.test.ts']),
+          exclude: ['**/*.{slow,long}.test.ts', 'test/fuzz/**', 'test/moves/**', ...APART],
         },
       },
       {
         extends: true,
         test: {
-          ...both,
+          ...ofProcesses,
           name: 'slow',
-          // Fewer, because its files start processes that work themselves. Vitest runs projects of different counts in groups.
-          maxWorkers: Math.max(4, availableParallelism()),
           sequence: { groupOrder: 1 },
           include: filesOf(SLOW),
-          exclude: APART,
-          env: { PROPERTY_SHARE: slowShare },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...ofProcesses,
+          name: 'long',
+          sequence: { groupOrder: 2 },
+          include: filesOf(LONG),
         },
       },
     ],

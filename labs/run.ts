@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -13,6 +12,8 @@ const PAGE = 'docs/testing.md';
 /** Each run as a script of package.json with what it is given. */
 const labs: Readonly<Record<string, readonly string[]>> = {
   properties: ['properties'],
+  'test:long': ['test:long'],
+  'test:browser': ['test:browser'],
   fuzz: ['fuzz', '--minutes', '60'],
   'fuzz:token': ['fuzz:token', '--mutations', '1000000'],
   load: ['load', '--minutes', '10', '--faults'],
@@ -29,29 +30,31 @@ const labs: Readonly<Record<string, readonly string[]>> = {
   'drill:failover': ['drill:failover', '--rounds', '10'],
 };
 
-async function isGreen([script = '', ...args]: readonly string[]): Promise<boolean> {
-  const child = spawn('npm', ['run', '--silent', script, '--', ...args], { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'close');
-  return code === 0;
+function isGreen([script = '', ...args]: readonly string[]): boolean {
+  const given = ['run', '--silent', script, '--', ...args];
+  return spawnSync('npm', given, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }
 
-/** Writes the day into the row of a run: its last column. Throws where the page has no row for it. */
+/** The row of a run on the page; its last column is the day. */
+const rowOf = (name: string) => new RegExp(`^(\\| \`${name}\` \\|.*\\|) [^|]* \\|$`, 'm');
+
+/** Writes the day into the row of a run. */
 function noteDay(name: string): void {
   const day = new Date().toISOString().slice(0, 10);
-  const page = readFileSync(PAGE, 'utf8');
-  const row = new RegExp(`^(\\| \`${name}\` \\|.*\\|) [^|]* \\|$`, 'm');
-  if (!row.test(page)) throw new Error(`${PAGE} has no row for ${name}`);
-  writeFileSync(PAGE, page.replace(row, `$1 ${day} |`));
+  writeFileSync(PAGE, readFileSync(PAGE, 'utf8').replace(rowOf(name), `$1 ${day} |`));
 }
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !(name in labs));
 if (unknown.length > 0) throw new Error(`no run ${unknown.join(', ')}; there are ${Object.keys(labs).join(', ')}`);
+const page = readFileSync(PAGE, 'utf8');
+const absent = Object.keys(labs).filter((name) => !rowOf(name).test(page));
+if (absent.length > 0) throw new Error(`${PAGE} has no row for ${absent.join(', ')}`);
 for (const [name, command] of Object.entries(labs)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`== ${name}: npm run ${command[0]} -- ${command.slice(1).join(' ')}`);
   const started = performance.now();
-  const green = await isGreen(command);
+  const green = isGreen(command);
   console.log(`== ${name}: ${green ? 'green' : 'FAILED'}, ${Math.round((performance.now() - started) / 1_000)} s`);
   if (green) noteDay(name);
   else process.exitCode = 1;

@@ -8,20 +8,18 @@ const POLL_MS_MAX = 10;
 const WAITING: Readonly<Record<string, string>> = {
   'test/ledger/claims.test.ts': 'a transaction keeps its lock for a moment; the test holds for any moment',
   'test/ledger/lost-transactions.test.ts': 'a statement is under way while its connection is lost, for however long',
-  'test/ledger/primary.test.ts':
-    'a statement is under way when its connection is closed; the test never waits for its end',
   'test/protection/drain.test.ts':
     'a wrong cut would come within the pause; a slow machine only makes the pause longer',
 };
-/** Installed apart or for the slow suite alone, and this folder, which spells what it looks for. */
-const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/oracles/', 'test/peers/'];
+/** Installed apart or for the suites of processes alone, and this folder, which spells what it looks for. */
+const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/moves/', 'test/oracles/', 'test/peers/'];
 
 const all = ['src', 'test']
   .flatMap(filesBelow)
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts'))
   .filter((name) => !APART.some((folder) => name.startsWith(folder)));
-const slow = all.filter((name) => name.endsWith('.slow.test.ts'));
-const fast = all.filter((name) => !slow.includes(name));
+const byProcesses = all.filter((name) => /\.(slow|long)\.test\.ts$/.test(name));
+const fast = all.filter((name) => !byProcesses.includes(name));
 
 // `setTimeout(resolve, 50)`, `setTimeout(() => resolve(), 50)`, `pause(50)`, `await setTimeout(50)`, and `pg_sleep(0.05)`.
 /** An argument, with parentheses of one depth in it; `NAMED` is none of a declaration, which has a type behind a colon. */
@@ -57,15 +55,15 @@ const sleepsOf = (file: string) => sleeps(readFileSync(file, 'utf8'));
 describe('files of tests', () => {
   it('are read by this test', () => {
     expect(fast.length).toBeGreaterThan(300);
-    expect(slow.length).toBeGreaterThan(3);
+    expect(byProcesses.length).toBeGreaterThan(3);
   });
 
-  it('that are slow lie in test/, because a test beside a source is one of npm test', () => {
-    expect(slow.filter((file) => file.startsWith('src/'))).toEqual([]);
+  it('that start processes lie in test/, because a test beside a source is one of npm test', () => {
+    expect(byProcesses.filter((file) => file.startsWith('src/'))).toEqual([]);
   });
 
-  it('with a number of cases that depends on the suite are run by both suites', () => {
-    // In any other file the whole number of cases would never run.
+  it('with a number of cases that depends on the run are properties', () => {
+    // `npm run properties` finds them by this name, and runs them whole.
     const users = all.filter((file) => readFileSync(file, 'utf8').includes("support/cases.ts'"));
     expect(users.length).toBeGreaterThan(5);
     expect(users.filter((file) => !file.endsWith('.property.test.ts'))).toEqual([]);

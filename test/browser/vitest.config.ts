@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
+    // A worker keeps the modules of one file for its next one.
+    isolate: false,
     testTimeout: hangMs(180_000),
     hookTimeout: hangMs(240_000),
     expect: { poll: { timeout: hangMs(90_000) } },

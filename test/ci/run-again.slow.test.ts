@@ -23,6 +23,14 @@ const files = {
   'loading.test.ts': "if (!again) throw new Error(told);\nit('holds', () => undefined);",
   'rejects.test.ts':
     "it('holds', async () => {\n  if (!again) Promise.reject(new Error(told));\n  await new Promise((go) => setTimeout(go));\n});",
+  // What it draws first fails, and passes with any other seed.
+  'property.test.ts': `import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+const drawn = import.meta.filename + '.drawn';
+it('holds', () => fc.assert(fc.property(fc.maxSafeInteger(), (n) => {
+  if (!again) writeFileSync(drawn, String(n));
+  expect(String(n)).not.toBe(readFileSync(drawn, 'utf8'));
+}), { numRuns: 1, endOnFailure: true }));`,
   'dies.test.ts': "it('holds', () => {\n  if (!again) process.kill(process.pid, 'SIGKILL');\n});",
 };
 
@@ -47,20 +55,20 @@ function runAgain(folder: string, faults: readonly string[] = []) {
 /** A run after which these files failed, each with one test. When run again, those named `once` pass. */
 function runAfter(name: string, failed: readonly string[], code = 1) {
   const report = (isAgain: boolean, only: readonly string[]): Report => {
-    const isWrong = (file: string) => !(isAgain && file.startsWith('once'));
-    return {
-      files: only.map((file) => ({ file, passed: isWrong(file) ? 1 : 2, failed: isWrong(file) ? 1 : 0 })),
-      failures: only.filter(isWrong).map((file) => ({ file, test: 'holds', text: isAgain ? 'still' : 'at first' })),
-      errors: [],
-    };
+    const failures = [{ test: 'holds', text: isAgain ? 'still' : 'at first' }];
+    const one = (file: string) =>
+      isAgain && file.startsWith('once')
+        ? { file, passed: 2, failed: 0, failures: [] }
+        : { file, passed: 1, failed: 1, failures };
+    return { files: only.map(one), errors: [] };
   };
   const { folder, logs } = project(name, 'node suite.js');
   const reports = Object.fromEntries(failed.map((file) => [file, report(true, [file])]));
   writeFileSync(
     join(folder, 'suite.js'),
-    `const { report } = { report: ${JSON.stringify(reports)}[process.env.SUITE_FILES] };
+    `const report = ${JSON.stringify(reports)}[process.env.SUITE_FILES];
      (await import('node:fs')).writeFileSync(process.env.SUITE_REPORT, JSON.stringify(report));
-     process.exit(report.failures.length);`,
+     process.exit(report.files[0].failed);`,
   );
   writeFileSync(join(logs, 'test.json'), JSON.stringify(report(false, failed)));
   writeFileSync(join(logs, 'test.code'), String(code));
@@ -68,10 +76,11 @@ function runAfter(name: string, failed: readonly string[], code = 1) {
 }
 
 describe('a run of CI', () => {
-  it('names what failed once with what it said then, in whatever way it failed, and passes', () => {
+  it('names what failed once with what it said then, in whatever way it failed, and fails for the property of a seed', () => {
     const { folder, logs } = project('ways', 'vitest run');
-    const config =
-      "import { filesOf, reporters } from './ci/settings.ts';\nexport default { test: { reporters, include: filesOf(['*.test.ts']) } };";
+    const config = `import { filesOf, reporters } from './ci/settings.ts';
+      const setupFiles = process.env.PROPERTY_SEED ? ['ci/property-seed.ts'] : [];
+      export default { test: { reporters, setupFiles, include: filesOf(['*.test.ts']) } };`;
     writeFileSync(join(folder, 'vitest.config.ts'), config);
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), BEGINNING + text);
     const env = { ...process.env, SUITE_REPORT: join(logs, 'test.json') };
@@ -86,7 +95,10 @@ describe('a run of CI', () => {
       'flaky: rejects.test.ts › an error outside of tests',
     ]);
     expect(output.match(/^ {4}.*the first time/gm)).toHaveLength(4);
-    expect([lines.at(-1), status], output).toEqual(['7 passed, 0 failed', 0]);
+    expect(lines.filter((line) => line.startsWith('failed twice: '))).toEqual([
+      'failed twice: property.test.ts › holds',
+    ]);
+    expect([lines.at(-1), status], output).toEqual(['7 passed, 1 failed', 1]);
   });
 
   it('fails for a file that fails twice, and says what it said the second time', () => {
@@ -104,7 +116,7 @@ describe('a run of CI', () => {
     const five = runAgain(runAfter('five', named(5)));
     expect([five.lines.at(-1), five.status]).toEqual(['10 passed, 0 failed', 0]);
     const six = runAgain(runAfter('six', named(6)));
-    expect([six.lines.at(-1), six.status]).toEqual(['12 passed, 6 failed', 1]);
+    expect([six.lines.at(-1), six.status]).toEqual(['12 passed, 1 failed', 1]);
   });
 
   it('runs no file again where more failed than a moment explains', () => {

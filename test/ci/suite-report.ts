@@ -5,17 +5,23 @@ import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
 /** Something that went wrong in a test file. */
 interface Failure {
-  readonly file: string;
   /** The full name of a test, or words for what is not one test. */
   readonly test: string;
   readonly text: string;
 }
 
+/** What one test file came to. */
+export interface FileReport {
+  readonly file: string;
+  readonly passed: number;
+  /** Tests that failed; 1 at least where anything of the file failed. */
+  readonly failed: number;
+  readonly failures: readonly Failure[];
+}
+
 /** What one run of a suite came to, as `SUITE_REPORT` holds it in JSON. */
 export interface Report {
-  /** Each file of the run with how many of its tests passed and failed. */
-  readonly files: readonly { readonly file: string; readonly passed: number; readonly failed: number }[];
-  readonly failures: readonly Failure[];
+  readonly files: readonly FileReport[];
   /** Errors of which nobody knows in which file they arose. */
   readonly errors: readonly string[];
 }
@@ -31,45 +37,42 @@ export class SuiteReport implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const outside = unhandled.map((error) => ({ path: error.VITEST_TEST_PATH, text: textOf(error) }));
-    const unplaced = outside.filter(({ path }) => typeof path !== 'string').map(({ text }) => text);
-    const cutOff = modules.filter((module) => !ENDED.has(module.state()));
+    const isOf = (module: TestModule) => (error: SerializedError) => error.VITEST_TEST_PATH === module.moduleId;
+    const unplaced = unhandled.filter((error) => !modules.some((module) => isOf(module)(error)));
     const report: Report = {
-      files: modules.map(countsOf),
-      failures: [
-        ...modules.flatMap(failuresOf),
-        ...outside.flatMap(({ path, text }) =>
-          typeof path === 'string' ? [{ file: fromRoot(path), test: 'an error outside of tests', text }] : [],
-        ),
-        ...cutOff.map(({ moduleId }) => ({
-          file: fromRoot(moduleId),
-          test: 'the file did not end',
-          text: unplaced.join('\n'),
-        })),
-      ],
-      // A process that dies says so of no file. It is what cut these files off.
-      errors: cutOff.length > 0 ? [] : unplaced,
+      files: modules.map((module) => fileReport(module, unhandled.filter(isOf(module)), unplaced)),
+      // A process that dies says so of no file. It is what cut off those that did not end.
+      errors: modules.every(hasEnded) ? unplaced.map(textOf) : [],
     };
     writeFileSync(this.#path, JSON.stringify(report));
   }
 }
 
-function countsOf(module: TestModule): Report['files'][number] {
-  const states = [...module.children.allTests()].map((test) => test.result().state);
-  const count = (state: string) => states.filter((one) => one === state).length;
-  return { file: fromRoot(module.moduleId), passed: count('passed'), failed: count('failed') };
+function hasEnded(module: TestModule): boolean {
+  return ENDED.has(module.state());
 }
 
-/** The failures of a file: those of its tests, of its hooks and of its loading. */
-function failuresOf(module: TestModule): readonly Failure[] {
-  const file = fromRoot(module.moduleId);
-  const failures = [...module.children.allTests()]
-    .filter((test) => test.result().state === 'failed')
-    .map((test) => ({ file, test: test.fullName, text: textsOf(test.result().errors ?? []) }));
+/** `outside`: errors that arose in the file outside of its tests. `unplaced`: those of which nobody knows where. */
+function fileReport(
+  module: TestModule,
+  outside: readonly SerializedError[],
+  unplaced: readonly SerializedError[],
+): FileReport {
+  const tests = [...module.children.allTests()];
+  const failed = tests.filter((test) => test.result().state === 'failed');
   const around = [module, ...module.children.allSuites()].flatMap((one) => one.errors());
-  return around.length === 0
-    ? failures
-    : [...failures, { file, test: 'its hooks or its loading', text: textsOf(around) }];
+  const failures = [
+    ...failed.map((test) => ({ test: test.fullName, text: textsOf(test.result().errors ?? []) })),
+    ...(around.length > 0 ? [{ test: 'its hooks or its loading', text: textsOf(around) }] : []),
+    ...(outside.length > 0 ? [{ test: 'an error outside of tests', text: textsOf(outside) }] : []),
+    ...(hasEnded(module) ? [] : [{ test: 'the file did not end', text: textsOf(unplaced) }]),
+  ];
+  return {
+    file: relative(process.cwd(), module.moduleId),
+    passed: tests.filter((test) => test.result().state === 'passed').length,
+    failed: Math.max(failed.length, Math.sign(failures.length)),
+    failures,
+  };
 }
 
 function textsOf(errors: readonly SerializedError[]): string {
@@ -82,8 +85,4 @@ function textOf({ message, diff, stack }: SerializedError): string {
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && line.includes('/') && !line.includes('node_modules'));
   return stripVTControlCharacters([message, ...(typeof diff === 'string' ? [diff] : []), ...places].join('\n'));
-}
-
-function fromRoot(path: string): string {
-  return relative(process.cwd(), path);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { wholeCases } from '../support/cases.ts';
+import { cases } from '../support/cases.ts';
 import { unhurried } from '../support/chains.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type AskedOf, withTokens } from '../support/token-service.ts';
@@ -9,7 +9,7 @@ import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
 import { key } from '../support/transactions.ts';
 import { youngWorld } from '../support/young-world.ts';
 
-const MANY = wholeCases(100);
+const MANY = cases(100);
 
 let database: TestDatabase;
 const usual = { ...rpcLimits };

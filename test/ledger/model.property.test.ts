@@ -10,7 +10,7 @@ const CLIENTS = 50;
 const ACCOUNTS = 5;
 /** Of the pass that some accounts have: fewer than their clients make. */
 const CALLS = 25;
-/** One in `npm test`, two in the slow suite, eight in `npm run properties`: each is hundreds of calls. */
+/** One in `npm test`, eight in `npm run properties`: each is hundreds of calls. */
 const RUNS = Number(process.env.MODEL_RUNS ?? cases(80) / 10);
 const ROUNDS = cases(40);
 

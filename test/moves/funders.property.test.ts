@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wholeCases } from '../support/cases.ts';
+import { cases } from '../support/cases.ts';
 import { funderMoves, improvement } from '../support/moves/kinds.ts';
 import { hangMs } from '../support/pace.ts';
 
@@ -8,10 +8,10 @@ import { hangMs } from '../support/pace.ts';
  * Nothing cheap improves what is said of the origin of an address. Worlds are histories with bodies, read by the service's gatherer. A failure prints
  * its seed, the facts of the world and the moves, all as few as possible.
  *
- * `npm test` tries 50 worlds, the slow suite 500. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
+ * The slow suite tries 50 worlds, `npm run properties` 500. `MOVES=20000` tries as many, `MOVES_SEED=7` others.
  */
 
-const WORLDS = Number(process.env.MOVES ?? wholeCases(500));
+const WORLDS = Number(process.env.MOVES ?? cases(500));
 const MOVES_MAX = 3;
 /** The same worlds each time: a change fails by what it does and not by chance. */
 const SEED = Number(process.env.MOVES_SEED ?? 31);

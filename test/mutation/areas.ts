@@ -30,14 +30,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'test/trade/',
       'test/wallet/',
     ],
-    slow: [
-      'test/schema/overload',
-      'test/schema/together',
-      'test/token/fuzz',
-      'test/token/together',
-      'test/wallet/store-road',
-      'test/wallet/truth/',
-    ],
+    slow: ['test/schema/overload', 'test/schema/together', 'test/token/fuzz', 'test/token/together'],
     needsDatabase: true,
   },
   billing: {
@@ -64,14 +57,13 @@ export const areas: Readonly<Record<string, Area>> = {
   effects: {
     sources: ['src/evidence/wallet/effect'],
     tests: ['src/evidence/wallet/', 'test/ledger/wallet', 'test/wallet/'],
-    slow: ['test/wallet/store-road', 'test/wallet/truth/'],
     needsDatabase: true,
   },
 };
 
 /**
  * The files of an area that are mutated, and its test files, those first that are cheap, relative to the root. Tests of
- * `npm run test:slow` alone do not count: most of them start the service in another process, where no mutant is.
+ * `npm run test:slow` and `test:long` do not count: most of them start the service in another process, where no mutant is.
  */
 export function filesOf(root: string, area: Area, withSlow: boolean): Files {
   const all = ['src', 'test'].flatMap((folder) =>
@@ -81,7 +73,8 @@ export function filesOf(root: string, area: Area, withSlow: boolean): Files {
   const isTest = (path: string) => path.endsWith('.test.ts');
   const code = all.filter((path) => path.endsWith('.ts')).sort();
   const left = withSlow ? [] : (area.slow ?? []);
-  const counts = (path: string) => within(path, area.tests) && !within(path, left) && !path.endsWith('.slow.test.ts');
+  const counts = (path: string) =>
+    within(path, area.tests) && !within(path, left) && !/\.(slow|long)\.test\.ts$/.test(path);
   const tests = code.filter((path) => isTest(path) && counts(path));
   return {
     sources: code.filter((path) => !isTest(path) && within(path, area.sources)),

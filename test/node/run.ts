@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /*
- * The suite under other versions of Node: `npm run test:node -- 22 24 [what vitest takes]`, such as the files of a part of it.
+ * The fast and the slow suite under other versions of Node: `npm run test:node -- 22 24 [what vitest takes]`, such as the files of a part.
  * The versions are pinned beside this file. Prints a line for each, and all that a failing one said; exits with 1 then.
  */
 
@@ -14,6 +14,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 const given = process.argv.slice(2);
 const versions = given.filter((one) => /^\d+$/.test(one));
 const rest = given.filter((one) => !versions.includes(one));
+const suites = rest.includes('--project') ? rest : ['--project', 'fast', '--project', 'slow', ...rest];
 
 /** The binary of a version for this platform. Throws where none was installed. */
 function binaryOf(version: string): string {
@@ -26,7 +27,7 @@ function binaryOf(version: string): string {
 /** Runs the suite; what starts a Node of its own finds the same one. */
 async function suiteUnder(binary: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const path = [dirname(binary), process.env.PATH ?? ''].join(delimiter);
-  const child = spawn(binary, [VITEST, 'run', ...rest], {
+  const child = spawn(binary, [VITEST, 'run', ...suites], {
     env: { ...process.env, PATH: path, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

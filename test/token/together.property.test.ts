@@ -4,7 +4,7 @@ import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { Ask } from '#checks/check.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { wholeCases } from '../support/cases.ts';
+import { cases } from '../support/cases.ts';
 import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
 import { recordedTokens } from '../support/recorded-tokens.ts';
@@ -13,10 +13,10 @@ import { type Recorded, tokenMethods, tokenWorld } from '../support/token-worlds
 import { key } from '../support/transactions.ts';
 import { youngWorld } from '../support/young-world.ts';
 
-const MANY = wholeCases(100);
+const MANY = cases(100);
 /** Ten are enough for bodies that are several times too large. */
-const SOME = wholeCases(20);
-const YOUNG = wholeCases(25);
+const SOME = cases(20);
+const YOUNG = cases(25);
 /** What a node of the reference client takes. */
 const NODE_BODY_BYTES_MAX = 50 * 1024;
 /** Nothing here is about time, and a busy machine may be slow. */

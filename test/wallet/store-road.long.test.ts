@@ -4,7 +4,6 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import { address } from '#lib/address.ts';
 import { associatedKey, mintInto, pay } from '#sandbox/world/instructions.ts';
 import { faucet, SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';
-import { runsAll } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { keptSignatures, type Replicas, replicasOver, storeOf } from '../support/wallet-replicas.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
@@ -36,8 +35,6 @@ afterEach(async () => {
 });
 
 let chains = 0;
-/** Of cases that differ in what is withheld or checked alone: all of them in `npm run properties`, else the first two. */
-const some = <T>(all: readonly T[]): readonly T[] => (runsAll ? all : all.slice(0, 2));
 
 /** A chain of its own, so that nothing is kept from the test before. */
 const newChain = () => `sandbox ${++chains}`;
@@ -65,7 +62,7 @@ describe('a second check of a wallet', () => {
     'in profit by no more than luck',
     'thirty-one round trips',
   ];
-  it.each(some(stories))(
+  it.each(stories)(
     'says the same as the first and as one that keeps nothing, and asks for no body: %s',
     async (story) => {
       const subject = road.subject(story);
@@ -123,7 +120,7 @@ describe('a transaction that the endpoint withholds', () => {
     return { spoilt, recovered, later: text(await judge()), whole };
   }
 
-  it.each(some(ways))('(place %i, %s) leaves no TRUSTED until it is shown, and is kept then', async (place, how) => {
+  it.each(ways)('(place %i, %s) leaves no TRUSTED until it is shown, and is kept then', async (place, how) => {
     const { spoilt, recovered, later, whole } = await recovering(place, how);
     for (const { verdict, decidedBy } of spoilt) {
       expect(verdict).toBe('UNVERIFIABLE');
