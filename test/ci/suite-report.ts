@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule, TestSpecification } from 'vitest/node';
 
 /** Something that went wrong in a test file. */
 interface Failure {
@@ -31,18 +31,28 @@ const ENDED = new Set(['passed', 'failed', 'skipped']);
 /** Writes a report of the run to a file when it ends. Throws what writing throws. */
 export class SuiteReport implements Reporter {
   readonly #path: string;
+  #files: readonly string[] = [];
 
   constructor(path: string) {
     this.#path = path;
   }
 
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    this.#files = specifications.map(({ moduleId }) => moduleId);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const isOf = (module: TestModule) => (error: SerializedError) => error.VITEST_TEST_PATH === module.moduleId;
     const unplaced = unhandled.filter((error) => !modules.some((module) => isOf(module)(error)));
+    const absent = this.#files.filter((file) => !modules.some(({ moduleId }) => moduleId === file));
+    const failures = [{ test: 'the file did not run', text: textsOf(unplaced) }];
     const report: Report = {
-      files: modules.map((module) => fileReport(module, unhandled.filter(isOf(module)), unplaced)),
-      // A process that dies says so of no file. It is what cut off those that did not end.
-      errors: modules.every(hasEnded) ? unplaced.map(textOf) : [],
+      files: [
+        ...modules.map((module) => fileReport(module, unhandled.filter(isOf(module)), unplaced)),
+        ...absent.map((file) => ({ file: relative(process.cwd(), file), passed: 0, failed: 1, failures })),
+      ],
+      // A process that dies says so of no file. It is what cut off those that did not run or end.
+      errors: absent.length === 0 && modules.every(hasEnded) ? unplaced.map(textOf) : [],
     };
     writeFileSync(this.#path, JSON.stringify(report));
   }
