@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Report } from './suite-report.ts';
+import type { TestSpecification } from 'vitest/node';
+import { type Report, SuiteReport } from './suite-report.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-again-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -96,12 +97,23 @@ describe('a run of CI', () => {
       'flaky: loading.test.ts › its hooks or its loading',
       'flaky: rejects.test.ts › an error outside of tests',
     ]);
-    expect(output.match(/^ {4}.*the first time/gm)?.length, output).toBeGreaterThanOrEqual(4);
+    const [ofFlaky = ''] = output.split('failed twice: ');
+    expect(ofFlaky.match(/^ {4}.*the first time/gm), output).toHaveLength(4);
     expect(lines.filter((line) => line.startsWith('failed twice: ')).sort()).toEqual([
       'failed twice: leaves-out.test.ts › all of it',
       'failed twice: property.test.ts › holds',
     ]);
     expect([lines.at(-1), status], output).toEqual(['7 passed, 2 failed', 1]);
+  });
+
+  it('runs again what never ran, because its worker died before', () => {
+    const path = join(root, 'absent.json');
+    const report = new SuiteReport(path);
+    report.onTestRunStart([{ moduleId: resolve('test/absent.test.ts') } as TestSpecification]);
+    report.onTestRunEnd([], [{ message: 'a worker died' }]);
+    const failures = [{ test: 'the file did not run', text: 'a worker died' }];
+    const files = [{ file: 'test/absent.test.ts', passed: 0, failed: 1, failures }];
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ files, errors: [] });
   });
 
   it('fails for a file that fails twice, and says what it said the second time', () => {
