@@ -23,6 +23,11 @@ export const gapCodes = {
     meaning: 'Our endpoints did not answer what the check needed to read.',
     action: 'What this decides is not charged. Ask again after the time given.',
   },
+  PLAN_REFUSES: {
+    severity: 'medium',
+    meaning: 'The plans of our endpoints do not include what the check needed to read.',
+    action: 'What this decides is not charged. Asking again does not help until the service has an endpoint that serves it.',
+  },
   INCOMPLETE_READING: {
     severity: 'medium',
     meaning: 'The evidence lacks a reading that the verdict needs, through a failure inside the service.',
@@ -34,6 +39,7 @@ export const gapCodes = {
 export const codeOfCause = {
   rpc_unavailable: 'RPC_UNAVAILABLE',
   rpc_disagrees: 'PROVIDER_DISAGREES',
+  plan_refuses: 'PLAN_REFUSES',
   deadline: 'TIME_BUDGET',
   unreadable: 'UNSUPPORTED_FORMAT',
 } as const satisfies Readonly<Partial<Record<GapCause, keyof typeof gapCodes>>>;

@@ -2,6 +2,7 @@
 export type GapCause =
   | 'rpc_unavailable'
   | 'rpc_disagrees'
+  | 'plan_refuses'
   | 'deadline'
   | 'history_missing'
   | 'unreadable'
@@ -26,6 +27,7 @@ export type Reading<T> = { readonly known: true; readonly value: T } | { readonl
 export const gapFacts: Readonly<Record<GapCause, { readonly ours: boolean; readonly retryable: boolean }>> = {
   rpc_unavailable: { ours: true, retryable: true },
   rpc_disagrees: { ours: true, retryable: true },
+  plan_refuses: { ours: true, retryable: false },
   deadline: { ours: true, retryable: true },
   history_missing: { ours: true, retryable: false },
   unreadable: { ours: true, retryable: false },
@@ -33,9 +35,17 @@ export const gapFacts: Readonly<Record<GapCause, { readonly ours: boolean; reado
   not_found: { ours: false, retryable: false },
 };
 
-/** True where a call failed, so that asking again may help. Else the data is gone, too much, or not understood. */
-export function isFailure({ cause }: Gap): boolean {
+/** True where asking again may help. */
+export function isRetryable({ cause }: Gap): boolean {
   return gapFacts[cause].retryable;
+}
+
+/**
+ * True where a call failed: the chain has the data, and no endpoint gave it, be it for a plan's sake. Else the data is gone, too
+ * much, or not understood.
+ */
+export function isFailure(gap: Gap): boolean {
+  return isRetryable(gap) || gap.cause === 'plan_refuses';
 }
 
 /** A reading that holds `value`. */

@@ -40,6 +40,7 @@ export const VerdictEnum = builder.enumType('Verdict', {
 const causes: Readonly<Record<GapCause, string>> = {
   rpc_unavailable: 'No endpoint answered.',
   rpc_disagrees: 'Endpoints contradict each other, or lag behind.',
+  plan_refuses: 'The plan of every endpoint that could be asked refuses what the check needs.',
   deadline: "The check's own time was up.",
   history_missing: 'A listed transaction has no body any more.',
   unreadable: 'A version or layout that is not known.',

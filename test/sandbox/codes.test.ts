@@ -8,6 +8,7 @@ const OF_FAILURES: Readonly<Record<string, string>> = {
   PROVIDER_DISAGREES: 'two endpoints contradict each other',
   TIME_BUDGET: 'an endpoint answers late',
   RPC_UNAVAILABLE: 'an endpoint does not answer',
+  PLAN_REFUSES: 'no endpoint serves what is read',
   INCOMPLETE_READING: 'the service itself lost a reading',
   HOLDERS_INCONSISTENT: 'tokens move between two calls',
   HOLDERS_UNAVAILABLE: 'an endpoint refuses the list of holders',

@@ -9,7 +9,7 @@ import {
   type Source,
 } from '../../src/checks/funder/evidence.ts';
 import type { FundingClass } from '../../src/checks/label.ts';
-import { type GapCause, known, missing, type Reading } from '../../src/lib/reading.ts';
+import { type GapCause, gapFacts, known, missing, type Reading } from '../../src/lib/reading.ts';
 import {
   credit,
   FUNDED_AT,
@@ -214,21 +214,14 @@ export function withGap(evidence: FunderEvidence, name: Name, cause: GapCause): 
   return evidence[name].known ? { ...evidence, [name]: missing(name, cause) } : evidence;
 }
 
-const causes: readonly GapCause[] = [
-  'rpc_unavailable',
-  'rpc_disagrees',
-  'deadline',
-  'history_missing',
-  'unreadable',
-  'limit_reached',
-  'not_found',
-];
+/** Any cause of a gap. */
+export const causes = fc.constantFrom(...(Object.keys(gapFacts) as GapCause[]));
 
 /** Evidence as a gatherer may leave it: whole or of an unused address, with up to two readings missing. */
 export const anyEvidence = fc
   .tuple(
     fc.oneof({ arbitrary: whole, weight: 5 }, { arbitrary: unused, weight: 1 }),
-    fc.array(fc.tuple(readings, fc.constantFrom(...causes)), { maxLength: 2 }),
+    fc.array(fc.tuple(readings, causes), { maxLength: 2 }),
   )
   .map(([evidence, gaps]) => gaps.reduce((left, [name, cause]) => withGap(left, name, cause), evidence));
 

@@ -124,6 +124,7 @@ const precedence: readonly GapCause[] = [
   'unreadable',
   'rpc_disagrees',
   'rpc_unavailable',
+  'plan_refuses',
   'history_missing',
   'limit_reached',
 ];

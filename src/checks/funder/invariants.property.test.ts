@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type GapCause, gapFacts } from '#lib/reading.ts';
 import { cases, runsAll } from '../../../test/support/cases.ts';
-import { anyEvidence, readings, withGap, worsened } from '../../../test/support/funder-arbitraries.ts';
+import { anyEvidence, causes, readings, withGap, worsened } from '../../../test/support/funder-arbitraries.ts';
 import { walletEvidence } from '../../../test/support/funder-evidence.ts';
 import { type FunderVerdict, verdictOrder } from './policy.ts';
 import { judgeFunder } from './verdict.ts';
 
-const causes = fc.constantFrom(...(Object.keys(gapFacts) as GapCause[]));
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as FunderVerdict);
 const text = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}n` : one));
 

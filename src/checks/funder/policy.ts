@@ -55,7 +55,7 @@ export function gapCeiling(reading: FunderReadingName, cause: GapCause): FunderV
     case 'subject':
       return 'UNKNOWN';
     case 'history':
-      return cause === 'rpc_unavailable' ? 'UNKNOWN' : 'UNVERIFIABLE_ORIGIN';
+      return cause === 'rpc_unavailable' || cause === 'plan_refuses' ? 'UNKNOWN' : 'UNVERIFIABLE_ORIGIN';
     case 'source':
       return 'UNKNOWN_ORIGIN';
     case 'extra':

@@ -97,6 +97,12 @@ describe('verdict', () => {
     ]);
     expect(brief(exchangeEvidence({ funding: missing('funding', 'history_missing') }))[1]).toEqual(['META_MISSING']);
     expect(brief(exchangeEvidence({ history: missing('history', 'rpc_unavailable') }))[0]).toBe('UNKNOWN');
+    expect(brief(exchangeEvidence({ history: missing('history', 'plan_refuses') }))).toEqual([
+      'UNKNOWN',
+      ['PLAN_REFUSES'],
+      0,
+      ['plan_refuses'],
+    ]);
     expect(brief(exchangeEvidence({ history: missing('history', 'rpc_disagrees') })).slice(0, 2)).toEqual([
       'UNVERIFIABLE_ORIGIN',
       ['PROVIDER_DISAGREES'],

@@ -89,6 +89,18 @@ describe('verdict', () => {
     ]);
   });
 
+  it('does not advise to ask again where a plan refuses the holders', () => {
+    const refused = withGap(tokenEvidence(), 'holders', 'plan_refuses');
+    const [verdict, reasons, percent, gaps] = brief(refused);
+    expect([verdict, [...(reasons as string[])].sort(), percent, gaps]).toEqual([
+      'UNKNOWN',
+      ['HOLDERS_UNAVAILABLE', 'PLAN_REFUSES'],
+      0,
+      ['plan_refuses'],
+    ]);
+    expect(judgeToken(refused).flags).not.toContain('RETRYABLE');
+  });
+
   it('is ELEVATED without an age, and free where that is our failure', () => {
     const [verdict, reasons, , gaps] = brief(withGap(tokenEvidence(), 'age', 'rpc_unavailable'));
     expect([verdict, reasons, gaps]).toEqual(['ELEVATED', ['AGE_UNAVAILABLE', 'RPC_UNAVAILABLE'], ['rpc_unavailable']]);

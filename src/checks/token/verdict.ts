@@ -1,4 +1,4 @@
-import { type Gap, isFailure, missing } from '#lib/reading.ts';
+import { type Gap, isRetryable, missing } from '#lib/reading.ts';
 import type { Judgement } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
@@ -103,7 +103,7 @@ function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[
 function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly string[] {
   return [
     ...(verdict !== 'LOW_RISK' && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),
-    ...(gaps.some(isFailure) ? ['RETRYABLE'] : []),
+    ...(gaps.some(isRetryable) ? ['RETRYABLE'] : []),
   ];
 }
 

@@ -110,6 +110,8 @@ describe('verdict', () => {
   it.each(['asOf', 'mint', 'pools', 'cost', 'network'] as const)('is UNKNOWN without %s', (name) => {
     const evidence = withGap(tradeEvidence(), name, 'rpc_unavailable');
     expect(brief(evidence)).toEqual(['UNKNOWN', ['RPC_UNAVAILABLE'], 0, ['rpc_unavailable']]);
+    const refused = withGap(tradeEvidence(), name, 'plan_refuses');
+    expect(brief(refused)).toEqual(['UNKNOWN', ['PLAN_REFUSES'], 0, ['plan_refuses']]);
   });
 
   it('stands without what it does not rest on', () => {

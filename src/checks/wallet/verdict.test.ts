@@ -220,6 +220,7 @@ describe('UNVERIFIABLE', () => {
   it.each<[GapCause, string, boolean, number]>([
     ['rpc_unavailable', 'RPC_UNAVAILABLE', true, 0],
     ['rpc_disagrees', 'PROVIDER_DISAGREES', true, 0],
+    ['plan_refuses', 'PLAN_REFUSES', true, 0],
     ['deadline', 'TIME_BUDGET', true, 0],
     ['history_missing', 'META_MISSING', true, 0],
     ['unreadable', 'UNSUPPORTED_FORMAT', true, 0],
@@ -345,6 +346,7 @@ describe('the vocabulary', () => {
     const ofGaps = [
       'RPC_UNAVAILABLE',
       'PROVIDER_DISAGREES',
+      'PLAN_REFUSES',
       'TIME_BUDGET',
       'INCOMPLETE_READING',
       'HISTORY_TRUNCATED',

@@ -1,6 +1,6 @@
 import type { ChainReader, CheckBounds } from '#chain/chain-reader.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
-import { type Gap, gapFacts, isFailure } from '#lib/reading.ts';
+import { type Gap, gapFacts, isRetryable } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Signer } from '#lib/signing/attestation.ts';
 import type { Answers, UnchargedAnswer } from '../check-service.ts';
@@ -95,7 +95,7 @@ async function answer(
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
   const document = documentOf(deps, ask, inspected);
   if (ours.length > 0) {
-    const passing = ours.some(isFailure);
+    const passing = ours.some(isRetryable);
     const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
     return { document: bare, free: true, retryAfterSeconds: passing ? retrySeconds : null };
   }

@@ -403,7 +403,7 @@ export interface Gap {
 }
 
 /** Why a fact is missing. */
-export type GapCause = 'DEADLINE' | 'HISTORY_MISSING' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'RPC_DISAGREES' | 'RPC_UNAVAILABLE' | 'UNREADABLE';
+export type GapCause = 'DEADLINE' | 'HISTORY_MISSING' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PLAN_REFUSES' | 'RPC_DISAGREES' | 'RPC_UNAVAILABLE' | 'UNREADABLE';
 
 /** A band of holding times. */
 export type HoldBand = 'LONGER' | 'UNDER_DAY' | 'UNDER_HOUR' | 'UNDER_MINUTE' | 'UNDER_WEEK';

@@ -1506,7 +1506,7 @@ export interface AsOf {
 /** A fact that could not be read, and why. */
 export interface Gap {
   readonly reading: string;
-  readonly cause: 'rpc_unavailable' | 'rpc_disagrees' | 'deadline' | 'history_missing' | 'unreadable' | 'limit_reached' | 'not_found';
+  readonly cause: 'rpc_unavailable' | 'rpc_disagrees' | 'plan_refuses' | 'deadline' | 'history_missing' | 'unreadable' | 'limit_reached' | 'not_found';
   readonly retryable: boolean;
   readonly about?: string;
 }
