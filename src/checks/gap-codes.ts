@@ -26,7 +26,8 @@ export const gapCodes = {
   PLAN_REFUSES: {
     severity: 'medium',
     meaning: 'The plans of our endpoints do not include what the check needed to read.',
-    action: 'What this decides is not charged. Asking again does not help until the service has an endpoint that serves it.',
+    action:
+      'What this decides is not charged. Asking again does not help until the service has an endpoint that serves it.',
   },
   INCOMPLETE_READING: {
     severity: 'medium',
