@@ -114,7 +114,7 @@ class Session implements ChainSession {
       call: (method, input, wait, choice) =>
         counted(rpc.call(method, input, wait, { ...choice, without: trust.distrusted })),
       callAt: (endpoint, method, input, wait) => counted(rpc.callAt(endpoint, method, input, wait)),
-      lacks: (method) => believed().every(({ lacking }) => lacking.has(method)),
+      lacks: (method) => believed().every(({ limits }) => limits.refusalOf(method) !== null),
     };
   }
 

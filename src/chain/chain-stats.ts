@@ -1,3 +1,6 @@
+import type { FailureKind } from './rpc/call-outcome.ts';
+import type { RefusalKind } from './rpc/refusals.ts';
+
 /** Counts of one cache since the chain was opened, and what it keeps now. A question is a hit, a miss or joined. */
 export interface CacheStats {
   /**
@@ -24,19 +27,11 @@ interface Latency {
 }
 
 /**
- * Why requests or calls failed. A whole HTTP request: `busy` (429), `broken` (5xx, connection closed, not JSON), `timeout`,
- * `denied` (4xx), `oversize` or `abandoned` (nobody waited any longer). A single call: `refused` (a JSON-RPC error) or `unanswered`
- * (its answer was missing or had no result).
+ * Why requests or calls failed. A whole HTTP request: `broken` (the connection, or no answer that could be read), `timeout`,
+ * `oversize` or `abandoned` (nobody waited any longer). A request or a single call that was refused: the kind of the refusal. A single
+ * call: `unanswered` (its answer was missing or had no result).
  */
-export type TrafficError =
-  | 'busy'
-  | 'broken'
-  | 'timeout'
-  | 'denied'
-  | 'oversize'
-  | 'abandoned'
-  | 'refused'
-  | 'unanswered';
+export type TrafficError = FailureKind | RefusalKind | 'abandoned' | 'unanswered';
 
 /** What was sent to one endpoint since it was added, including retries and questions for its slot. */
 export interface EndpointTraffic {

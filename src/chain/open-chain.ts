@@ -74,7 +74,7 @@ export function openChain(options: ChainOptions): OpenedChain {
 function healthOf(endpoint: Endpoint, transport: Transport): EndpointHealth {
   return {
     origin: endpoint.origin,
-    healthy: !endpoint.health.shunned && !transport.lags(endpoint),
+    healthy: !endpoint.health.shunned && !endpoint.limits.isClosed && !transport.lags(endpoint),
     slot: transport.slots.slotOf(endpoint),
     lagSlots: transport.slots.lagOf(endpoint),
   };

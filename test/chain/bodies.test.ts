@@ -159,7 +159,8 @@ describe('an endpoint without pages of bodies', () => {
     open.rpcs[0].fail(({ calls }) => (calls[0]?.method === METHOD ? { kind: 'status', status } : null));
     for (let n = 0; n < 3; n++) expect(await bodies()).toMatchObject({ gap: { cause: 'not_found' } });
     expect((await open.reader.account(wallet)).known).toBe(true);
-    expect(open.rpcs[0].calls(METHOD)).toBe(1);
+    // HTTP 400 may mean the parameters, of which there are two forms.
+    expect(open.rpcs[0].calls(METHOD)).toBe(status === 400 ? 2 : 1);
     expect(open.chain.health()[0]?.healthy).toBe(true);
   });
 

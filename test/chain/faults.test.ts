@@ -25,6 +25,8 @@ const faults: Readonly<Record<string, RpcFaultKind>> = {
   '404': { kind: 'status', status: 404 },
 };
 
+const tooFast = ['429 with Retry-After', '429 without', 'an error for each call'];
+
 let open: Rig | null = null;
 afterEach(async () => {
   await open?.end();
@@ -35,7 +37,7 @@ describe.each(Object.entries(faults))('an endpoint with %s', (name, fault) => {
   // Only a hang is waited out; elsewhere a long time keeps a busy machine from looking like one.
   const limits = { requestTimeoutMs: fault.kind === 'hang' ? 400 : 1_500 };
 
-  it('leaves the gap rpc_unavailable in every reading when it is alone', async () => {
+  it('leaves a gap of ours in every reading when it is alone', async () => {
     open = await rig([smallWorld()], { limits });
     open.rpcs[0].fail(() => fault);
     const { reader } = open;
@@ -45,11 +47,13 @@ describe.each(Object.entries(faults))('an endpoint with %s', (name, fault) => {
       reader.transaction(nthSignature(1)),
       reader.tokenHoldings(nthAddress(1)),
     ]);
+    // An endpoint that is asked too fast may answer the next time, so it is asked until the time is up.
+    const cause = tooFast.includes(name) ? expect.stringMatching(/^(rpc_unavailable|deadline)$/) : 'rpc_unavailable';
     expect(readings.map((reading) => (reading.known ? 'known' : reading.gap))).toMatchObject([
-      { reading: 'account', cause: 'rpc_unavailable' },
-      { reading: 'signatures', cause: 'rpc_unavailable' },
-      { reading: 'transaction', cause: 'rpc_unavailable' },
-      { reading: 'token_holdings', cause: 'rpc_unavailable' },
+      { reading: 'account', cause },
+      { reading: 'signatures', cause },
+      { reading: 'transaction', cause },
+      { reading: 'token_holdings', cause },
     ]);
     expect(JSON.stringify(readings)).not.toContain('secret');
     expect(JSON.stringify(open.log)).not.toContain('secret');
@@ -69,9 +73,8 @@ describe.each(Object.entries(faults))('an endpoint with %s', (name, fault) => {
     open = await rig([smallWorld()], { limits });
     open.rpcs[0].fail(({ number }) => (number === 0 ? fault : null));
     const account = await open.reader.account(nthAddress(1));
-    const refusesForGood = fault.kind === 'status' && fault.status === 401;
     const wrongShape = name === 'results of a wrong shape';
-    expect(account.known).toBe(!refusesForGood && !wrongShape);
+    expect(account.known).toBe(!wrongShape);
   });
 });
 
@@ -113,7 +116,7 @@ describe('Retry-After', () => {
     open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' }, body }));
     expect(await open.reader.account(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
     expect(open.rpcs[0].requests.length).toBe(1);
-    expect(open.chain.traffic()[0]?.errors).toEqual(new Map([['busy', 1]]));
+    expect(open.chain.traffic()[0]?.errors).toEqual(new Map([['too_fast', 1]]));
     expect(open.chain.health()[0]).toMatchObject({ healthy: false });
   });
 
@@ -158,7 +161,7 @@ describe('health', () => {
     expect(open.rpcs[0].calls('getTokenAccountsByOwner')).toBe(2);
     await open.end();
     open = await rig([lacking]);
-    expect(await open.reader.tokenHoldings(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(await open.reader.tokenHoldings(nthAddress(1))).toMatchObject({ gap: { cause: 'plan_refuses' } });
     expect(open.rpcs[0].calls('getTokenAccountsByOwner')).toBe(2);
   });
 });

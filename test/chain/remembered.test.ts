@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, VERSION_UNSUPPORTED } from '#chain/rpc/call-outcome.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { paymentWorld } from '../support/payment-world.ts';
 import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 const MEMORY_MS = 400;
+
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const VERSION_UNSUPPORTED = -32015;
 
 let open: Rig | null = null;
 afterEach(async () => {
@@ -93,17 +96,22 @@ describe('that an endpoint lacks a method', () => {
     expect(open.rpcs[0].calls(STATUSES)).toBe(2);
   });
 
-  it('is forgotten when it answers it', async () => {
-    open = await rig([refusingOnce(smallWorld(), HOLDINGS, METHOD_NOT_FOUND), smallWorld()]);
+  it('keeps calls away from it, also when no other answers, until one call finds that it has it', async () => {
+    const limits = { methodMemoryMs: MEMORY_MS };
+    open = await rig([refusingOnce(smallWorld(), HOLDINGS, METHOD_NOT_FOUND), smallWorld()], { limits });
     const [first, second] = open.rpcs;
     expect((await open.reader.tokenHoldings(nthAddress(1))).known).toBe(true);
     const before = first.calls(HOLDINGS);
     second?.fail(() => ({ kind: 'status', status: 500 }));
-    expect((await open.reader.tokenHoldings(nthAddress(2))).known).toBe(true);
-    expect(first.calls(HOLDINGS)).toBeGreaterThan(before);
+    expect(await open.reader.tokenHoldings(nthAddress(2))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(first.calls(HOLDINGS)).toBe(before);
+    await lapse();
+    await open.reader.tokenHoldings(nthAddress(3));
+    expect(first.calls(HOLDINGS)).toBe(before + 1);
+    expect((await open.reader.tokenHoldings(nthAddress(4))).known).toBe(true);
     second?.fail(null);
     const asked = second?.calls(HOLDINGS);
-    expect((await open.reader.tokenHoldings(nthAddress(3))).known).toBe(true);
+    expect((await open.reader.tokenHoldings(nthAddress(5))).known).toBe(true);
     expect(second?.calls(HOLDINGS)).toBe(asked);
   });
 });

@@ -63,7 +63,7 @@ describe('a run without effect', () => {
 
   it('that nobody can make is a gap', async () => {
     open = await rig([smallWorld()]);
-    expect(await open.reader.run('AQ==')).toMatchObject({ gap: { reading: 'run', cause: 'rpc_unavailable' } });
+    expect(await open.reader.run('AQ==')).toMatchObject({ gap: { reading: 'run', cause: 'plan_refuses' } });
     await open.end();
     open = await rig([answering({ err: { Strange: 1, Twice: 2 } })]);
     expect(await open.reader.run('AQ==')).toMatchObject({ gap: { reading: 'run', cause: 'rpc_unavailable' } });

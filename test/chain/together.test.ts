@@ -43,9 +43,10 @@ function present(reader: ChainReader) {
   ]);
 }
 
-/** Calls that arrived, without questions about slots. */
+/** Calls that arrived, without questions about the endpoint itself. */
 function asked({ rpcs }: Rig): number {
-  return rpcs[0].requests.flatMap(({ calls }) => calls).filter(({ method }) => method !== 'getSlot').length;
+  const own = ['getSlot', 'getFirstAvailableBlock'];
+  return rpcs[0].requests.flatMap(({ calls }) => calls).filter(({ method }) => !own.includes(method)).length;
 }
 
 function cacheOf({ chain }: Rig, name: CacheStats['name']): CacheStats {

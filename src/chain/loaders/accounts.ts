@@ -31,6 +31,16 @@ export const getMultipleAccounts: Method<readonly Address[], At<readonly (Accoun
   batch: 'state',
   current: true,
   forms: accountForms('finalized'),
+  list: {
+    length: (addresses) => addresses.length,
+    cut: (addresses, most) =>
+      Array.from({ length: Math.ceil(addresses.length / most) }, (_, n) => addresses.slice(n * most, (n + 1) * most)),
+    // Parts are of different slots. The whole is as old as the oldest.
+    join: (parts) => ({
+      slot: Math.min(...parts.map(({ slot }) => slot)),
+      value: parts.flatMap(({ value }) => value),
+    }),
+  },
   read(result, addresses) {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;

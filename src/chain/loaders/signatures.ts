@@ -25,6 +25,8 @@ export const getSignaturesForAddress: Method<PageOf, readonly SignatureEntry[]> 
   batch: 'history',
   current: true,
   needsSecond: (page) => page.length === 0,
+  reachesEnd: (entries, { page }) => page.until === undefined && entries.length < pageLimit(page),
+  lowestSlot: (entries) => entries.at(-1)?.slot ?? null,
   forms: [
     ({ address, page }) => [
       address,

@@ -2,7 +2,7 @@ import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
 import type { Run, RunFailure } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
 import type { Simulation } from '../payment-chain.ts';
-import { chainErrorText, INVALID_PARAMS } from '../rpc/call-outcome.ts';
+import { chainErrorText, type RpcRefused } from '../rpc/call-outcome.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
 import { readAccount } from './accounts.ts';
@@ -14,8 +14,8 @@ const TRANSACTION_REFUSALS = [-32002, -32003, -32013];
 const ALREADY_PROCESSED = '"AlreadyProcessed"';
 
 /** True for error codes about the transaction itself. Another endpoint or a pause changes nothing about them. */
-function isTransactionRefusal(code: number): boolean {
-  return TRANSACTION_REFUSALS.includes(code);
+function isTransactionRefusal({ code }: RpcRefused): boolean {
+  return code !== null && TRANSACTION_REFUSALS.includes(code);
 }
 
 /**
@@ -31,9 +31,10 @@ export const sendTransaction: Method<string, string | null> = {
     const signature = parseSignature(result);
     return signature ? { is: 'value', value: signature } : wrongShape('sendTransaction answered without a signature');
   },
-  readRefusal(code, chainError) {
+  readRefusal(refused) {
+    const { code, chainError } = refused;
     if (chainError === ALREADY_PROCESSED) return { is: 'value', value: null };
-    if (!isTransactionRefusal(code)) return null;
+    if (!isTransactionRefusal(refused)) return null;
     const detail = `the transaction was refused (RPC error ${code})${chainError === null ? '' : `: ${chainError}`}`;
     return { is: 'wrong', cause: 'rpc_unavailable', detail };
   },
@@ -80,9 +81,9 @@ export const runTransaction: Method<string, Run> = {
       : wrongShape('a run failed with an error of an unknown shape');
   },
   needsSecond: (run) => !run.ok && LAG_NAMES.includes(run.failure.name),
-  readRefusal(code) {
-    if (!isTransactionRefusal(code)) return null;
-    return { is: 'wrong', cause: 'rpc_unavailable', detail: `a run was refused (RPC error ${code})` };
+  readRefusal(refused) {
+    if (!isTransactionRefusal(refused)) return null;
+    return { is: 'wrong', cause: 'rpc_unavailable', detail: `a run was refused (RPC error ${refused.code})` };
   },
 };
 
@@ -137,10 +138,11 @@ export const simulateTransaction: Method<TrialOf, EndpointSimulation> = {
       confirmedSlot: slot,
     };
   },
-  readRefusal(code, chainError) {
-    const refused = unable(`the transaction was refused (RPC error ${code})`, chainError);
-    if (isTransactionRefusal(code)) return { is: 'value', value: refused };
-    return code === INVALID_PARAMS ? { is: 'value', value: { ...refused, doubtful: true } } : null;
+  readRefusal(refused) {
+    const { code, chainError, refusal } = refused;
+    const answer = unable(`the transaction was refused (RPC error ${code})`, chainError);
+    if (isTransactionRefusal(refused)) return { is: 'value', value: answer };
+    return refusal.kind === 'params' ? { is: 'value', value: { ...answer, doubtful: true } } : null;
   },
 };
 

@@ -13,9 +13,6 @@ import { isBlockTime } from '../slot-and-time.ts';
 import { type Pending, SharedCall, settledCall } from './shared-call.ts';
 import { getTransaction } from './transactions.ts';
 
-/** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
-const NO_BLOCK = [-32007, -32009];
-
 /** Unix seconds of a slot's block; null where the slot has no block. */
 export const getBlockTime: Method<number, number | null> = {
   name: 'getBlockTime',
@@ -26,7 +23,7 @@ export const getBlockTime: Method<number, number | null> = {
     if (result === null || isBlockTime(result)) return { is: 'value', value: result };
     return wrongShape('getBlockTime answered with something else than a time of a block');
   },
-  readRefusal: (code) => (NO_BLOCK.includes(code) ? { is: 'value', value: null } : null),
+  readRefusal: ({ refusal }) => (refusal.kind === 'skipped' ? { is: 'value', value: null } : null),
 };
 
 /** A decoded transaction takes about 1.7 times the memory of its JSON text, measured over real ones. */

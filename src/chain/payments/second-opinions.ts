@@ -59,7 +59,7 @@ export async function consult<I, T>(
   const better = await firstThat(opinions, (reading) => reading.known && !doubts(reading.value));
   if (better) return better;
   const answers = await Promise.all(opinions);
-  const able = asked.some(({ lacking }) => !lacking.has(method.name));
+  const able = asked.some(({ limits }) => limits.refusalOf(method.name) === null);
   const stands = needs === 'asked' || !able || answers.some(({ known }) => known);
   return stands ? first : (answers[0] ?? first);
 }

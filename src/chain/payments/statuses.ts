@@ -87,7 +87,7 @@ export class Statuses {
 
   #opinionsOf(endpoint: Endpoint): OpinionLoader {
     const { byStatus, byBody } = this.#opinions.get(endpoint) ?? this.#openOpinions(endpoint);
-    return endpoint.lacking.has(getSignatureStatuses.name) ? byBody : byStatus;
+    return endpoint.limits.refusalOf(getSignatureStatuses.name) === null ? byStatus : byBody;
   }
 
   #openOpinions(endpoint: Endpoint): Opinions {
@@ -105,12 +105,12 @@ export class Statuses {
     signatures: readonly Signature[],
   ): Promise<(signature: Signature) => Status | undefined> {
     const { name } = getSignatureStatuses;
-    if (!endpoint.lacking.has(name)) {
+    if (endpoint.limits.refusalOf(name) === null) {
       const answer = await this.#within(async (wait) => {
         return (await this.#transport.callAt(endpoint, getSignatureStatuses, signatures, wait)).reading;
       });
       if (answer.known) return (signature) => byKey(signatures, answer.value).get(signature);
-      if (!endpoint.lacking.has(name)) return () => undefined;
+      if (endpoint.limits.refusalOf(name) === null) return () => undefined;
     }
     const asked = signatures.slice(0, BODIES_PER_BATCH);
     const statuses = await Promise.all(

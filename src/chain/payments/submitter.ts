@@ -64,7 +64,7 @@ function taken(reading: Reading<string | null>, signature: Signature): Reading<S
 function inOrder(transport: Transport): Endpoint[] {
   const unfit = (endpoint: Endpoint) => {
     const { resting, shunned } = endpoint.health;
-    return resting || shunned || transport.lags(endpoint) || endpoint.lacking.has(sendTransaction.name);
+    return resting || shunned || transport.lags(endpoint) || endpoint.limits.refusalOf(sendTransaction.name) !== null;
   };
   return transport.endpoints.toSorted((a, b) => Number(unfit(a)) - Number(unfit(b)));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chainErrorText, RETRY_COST_MAX, rpcRefusalOf } from './call-outcome.ts';
+import { chainErrorText, consequences, needsEveryone, RETRY_COST_MAX } from './call-outcome.ts';
 
 function nested(depth: number): unknown {
   let value: unknown = 'end';
@@ -18,16 +18,20 @@ it('one that cannot be written, because it is nested without end or nothing at a
   expect(chainErrorText(undefined)).toBe('none');
 });
 
-it('what an endpoint lacks, and will lack again, is asked of others at once, and its health does not suffer', () => {
-  expect(rpcRefusalOf(-32010)).toEqual({ cause: 'rpc_unavailable', cost: RETRY_COST_MAX, rest: false });
+it('what an endpoint lacks, and will lack again, is asked of others at once', () => {
+  expect(consequences.excluded).toEqual({ cause: 'plan_refuses', cost: RETRY_COST_MAX });
   // A list cannot be what it was where a signature of it is not known any more.
-  expect(rpcRefusalOf(-32020)).toEqual({ cause: 'rpc_disagrees', cost: RETRY_COST_MAX, rest: false });
+  expect(consequences.unknown_cursor).toEqual({ cause: 'rpc_disagrees', cost: RETRY_COST_MAX });
 });
 
-it('what an endpoint has not reached yet is asked of it again after a rest', () => {
-  for (const code of [-32004, -32014, -32016]) {
-    const { cause, cost, rest } = rpcRefusalOf(code);
-    expect({ cause, rest }).toEqual({ cause: 'rpc_unavailable', rest: true });
-    expect(cost).toBeLessThan(RETRY_COST_MAX);
+it('what an endpoint has not reached yet, or was asked for too fast, is asked of it again', () => {
+  for (const kind of ['behind', 'too_fast', 'broken', 'slow'] as const) {
+    expect(consequences[kind].cause).toBe('rpc_unavailable');
+    expect(consequences[kind].cost).toBeLessThan(RETRY_COST_MAX);
   }
+});
+
+it('only a ledger that was cut is a cause that is no fault of ours, and needs the word of all endpoints', () => {
+  const historyMissing = Object.entries(consequences).filter(([, { cause }]) => needsEveryone(cause));
+  expect(historyMissing.map(([kind]) => kind)).toEqual(['pruned', 'skipped']);
 });

@@ -1,87 +1,79 @@
 import type { GapCause } from '#lib/reading.ts';
+import type { Refusal, RefusalKind } from './refusals.ts';
 
-/** Why a whole HTTP request failed. */
-export type FailureKind = 'busy' | 'broken' | 'timeout' | 'denied' | 'oversize';
+/** Why a whole HTTP request brought no answer and no refusal: the connection, the time, or more bytes than we read. */
+export type FailureKind = 'broken' | 'timeout' | 'oversize';
 
-/** A failed request. `retryAfterMs` is the pause that the endpoint asked for; null when it asked for none. */
+/** A failed request. */
 export interface Failure {
   readonly kind: FailureKind;
   readonly detail: string;
-  readonly retryAfterMs: number | null;
 }
 
 /**
- * The result of one call at one endpoint. `returned`: not answered through no fault of its own, at no cost. `chainError` of a
- * refusal is the chain's own error as JSON, where the endpoint gave one.
+ * The result of one call at one endpoint. `returned`: not answered through no fault of its own, at no cost. A refusal's `code` is
+ * that of JSON-RPC, where there is one; its `chainError` is the chain's own error as JSON, where the endpoint gave one.
  */
 export type RpcOutcome =
   | { readonly kind: 'result'; readonly result: unknown; readonly bytes: number }
-  | { readonly kind: 'refused'; readonly code: number; readonly detail: string; readonly chainError: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      readonly code: number | null;
+      readonly detail: string;
+      readonly chainError: string | null;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'returned' };
 
-/** A call that was answered with a JSON-RPC error. */
+/** A call that was refused. */
 export type RpcRefused = Extract<RpcOutcome, { kind: 'refused' }>;
 
 /** A call may spend this much at each endpoint. Then it does not try that endpoint again. */
 export const RETRY_COST_MAX = 6;
 
-/** What a failure costs a call: a busy endpoint is tried six times, a broken one three times, a silent one twice. */
-export const failureCost: Readonly<Record<FailureKind, number>> = {
-  busy: 1,
-  broken: 2,
-  timeout: 3,
-  denied: RETRY_COST_MAX,
-  oversize: RETRY_COST_MAX,
-};
+/** What a failure costs a call: a broken endpoint is tried three times, a silent one twice. */
+export const failureCost: Readonly<Record<FailureKind, number>> = { broken: 2, timeout: 3, oversize: RETRY_COST_MAX };
 
-/** What follows from a JSON-RPC error code: the cause if no endpoint answers better, and what the try cost. */
-export interface RpcRefusal {
+/** What follows from a refusal for the call: the cause if no endpoint answers better, and what the try cost. */
+export interface Consequence {
   readonly cause: GapCause;
   readonly cost: number;
-  /** Whether the endpoint should rest for a moment. */
-  readonly rest: boolean;
 }
 
-const again: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.broken, rest: true };
-const busy: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.busy, rest: true };
-const elsewhere: RpcRefusal = { cause: 'rpc_unavailable', cost: RETRY_COST_MAX, rest: false };
-const pruned: RpcRefusal = { cause: 'history_missing', cost: RETRY_COST_MAX, rest: false };
+const spent = (cause: GapCause): Consequence => ({ cause, cost: RETRY_COST_MAX });
 
-export const INVALID_PARAMS = -32602;
-export const METHOD_NOT_FOUND = -32601;
-/** The transaction is of a newer version than was asked for. */
-export const VERSION_UNSUPPORTED = -32015;
-const INVALID_REQUEST = -32600;
+/** The endpoint's pace was lowered, so the next try is likely to pass. */
+const TOO_FAST_COST = 0.25;
 
-/** Whether the endpoint may accept the same call with other parameters. */
-export function mayTakeOther(code: number): boolean {
-  return code === INVALID_PARAMS || code === INVALID_REQUEST;
-}
-
-/** The codes of Solana's RPC nodes and of providers. A call with an unlisted code is tried again. */
-const refusals: Readonly<Record<number, RpcRefusal>> = {
-  [-32001]: pruned,
-  [-32004]: again,
-  [-32005]: busy,
-  [-32007]: pruned,
-  [-32009]: pruned,
+/** What follows from each kind of refusal, where nothing that was learned lets the call be asked in another way. */
+export const consequences: Readonly<Record<RefusalKind, Consequence>> = {
+  too_fast: { cause: 'rpc_unavailable', cost: TOO_FAST_COST },
+  behind: { cause: 'rpc_unavailable', cost: 1 },
+  broken: { cause: 'rpc_unavailable', cost: failureCost.broken },
+  slow: { cause: 'rpc_unavailable', cost: failureCost.timeout },
+  method_refused: spent('plan_refuses'),
+  arrays_refused: spent('plan_refuses'),
+  list_too_long: spent('plan_refuses'),
+  answer_too_large: spent('plan_refuses'),
+  credits_gone: spent('plan_refuses'),
+  // The key is wrong, or the caller is blocked, which somebody may mend.
+  denied: spent('rpc_unavailable'),
   // The endpoint has no index of accounts for that token or owner. Another one may.
-  [-32010]: elsewhere,
-  [-32011]: pruned,
-  [-32014]: again,
-  [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: RETRY_COST_MAX, rest: false },
-  // It has not reached the slot that the call names, but soon will.
-  [-32016]: { ...again, cost: failureCost.busy },
-  [-32019]: again,
-  // It does not know the signature at which the page begins or ends. Asking again does not help, but another endpoint may know it.
-  [-32020]: { cause: 'rpc_disagrees', cost: RETRY_COST_MAX, rest: false },
-  [-32029]: busy,
-  429: busy,
-  [INVALID_REQUEST]: elsewhere,
-  [METHOD_NOT_FOUND]: elsewhere,
-  [INVALID_PARAMS]: elsewhere,
+  excluded: spent('plan_refuses'),
+  pruned: spent('history_missing'),
+  skipped: spent('history_missing'),
+  not_found: spent('rpc_unavailable'),
+  params: spent('rpc_unavailable'),
+  version: spent('unreadable'),
+  // Asking again does not help, but another endpoint may know the signature at which the page begins or ends.
+  unknown_cursor: spent('rpc_disagrees'),
 };
+
+/** Refusals of a method itself, so that the endpoint is not asked for it again for a while. */
+export function isOfMethod(kind: RefusalKind): boolean {
+  return kind === 'method_refused' || kind === 'arrays_refused' || kind === 'denied';
+}
 
 const CHAIN_ERROR_CHARS_MAX = 300;
 
@@ -95,25 +87,6 @@ export function chainErrorText(error: unknown): string {
   } catch {
     return 'an error that cannot be written';
   }
-}
-
-/** What follows from a JSON-RPC error code. */
-export function rpcRefusalOf(code: number): RpcRefusal {
-  return refusals[code] ?? again;
-}
-
-/**
- * True for a refusal of the method itself: it does not exist, its parameters are wrong, or the code is not one of a node's, as
- * providers use where a plan does not include a method.
- */
-export function isRefusedForGood(code: number): boolean {
-  const refusal = refusals[code];
-  return refusal === undefined || refusal === elsewhere;
-}
-
-/** True for codes that say "too many requests", whatever they were attached to. */
-export function isBusy(code: number): boolean {
-  return rpcRefusalOf(code) === busy;
 }
 
 /**

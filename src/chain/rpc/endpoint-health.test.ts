@@ -5,7 +5,7 @@ import { now, rpcLimits } from './rpc-limits.ts';
 
 const limits = { ...rpcLimits, restMsMin: 100, restMsMax: 400, shunMsMin: 1_000, shunMsMax: 30_000 };
 const ANSWER_TIMEOUT_MS = limits.requestTimeoutMs;
-const broken: Failure = { kind: 'broken', detail: 'x', retryAfterMs: null };
+const broken: Failure = { kind: 'broken', detail: 'x' };
 
 function rest(health: Health): number {
   return health.restUntil - now();
@@ -42,7 +42,7 @@ describe('Health', () => {
 
   it('rests for as long as it was asked to, and is well again after a success', () => {
     const health = new Health(limits);
-    health.failed({ ...broken, kind: 'busy', retryAfterMs: 7_000 }, ANSWER_TIMEOUT_MS);
+    health.failed(broken, ANSWER_TIMEOUT_MS, 7_000);
     expect(rest(health)).toBeGreaterThan(6_900);
     health.succeeded();
     expect(health.shunned).toBe(false);
@@ -51,7 +51,7 @@ describe('Health', () => {
 
   it('rests no longer than a minute, however long it was asked to', () => {
     const health = new Health(limits);
-    health.failed({ ...broken, kind: 'busy', retryAfterMs: 86_400_000 }, ANSWER_TIMEOUT_MS);
+    health.failed(broken, ANSWER_TIMEOUT_MS, 86_400_000);
     expect(rest(health)).toBeGreaterThan(59_000);
     expect(rest(health)).toBeLessThanOrEqual(60_000);
   });
@@ -65,7 +65,6 @@ describe('Health', () => {
 
   it('is silent after time-outs in a row, and no more after any answer, a refusal among them', async () => {
     const timeout: Failure = { ...broken, kind: 'timeout' };
-    const busy: Failure = { ...broken, kind: 'busy' };
     const health = new Health({ ...limits, restMsMin: 1, restMsMax: 1, silentMsMin: 0 });
     const failWith = async (...failures: readonly Failure[]) => {
       for (const failure of failures) {
@@ -75,12 +74,12 @@ describe('Health', () => {
       return health.silentTo(ANSWER_TIMEOUT_MS);
     };
     expect(await failWith(timeout)).toBe(false);
-    expect(await failWith(busy, timeout)).toBe(false);
+    expect(await failWith(broken, timeout)).toBe(false);
     expect(await failWith(timeout)).toBe(true);
     health.succeeded();
     expect(health.silentTo(ANSWER_TIMEOUT_MS)).toBe(false);
     expect(await failWith(timeout, timeout)).toBe(true);
-    expect(await failWith(busy)).toBe(false);
+    expect(await failWith(broken)).toBe(false);
   });
 
   it('is silent to those only who grant no more than others did in vain, until something is answered', async () => {

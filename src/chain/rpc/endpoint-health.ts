@@ -59,20 +59,20 @@ export class Health {
   }
 
   /**
-   * Notes that a whole request failed, which was granted so many milliseconds. Requests that were under way together count once,
+   * Notes that a whole request failed, which was granted so many milliseconds, and the pause that the endpoint asked for. Requests that were under way together count once,
    * because the first failure sent the endpoint to rest.
    */
-  failed(failure: Failure, answerTimeoutMs: number): void {
+  failed(failure: Failure, answerTimeoutMs: number, retryAfterMs: number | null = null): void {
     if (!this.resting) {
       this.#failures += 1;
       this.#silences += 1;
     }
     if (failure.kind === 'timeout') this.#vainMs = Math.max(this.#vainMs, this.#granted(answerTimeoutMs));
-    else this.#answered();
+    else this.answered();
     const { shunMsMin, shunMsMax } = this.#limits;
     const shun = failure.kind === 'timeout' ? shunMsMax / 3 : shunMsMin * 4 ** (this.#failures - 1);
     this.#shunUntil = Math.max(this.#shunUntil, now() + Math.min(shunMsMax, shun));
-    this.rest(failure.retryAfterMs, this.#failures);
+    this.rest(retryAfterMs, this.#failures);
   }
 
   /**
@@ -88,11 +88,12 @@ export class Health {
   /** Notes an answer, which ends rest and preference of others. */
   succeeded(): void {
     this.#failures = 0;
-    this.#answered();
+    this.answered();
     this.#shunUntil = 0;
   }
 
-  #answered(): void {
+  /** Notes that the endpoint answered, if only to refuse. */
+  answered(): void {
     this.#silences = 0;
     this.#vainMs = 0;
     this.#answeredAt = now();

@@ -1,6 +1,6 @@
 import type { SlotTime } from '../gates/slot-time.ts';
 import { isSlot } from '../slot-and-time.ts';
-import { METHOD_NOT_FOUND } from './call-outcome.ts';
+import { isOfMethod } from './call-outcome.ts';
 import { backgroundWait, type Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
@@ -33,6 +33,8 @@ export class Probe {
   #slotTimeAt = Number.NEGATIVE_INFINITY;
   #round: Promise<void> = Promise.resolve();
   readonly #trials = new Map<Endpoint, Promise<void>>();
+  /** The question how far back an endpoint's ledger reaches: when it was asked, and its answer. */
+  readonly #ledgers = new Map<Endpoint, { readonly at: number; readonly answer: Promise<void> }>();
 
   constructor(endpoints: readonly Endpoint[], learned: Learned, limits: RpcLimits) {
     this.#endpoints = endpoints;
@@ -46,7 +48,9 @@ export class Probe {
    */
   begin(batch: BatchClass, answerTimeoutMs: number): void {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
-    const ready = this.#endpoints.filter(({ health }) => !health.resting);
+    const ready = this.#endpoints.filter(
+      ({ health, limits }) => !health.resting && limits.pausedUntil('getSlot') <= now(),
+    );
     if (ready.length === 0) return;
     this.#startedAt = now();
     this.#askSlotTime(ready);
@@ -74,6 +78,24 @@ export class Probe {
   /** The round that an answer about the present waits for; null when it need not wait. */
   awaited(): Promise<void> | null {
     return now() - this.#heardAt > this.#limits.probeAgeMsMax ? this.#round : null;
+  }
+
+  /** Waits, for a bounded time, until it is known where the endpoint's ledger begins. It was asked with the call that waits. */
+  async ledgerOf(endpoint: Endpoint): Promise<void> {
+    await bounded(this.#ledgers.get(endpoint)?.answer ?? Promise.resolve(), this.#limits.ledgerWaitMs);
+  }
+
+  /** Asks where the ledger begins, unless it was asked lately. The question shares the array of the list that is asked with it. */
+  askLedger(endpoint: Endpoint, answerTimeoutMs: number): void {
+    const asked = this.#ledgers.get(endpoint);
+    if (asked && now() - asked.at < this.#limits.ledgerEveryMs) return;
+    const ask = async (): Promise<void> => {
+      const wait = backgroundWait(answerTimeoutMs);
+      const outcome = await endpoint.send({ method: 'getFirstAvailableBlock', params: [], batch: 'history', wait });
+      if (outcome.kind === 'result' && isSlot(outcome.result)) endpoint.ledger.begins(outcome.result);
+      else if (outcome.kind !== 'refused') this.#ledgers.delete(endpoint);
+    };
+    this.#ledgers.set(endpoint, { at: now(), answer: ask() });
   }
 
   /** The trial question of the endpoint that is under way, or a new one. */
@@ -119,12 +141,13 @@ export class Probe {
   ): Promise<void> {
     const { requestTimeoutMs } = this.#limits;
     const well = ready.filter(({ health }) => !health.shunned && !health.silentTo(requestTimeoutMs));
-    const endpoint = well.find(({ lacking }) => !lacking.has(method));
+    const endpoint = well.find(({ limits }) => limits.refusalOf(method) === null);
     if (!endpoint) return;
     const wait = backgroundWait(requestTimeoutMs);
     const outcome = await endpoint.send({ method, params, batch: 'scan', wait });
     if (outcome.kind === 'result') take(outcome.result);
-    if (outcome.kind === 'refused' && outcome.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
+    if (outcome.kind === 'refused' && isOfMethod(outcome.refusal.kind))
+      endpoint.limits.refuse(method, outcome.detail, 'plan_refuses');
   }
 }
 
@@ -166,16 +189,17 @@ async function readOne(url: string, limits: RpcLimits): Promise<EndpointGenesis>
       controller.signal,
       answerSizeMax([METHOD], limits),
     );
-    if (!posted.ok) {
-      const { detail } = posted.failure;
-      return { origin, hash: null, error: `${origin}: ${detail} after ${Math.round(now() - startedAt)} ms` };
+    const failure = (detail: string): EndpointGenesis => ({ origin, hash: null, error: `${origin}: ${detail}` });
+    if (posted.is === 'failure') {
+      return failure(`${posted.failure.detail} after ${Math.round(now() - startedAt)} ms`);
     }
-    const outcome = readSingle(posted.body, 1, posted.bytes);
-    if (outcome.kind === 'result' && typeof outcome.result === 'string') {
+    const outcome = posted.is === 'json' ? readSingle(posted, { id: 1, method: METHOD }) : null;
+    if (outcome?.kind === 'result' && typeof outcome.result === 'string') {
       return { origin, hash: outcome.result, error: null };
     }
-    const detail = outcome.kind === 'refused' ? outcome.detail : 'the answer is not a genesis hash';
-    return { origin, hash: null, error: `${origin}: ${detail}` };
+    if (outcome?.kind === 'refused') return failure(outcome.detail);
+    if (posted.status < 200 || posted.status > 299) return failure(`HTTP ${posted.status}`);
+    return failure(posted.is === 'json' ? 'the answer is not a genesis hash' : 'the answer is not JSON');
   } finally {
     clearTimeout(timer);
     await target.pool.destroy();

@@ -1,96 +1,28 @@
 import { span, tracing, underWay } from '#lib/tracing.ts';
-import type { EndpointTraffic, TrafficError } from '../chain-stats.ts';
+import type { TrafficError } from '../chain-stats.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
-import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './json-rpc.ts';
+import { Ledger } from './endpoint-ledger.ts';
+import { EndpointLimits, type Sent } from './endpoint-limits.ts';
+import { Meter } from './endpoint-meter.ts';
+import {
+  encodeCall,
+  openTarget,
+  type Posted,
+  readArray,
+  readSingle,
+  refusedCall,
+  type Target,
+  wholeRefusal,
+} from './json-rpc.ts';
 import { abandoned, postWhileWanted, type RpcRequest, rpcRequestOf, settleInGroups } from './post-request.ts';
-import { ArrayMemory, RequestSizeMemory } from './request-memory.ts';
+import { type Refusal, rateOfHeaders } from './refusals.ts';
+import { AnswerSizeMemory, RequestSizeMemory } from './request-memory.ts';
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 import { SendQueue } from './send-queue.ts';
-
-/** What was learned about single methods of an endpoint. Each finding expires after a while, because it may have been a mistake. */
-class MethodMemory<V> {
-  readonly #memoryMs: number;
-  readonly #entries = new Map<string, Entry<V>>();
-
-  constructor(memoryMs: number) {
-    this.#memoryMs = memoryMs;
-  }
-
-  get(method: string): V | undefined {
-    const entry = this.#entries.get(method);
-    return entry && entry.until > now() ? entry.value : undefined;
-  }
-
-  has(method: string): boolean {
-    return this.get(method) !== undefined;
-  }
-
-  set(method: string, value: V): void {
-    this.#entries.set(method, { value, until: now() + this.#memoryMs });
-  }
-
-  delete(method: string): void {
-    this.#entries.delete(method);
-  }
-}
-
-/** Upper bounds of the histogram's buckets, in milliseconds. */
-const BUCKETS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
-
-/** Counts what is sent to one endpoint and what comes back. */
-class Meter {
-  readonly #calls = new Map<string, number>();
-  readonly #errors = new Map<TrafficError, number>();
-  readonly #buckets = BUCKETS_MS.map(() => 0);
-  #requests = 0;
-  #bytes = 0;
-  #timed = 0;
-  #msSum = 0;
-
-  /** Counts a request that is sent with these calls. */
-  sent(items: readonly Item[]): void {
-    this.#requests += 1;
-    for (const { method } of items) count(this.#calls, method);
-  }
-
-  /** Counts the result of the request as a whole, `ms` milliseconds after it was sent. */
-  came(posted: Posted, ms: number, abandoned: boolean): void {
-    this.#timed += 1;
-    this.#msSum += ms;
-    const first = BUCKETS_MS.findIndex((msMax) => ms <= msMax);
-    if (first >= 0) this.#buckets[first] = (this.#buckets[first] ?? 0) + 1;
-    if (posted.ok) this.#bytes += posted.bytes;
-    else count(this.#errors, abandoned ? 'abandoned' : posted.failure.kind);
-  }
-
-  /** Counts the results of the calls of a request that was answered. */
-  read(outcomes: readonly RpcOutcome[]): void {
-    for (const { kind } of outcomes) {
-      if (kind === 'refused') count(this.#errors, 'refused');
-      else if (kind === 'failed') count(this.#errors, 'unanswered');
-    }
-  }
-
-  traffic(origin: string): EndpointTraffic {
-    let below = 0;
-    const buckets = BUCKETS_MS.map((msMax, index) => {
-      below += this.#buckets[index] ?? 0;
-      return { msMax, count: below };
-    });
-    return {
-      origin,
-      requests: this.#requests,
-      calls: new Map(this.#calls),
-      errors: new Map(this.#errors),
-      bytes: this.#bytes,
-      latency: { count: this.#timed, msSum: this.#msSum, buckets },
-    };
-  }
-}
 
 /** Logs what happens to an endpoint. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -103,36 +35,46 @@ export interface RpcCall {
   readonly wait: Wait;
 }
 
+/** How long an endpoint rests whose credits are used up, in milliseconds. They may be bought at any time. */
+const CREDITS_GONE_MS = 60_000;
+
+type Said = Exclude<Posted, { readonly is: 'failure' }>;
+
+const returned: RpcOutcome = { kind: 'returned' };
+
 /** One RPC endpoint: its connections, its queue, and what was learned about it. */
 export class Endpoint {
   readonly origin: string;
   readonly health: Health;
-  /** The index of the parameter form that it takes, by method. The first one where nothing is noted. */
-  readonly forms: MethodMemory<number>;
-  /** Methods that it said it does not have. It is asked for them only when no other endpoint is left. */
-  readonly lacking: MethodMemory<true>;
+  readonly limits: EndpointLimits;
+  readonly ledger = new Ledger();
+  readonly meter = new Meter();
   readonly #target: Target;
-  readonly #limits: RpcLimits;
+  readonly #rpcLimits: RpcLimits;
   readonly #log: RpcLog;
-  readonly #arrays: ArrayMemory;
+  readonly #answerSize: AnswerSizeMemory;
   readonly #requestSize: RequestSizeMemory;
   readonly #sendQueue: SendQueue;
-  readonly meter = new Meter();
   #ids = 0;
   #busy = 0;
   #scheduled = false;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(url: string, limits: RpcLimits, log: RpcLog, budget: CallBudget) {
     this.#target = openTarget(url, Math.max(limits.lanes, limits.lanesWithoutArrays), limits.connectTimeoutMs);
     this.origin = this.#target.origin;
     this.health = new Health(limits);
-    this.forms = new MethodMemory(limits.methodMemoryMs);
-    this.lacking = new MethodMemory(limits.methodMemoryMs);
-    this.#limits = limits;
+    this.limits = new EndpointLimits(limits);
+    this.#rpcLimits = limits;
     this.#sendQueue = new SendQueue(budget, () => this.#pump());
     this.#log = log;
-    this.#arrays = new ArrayMemory(limits);
+    this.#answerSize = new AnswerSizeMemory(limits);
     this.#requestSize = new RequestSizeMemory(limits);
+  }
+
+  /** Milliseconds until a call of the method could leave, with those that wait already. */
+  msUntilRoom(method: string): number {
+    return this.limits.isPaced ? this.limits.msUntilRoom(method, this.#sendQueue.size) : 0;
   }
 
   /** Queues a call. Calls of one turn of the event loop leave together. Never rejects. */
@@ -141,15 +83,9 @@ export class Endpoint {
       const id = ++this.#ids;
       const { method, batch, wait } = request;
       const within = tracing.on ? underWay() : undefined;
-      this.#sendQueue.push({
-        id,
-        method,
-        batch,
-        text: encodeCall(id, method, request.params),
-        wait,
-        settle,
-        within,
-      });
+      const text = encodeCall(id, method, request.params);
+      this.limits.tries(method);
+      this.#sendQueue.push({ id, method, batch, text, wait, settle, within }, this.limits.isPaced);
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => {
@@ -161,79 +97,149 @@ export class Endpoint {
 
   /** Closes all connections. Calls that are under way fail. */
   async close(): Promise<void> {
-    for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const item of this.#sendQueue.drain()) item.settle(returned);
     await this.#target.pool.destroy();
   }
 
   #pump(): void {
-    const lanes = this.#arrays.accepted ? this.#limits.lanes : this.#limits.lanesWithoutArrays;
+    const { limits } = this;
+    const lanes = limits.takesArrays ? this.#rpcLimits.lanes : this.#rpcLimits.lanesWithoutArrays;
     while (this.#busy < lanes) {
       const items = this.#sendQueue.take({
         itemsMax: (batch, waiting) => this.#itemsMax(batch, waiting, lanes),
         bytesMax: this.#requestSize.bytesMax,
+        isUnmixed: limits.isUnmixed,
+        arrayMost: (method) => limits.arrayMost(method),
+        room: (rank) => limits.room(rank),
+        roomOf: (method) => limits.roomOf(method),
       });
       const [first] = items;
-      if (!first) return;
+      if (!first) {
+        this.#wake();
+        return;
+      }
       this.#busy += 1;
       void this.#dispatch(rpcRequestOf(first.batch, items));
     }
   }
 
+  /** Continues when the pace lets the next call leave. */
+  #wake(): void {
+    if (!this.limits.isPaced || this.#sendQueue.size === 0) return;
+    const ms = Math.min(...[...this.#sendQueue.methods()].map((method) => this.limits.msUntilRoom(method, 0)));
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, Math.ceil(ms))).unref();
+  }
+
   /** Searches take long. They share a request only where more of them wait than requests can be under way. */
   #itemsMax(batch: BatchClass, waiting: number, lanes: number): number {
-    return batch === 'scan' && waiting <= lanes ? 1 : this.#arrays.itemsMax(batch);
+    return batch === 'scan' && waiting <= lanes ? 1 : this.#answerSize.itemsMax(batch);
   }
 
   async #dispatch(request: RpcRequest): Promise<void> {
     const { items } = request;
     this.meter.sent(items);
+    const sent = this.limits.spend(items.map(({ method }) => method));
     const sentAt = now();
-    const post = () => postWhileWanted(this.#target, request, this.#limits);
+    const post = () => postWhileWanted(this.#target, request, this.#rpcLimits);
     const posted = await (items[0]?.within ? postInSpan(this.origin, request, post) : post());
-    this.meter.came(posted, now() - sentAt, !posted.ok && posted.failure === abandoned);
-    const outcomes = this.#outcomes(request, posted);
-    if (posted.ok) this.meter.read(outcomes);
+    this.meter.came(trafficOf(posted), now() - sentAt);
+    const outcomes = this.#outcomes(request, posted, sent);
     this.#busy -= 1;
     void settleInGroups(items, outcomes);
     this.#pump();
   }
 
-  #outcomes(sent: RpcRequest, posted: Posted): readonly RpcOutcome[] {
-    if (!posted.ok) return this.#failed(sent, posted.status, posted.failure);
-    const { batch, items, text } = sent;
-    const [only] = items;
-    const ids = items.map((item) => item.id);
-    const single = items.length === 1 && only ? [readSingle(posted.body, only.id, posted.bytes)] : null;
-    const outcomes = single ?? readArray(posted.body, ids, posted.bytes);
-    if (!outcomes) return this.#asLess(sent, 'broken') ?? this.#refuseArray(items);
+  #outcomes(request: RpcRequest, posted: Posted, sent: Sent): readonly RpcOutcome[] {
+    if (posted.is === 'failure') return this.#failed(request, posted.failure);
+    this.health.answered();
+    const rate = rateOfHeaders(posted.headers);
+    if (rate) this.limits.follow(rate);
+    const outcomes = posted.is === 'json' ? readOutcomes(request.items, posted) : null;
+    if (!outcomes) return this.#refusedWhole(request, posted, sent);
+    this.meter.read(outcomes);
     if (outcomes.every((outcome) => outcome.kind === 'failed')) {
-      const less = this.#asLess(sent, 'broken');
       const [first] = outcomes;
-      if (!less && first?.kind === 'failed') this.#fail(first.failure, sent);
+      const less = this.#asLess(request, 'broken');
+      if (!less && first?.kind === 'failed') this.#fail(first.failure, request);
       return less ?? outcomes;
     }
-    if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
-    this.health.succeeded();
-    this.#requestSize.pass(text.length);
-    this.#arrays.learn(batch, posted.bytes / items.length);
-    return outcomes;
+    return this.#answered(request, outcomes, posted.is === 'json' ? posted.bytes : 0, sent);
   }
 
-  #failed(sent: RpcRequest, status: number, failure: Failure): readonly RpcOutcome[] {
-    const { batch, items } = sent;
-    if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
-    const less = this.#asLess(sent, failure.kind);
+  /** Learns from answers of single calls; some of them may be refusals. */
+  #answered({ batch, items, text }: RpcRequest, outcomes: readonly RpcOutcome[], bytes: number, sent: Sent) {
+    const good = new Set(items.filter((_, index) => isAnswer(outcomes[index])).map(({ method }) => method));
+    if (good.size > 0) {
+      if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
+      this.health.succeeded();
+      this.#requestSize.pass(text.length);
+      this.#answerSize.learn(batch, bytes / items.length);
+      this.limits.accept(sent, good, items.length, bytes);
+    }
+    return this.#learned(items, outcomes, sent, good);
+  }
+
+  /** Notes refusals of single calls. A call whose array was too long is returned, so that it is sent again in a shorter one. */
+  #learned(
+    items: readonly Item[],
+    outcomes: readonly RpcOutcome[],
+    sent: Sent,
+    good: ReadonlySet<string>,
+  ): readonly RpcOutcome[] {
+    const refusals = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.refusal] : []));
+    const tooFast = refusals.find(({ kind }) => kind === 'too_fast');
+    if (tooFast) {
+      const methods = new Set(items.filter((_, n) => isRefusedAs(outcomes[n], 'too_fast')).map(({ method }) => method));
+      const isApart = good.size > 0 && [...methods].every((method) => !good.has(method));
+      const paused = this.limits.slow(sent, methods, tooFast, isApart);
+      if (paused === 'all') this.#sendElsewhere();
+      else for (const method of paused) this.#sendElsewhere(method);
+    }
+    if (refusals.some(({ kind }) => kind === 'credits_gone')) this.health.rest(CREDITS_GONE_MS, 1);
+    const ofArray = items.length > 1 ? refusals.find(({ kind }) => kind === 'arrays_refused') : undefined;
+    if (!ofArray) return outcomes;
+    this.#refuseArray(items, ofArray, false);
+    return outcomes.map((outcome) => (isRefusedAs(outcome, 'arrays_refused') ? returned : outcome));
+  }
+
+  /** The endpoint answered none of the calls by itself: what it said concerns the request as a whole. */
+  #refusedWhole(request: RpcRequest, posted: Said, sent: Sent): readonly RpcOutcome[] {
+    const { batch, items, text } = request;
+    const [only] = items;
+    const isArray = items.length > 1;
+    const { refusal, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
+    this.meter.read([refusedCall('', posted.status, refusal, code)]);
+    const outcomes = items.map(({ method }) => refusedCall(method, posted.status, refusal, code));
+    if (refusal.kind === 'broken') {
+      const less = this.#asLess(request, 'broken');
+      if (less) return less;
+      this.#fail({ kind: 'broken', detail: `HTTP ${posted.status}` }, request, refusal.retryAfterMs);
+      return outcomes;
+    }
+    if (isArray && mayBeOfArray(refusal)) {
+      if (this.#requestSize.isLarge(text.length)) this.#requestSize.refuse(text.length);
+      else if (refusal.kind === 'answer_too_large') this.#answerSize.outgrew(batch, items.length);
+      else this.#refuseArray(items, refusal, isTooLong(posted.status, refusal));
+      return items.map(() => returned);
+    }
+    return this.#learned(items, outcomes, sent, new Set());
+  }
+
+  #failed(request: RpcRequest, failure: Failure): readonly RpcOutcome[] {
+    const { batch, items } = request;
+    if (failure === abandoned) return items.map(() => returned);
+    const less = this.#asLess(request, failure.kind);
     if (less) return less;
-    if (items.length > 1 && failure.kind === 'oversize') return this.#splitArray(batch, items);
-    const splittable = failure.kind === 'denied' && status !== 401 && status !== 403;
-    if (items.length > 1 && splittable) return this.#refuseArray(items);
-    // An endpoint that refuses a search, or refuses or times out on a page of bodies, may serve everything else.
-    const isSpecial = batch === 'scan' || batch === 'bodies';
-    const isOwn =
-      failure.kind === 'oversize' ||
-      (failure.kind === 'denied' && isSpecial) ||
-      (failure.kind === 'timeout' && batch === 'bodies');
-    if (!isOwn) this.#fail(failure, sent);
+    if (items.length > 1 && failure.kind === 'oversize') {
+      // One answer may be far too large. Smaller arrays find out which one, and the other calls are answered.
+      this.#answerSize.outgrew(batch, items.length);
+      return items.map(() => returned);
+    }
+    // An endpoint that times out on a page of bodies may serve everything else.
+    const isOwn = failure.kind === 'oversize' || (failure.kind === 'timeout' && batch === 'bodies');
+    if (!isOwn) this.#fail(failure, request);
     return items.map(() => ({ kind: 'failed', failure }));
   }
 
@@ -243,37 +249,76 @@ export class Endpoint {
    * by closing the connection.
    */
   #asLess({ batch, items, text }: RpcRequest, kind: FailureKind): readonly RpcOutcome[] | null {
-    if (items.length === 1 || kind === 'busy') return null;
+    if (items.length === 1) return null;
     if (this.#requestSize.isLarge(text.length) && kind !== 'oversize') {
       this.#requestSize.refuse(text.length);
       this.#log('rpc_body_refused', { origin: this.origin, bytes: text.length });
-      if (kind !== 'timeout') return items.map(() => ({ kind: 'returned' }));
+      if (kind !== 'timeout') return items.map(() => returned);
     }
-    return batch === 'scan' ? this.#refuseArray(items) : null;
+    if (batch !== 'scan') return null;
+    this.#refuseArray(items, { kind: 'arrays_refused', most: null, words: '' }, false);
+    return items.map(() => returned);
   }
 
-  /** One answer may be far too large. Smaller arrays find out which one, and the other calls are answered. */
-  #splitArray(batch: BatchClass, items: readonly Item[]): readonly RpcOutcome[] {
-    this.#arrays.outgrew(batch, items.length);
-    return items.map(() => ({ kind: 'returned' }));
-  }
-
-  #refuseArray(items: readonly Item[]): readonly RpcOutcome[] {
-    if (items[0]) this.#arrays.refuse(items[0].batch, items.length);
+  #refuseArray(items: readonly Item[], refusal: Pick<Refusal, 'kind' | 'most' | 'words'>, tooLong: boolean): void {
+    this.limits.refuseArray(
+      items.map(({ method }) => method),
+      refusal,
+      tooLong,
+    );
     this.#log('rpc_array_refused', { origin: this.origin, items: items.length });
-    return items.map(() => ({ kind: 'returned' }));
   }
 
-  /**
-   * Notes a failure and returns the calls that wait here, so that they go to another endpoint or wait until this one has rested.
-   */
-  #fail(failure: Failure, { items, answerTimeoutMs }: RpcRequest): void {
-    const before = this.health.failures;
-    if (items.length > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
-    this.health.failed(failure, answerTimeoutMs);
-    if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
-    for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
+  /** Returns the calls that wait here, or those of one method, so that they go to another endpoint or wait until this one may be asked again. */
+  #sendElsewhere(method?: string): void {
+    for (const item of this.#sendQueue.drain(method)) item.settle(returned);
   }
+
+  /** Notes a failure. */
+  #fail(failure: Failure, { items, answerTimeoutMs }: RpcRequest, retryAfterMs: number | null = null): void {
+    const before = this.health.failures;
+    if (items.length > 1 && before > 0 && failure.kind === 'broken') this.limits.doubtArrays(items.length);
+    this.health.failed(failure, answerTimeoutMs, retryAfterMs);
+    if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
+    this.#sendElsewhere();
+  }
+}
+
+function readOutcomes(items: readonly Item[], posted: Extract<Posted, { is: 'json' }>): readonly RpcOutcome[] | null {
+  const [only] = items;
+  if (items.length > 1 || !only) return readArray(posted, items);
+  const outcome = readSingle(posted, only);
+  return outcome && [outcome];
+}
+
+/** Whether an array may be refused for this although its calls would be answered one by one. */
+function mayBeOfArray({ kind }: Refusal): boolean {
+  return !['too_fast', 'credits_gone', 'pruned', 'skipped', 'behind', 'slow', 'version', 'unknown_cursor'].includes(
+    kind,
+  );
+}
+
+/** Whether a shorter array is likely to be accepted. */
+function isTooLong(status: number, { words }: Refusal): boolean {
+  return status === 413 || status === 414 || /too (large|long|many|big)|exceed|maximum|at most|more than/i.test(words);
+}
+
+/** Whether the endpoint served the method: it answered, or said something about the subject of the call. */
+function isAnswer(outcome: RpcOutcome | undefined): boolean {
+  if (outcome?.kind === 'result') return true;
+  return (
+    outcome?.kind === 'refused' &&
+    ['pruned', 'skipped', 'not_found', 'version', 'unknown_cursor'].includes(outcome.refusal.kind)
+  );
+}
+
+function isRefusedAs(outcome: RpcOutcome | undefined, kind: Refusal['kind']): boolean {
+  return outcome?.kind === 'refused' && outcome.refusal.kind === kind;
+}
+
+function trafficOf(posted: Posted): number | TrafficError {
+  if (posted.is !== 'failure') return posted.is === 'json' ? posted.bytes : 0;
+  return posted.failure === abandoned ? 'abandoned' : posted.failure.kind;
 }
 
 /** Records one HTTP request as a span below the caller of its first call. Its other calls may belong to other checks. */
@@ -289,15 +334,8 @@ function postInSpan(origin: string, { items }: RpcRequest, post: () => Promise<P
 }
 
 function noted(posted: Posted, note: (attributes: Record<string, string | number>) => void): Posted {
-  note(posted.ok ? { 'assay.rpc.bytes': posted.bytes } : { 'error.type': posted.failure.kind });
+  if (posted.is === 'failure') note({ 'error.type': posted.failure.kind });
+  else if (posted.status < 200 || posted.status > 299) note({ 'error.type': String(posted.status) });
+  else note({ 'assay.rpc.bytes': posted.is === 'json' ? posted.bytes : 0 });
   return posted;
-}
-
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
-}
-
-interface Entry<V> {
-  readonly value: V;
-  readonly until: number;
 }

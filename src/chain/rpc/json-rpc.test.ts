@@ -1,25 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openTarget, retryAfterMs } from './json-rpc.ts';
-
-afterEach(() => void vi.useRealTimers());
-
-describe('retryAfterMs', () => {
-  it('takes seconds, also as a list and with a fraction', () => {
-    expect(retryAfterMs('2')).toBe(2_000);
-    expect(retryAfterMs(' 0.25 ')).toBe(250);
-    expect(retryAfterMs(['3', '9'])).toBe(3_000);
-  });
-
-  it('takes an HTTP date, and none in the past', () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('Wed, 21 Oct 2026 07:28:00 GMT') });
-    expect(retryAfterMs('Wed, 21 Oct 2026 07:28:05 GMT')).toBe(5_000);
-    expect(retryAfterMs('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
-  });
-
-  it('makes nothing of anything else', () => {
-    for (const text of [undefined, '', 'soon', '-3x', '1e']) expect(retryAfterMs(text)).toBeNull();
-  });
-});
+import { describe, expect, it } from 'vitest';
+import { openTarget } from './json-rpc.ts';
 
 describe('openTarget', () => {
   it('keeps path, query and user apart from the origin that may be shown', async () => {

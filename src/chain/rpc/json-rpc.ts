@@ -1,6 +1,7 @@
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import { record } from '../json-value.ts';
-import { chainErrorText, type Failure, isBusy, type RpcOutcome } from './call-outcome.ts';
+import { chainErrorText, type Failure, type RpcOutcome } from './call-outcome.ts';
+import { errorIn, type Refusal, refusalOf } from './refusals.ts';
 import { type AnswerSize, valuesIn } from './rpc-limits.ts';
 
 /** An HTTP endpoint that JSON is posted to. Only `origin` may be shown: path, query and user name can hold keys. */
@@ -11,9 +12,22 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** The headers of an answer, with names in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * What came of a request: JSON with whatever status, `text` that is no JSON (at most its first bytes), or a failure of the connection.
+ */
 export type Posted =
-  | { readonly ok: true; readonly body: unknown; readonly bytes: number }
-  | { readonly ok: false; readonly status: number; readonly failure: Failure };
+  | {
+      readonly is: 'json';
+      readonly status: number;
+      readonly headers: Headers;
+      readonly body: unknown;
+      readonly bytes: number;
+    }
+  | { readonly is: 'text'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | { readonly is: 'failure'; readonly failure: Failure };
 
 /** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, without repeating it. */
 export function openTarget(url: string, connections: number, connectTimeoutMs: number): Target {
@@ -37,12 +51,15 @@ export function openTarget(url: string, connections: number, connectTimeoutMs: n
   return { origin, pool, path: pathname + search, headers };
 }
 
-/** So many bytes of an error page are skipped, so that its connection can be used again. */
-const ERROR_PAGE_BYTES = 64 * 1024;
+/** So many bytes of an error are read. The rest is skipped, so that the connection can be used again. */
+const ERROR_BYTES = 64 * 1024;
+
+/** So many characters of a page that is no JSON can say why it came. */
+const PAGE_CHARS = 600;
 
 /**
- * Posts `text` and parses the JSON of a 2xx answer, which fails once it is larger than `most`. Any other answer fails by its
- * status, whatever its body. Never rejects. An abort with the reason 'timeout' becomes a timeout.
+ * Posts `text` and reads the answer, whatever its status. A 2xx answer fails once it is larger than `most`. Never rejects. An abort
+ * with the reason 'timeout' becomes a timeout.
  */
 export async function postJson(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
   try {
@@ -53,17 +70,26 @@ export async function postJson(target: Target, text: string, signal: AbortSignal
       body: text,
       signal,
     });
-    if (statusCode < 200 || statusCode > 299) {
-      await body.dump({ limit: ERROR_PAGE_BYTES });
-      return ofStatus(statusCode, headers['retry-after']);
-    }
-    const read = await readUpTo(body, most);
-    return typeof read === 'string' ? failed('oversize', read, statusCode) : parsed(read, statusCode);
+    const isGood = statusCode >= 200 && statusCode <= 299;
+    const read = isGood ? await readUpTo(body, most) : await readError(body);
+    return typeof read === 'string' ? failed('oversize', read) : parsed(read, statusCode, headers);
   } catch (error) {
-    if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time', 0);
+    if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time');
     const reason = reasonOf(error);
-    return failed(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'broken', `connection: ${reason}`, 0);
+    return failed(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'broken', `connection: ${reason}`);
   }
+}
+
+/** The first bytes of an error. */
+async function readError(body: Dispatcher.ResponseData['body']): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    chunks.push(chunk);
+    if (bytes >= ERROR_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, ERROR_BYTES);
 }
 
 /** The bytes of a body, or a text that says how it is too large. */
@@ -84,32 +110,18 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
-function parsed(text: Buffer, status: number): Posted {
+function parsed(text: Buffer, status: number, headers: Headers): Posted {
   try {
-    return { ok: true, body: JSON.parse(text.toString('utf8')), bytes: text.length };
+    return { is: 'json', status, headers, body: JSON.parse(text.toString('utf8')), bytes: text.length };
   } catch {
-    return failed('broken', 'the answer is not JSON', status);
+    // What begins as JSON and is cut off holds data of the chain, which may read like a refusal.
+    const isCut = /^\s*[[{"]/.test(text.toString('utf8', 0, PAGE_CHARS));
+    return { is: 'text', status, headers, text: isCut ? '' : text.toString('utf8', 0, PAGE_CHARS) };
   }
 }
 
-function failed(kind: Failure['kind'], detail: string, status: number, retryAfterMs: number | null = null): Posted {
-  return { ok: false, status, failure: { kind, detail, retryAfterMs } };
-}
-
-function ofStatus(status: number, retryAfter: string | string[] | undefined): Posted {
-  const detail = `HTTP ${status}`;
-  if (status === 429) return failed('busy', detail, status, retryAfterMs(retryAfter));
-  if (status === 408 || status >= 500) return failed('broken', detail, status, retryAfterMs(retryAfter));
-  return failed('denied', detail, status);
-}
-
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it is not usable. */
-export function retryAfterMs(header: string | readonly string[] | undefined): number | null {
-  const text = (typeof header === 'string' ? header : header?.[0])?.trim();
-  if (!text) return null;
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+function failed(kind: Failure['kind'], detail: string): Posted {
+  return { is: 'failure', failure: { kind, detail } };
 }
 
 /** The error's code where it has one. Messages may contain an address with its key. */
@@ -123,55 +135,104 @@ export function encodeCall(id: number, method: string, params: readonly unknown[
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
 }
 
+/** A call of a request: what its answer is found and read by. */
+export interface CallId {
+  readonly id: number;
+  readonly method: string;
+}
+
+type Answer = Extract<Posted, { readonly is: 'json' }>;
+
 /** One answer of a response. Its bytes are an equal share of the response, because the length of one item is not known. */
-function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): RpcOutcome {
-  const error = record(answer.error);
-  if (error) {
-    const code = typeof error.code === 'number' ? error.code : 0;
-    // The message is dropped: providers write keys and account names into it, and details are public.
-    return { kind: 'refused', code, detail: `RPC error ${code}`, chainError: chainErrorOf(error) };
+function outcomeOf(
+  answer: Readonly<Record<string, unknown>>,
+  method: string,
+  posted: Answer,
+  bytes: number,
+): RpcOutcome {
+  if (answer.error !== undefined && answer.error !== null) {
+    const { code, message } = errorIn(answer) ?? { code: null, message: '' };
+    const { status, headers } = posted;
+    const refusal = refusalOf({ status, headers, code, message, method, isArray: false });
+    return {
+      kind: 'refused',
+      code,
+      detail: detailOf(method, code, refusal),
+      refusal,
+      chainError: chainErrorOf(answer.error),
+    };
   }
   if (!('result' in answer)) return broken('an answer without result');
   return { kind: 'result', result: answer.result, bytes };
 }
 
+/** For people: what was refused, with the endpoint's words as far as they can be shown. */
+function detailOf(method: string, code: number | null, { words }: Refusal): string {
+  const said = words === '' ? '' : `: ${words}`;
+  return `${method} was refused${code === null ? '' : `, RPC error ${code}`}${said}`;
+}
+
 /** Nodes put it into `data`. Some proxies say only in words that a transaction is a repeat. */
-function chainErrorOf(error: Readonly<Record<string, unknown>>): string | null {
-  const said = record(error.data)?.err ?? null;
+function chainErrorOf(value: unknown): string | null {
+  const error = record(value);
+  const said = record(error?.data)?.err ?? null;
   if (said !== null) return chainErrorText(said);
-  const repeated = typeof error.message === 'string' && /already (been )?processed/i.test(error.message);
+  const repeated = typeof error?.message === 'string' && /already (been )?processed/i.test(error.message);
   return repeated ? chainErrorText('AlreadyProcessed') : null;
 }
 
 function broken(detail: string): RpcOutcome {
-  const failure: Failure = { kind: 'broken', detail, retryAfterMs: null };
-  return { kind: 'failed', failure };
+  return { kind: 'failed', failure: { kind: 'broken', detail } };
 }
 
-/** The outcome of a request with one call. An error without an id counts as its answer. */
-export function readSingle(body: unknown, id: number, bytes: number): RpcOutcome {
-  const answer = record(body);
-  if (!answer) return broken('the answer is not an object');
-  const answers = answer.id === id || (answer.id === null && record(answer.error) !== null);
-  return answers ? outcomeOf(answer, bytes) : broken('the answer has another id');
+/** What the endpoint said about a request as a whole, with the code of JSON-RPC where there is one. `method`: null for an array. */
+export function wholeRefusal(
+  posted: Exclude<Posted, { readonly is: 'failure' }>,
+  method: string | null,
+  isArray: boolean,
+): { readonly refusal: Refusal; readonly code: number | null } {
+  const { status, headers } = posted;
+  const { code, message } = (posted.is === 'json' ? errorIn(posted.body) : null) ?? {
+    code: null,
+    message: posted.is === 'text' ? posted.text : '',
+  };
+  return { refusal: refusalOf({ status, headers, code, message, method, isArray }), code };
+}
+
+/** The outcome of a single call that was refused together with its request. */
+export function refusedCall(method: string, status: number, refusal: Refusal, code: number | null): RpcOutcome {
+  const words = refusal.words === '' ? `HTTP ${status}` : refusal.words;
+  return { kind: 'refused', code, detail: detailOf(method, code, { ...refusal, words }), refusal, chainError: null };
+}
+
+/** The outcome of a request with one call. An error without an id counts as its answer. Null where the body answers no call. */
+export function readSingle(posted: Answer, { id, method }: CallId): RpcOutcome | null {
+  const answer = record(Array.isArray(posted.body) && posted.body.length === 1 ? posted.body[0] : posted.body);
+  if (!answer) return null;
+  if (answer.id === id || ((answer.id ?? null) === null && record(answer.error) !== null)) {
+    return outcomeOf(answer, method, posted, posted.bytes);
+  }
+  return isGood(posted.status) && 'result' in answer ? broken('the answer has another id') : null;
 }
 
 /**
- * The outcomes of a request with an array, in the order of `ids`; answers may come in any order. Null when the endpoint refuses
- * this array by answering with one object.
+ * The outcomes of a request with an array, in the order of `calls`; answers may come in any order. Null when the endpoint answers
+ * with something else than a list.
  */
-export function readArray(body: unknown, ids: readonly number[], bytes: number): readonly RpcOutcome[] | null {
-  if (!Array.isArray(body)) {
-    const code = record(record(body)?.error)?.code;
-    const whole = record(body);
-    if (whole && typeof code === 'number' && isBusy(code)) return ids.map(() => outcomeOf(whole, 0));
-    return record(body) === null ? ids.map(() => broken('the answer is not an array')) : null;
-  }
-  const share = Math.ceil(bytes / Math.max(1, ids.length));
-  const byId = new Map<unknown, RpcOutcome>();
-  for (const entry of body) {
+export function readArray(posted: Answer, calls: readonly CallId[]): readonly RpcOutcome[] | null {
+  if (!Array.isArray(posted.body)) return null;
+  const share = Math.ceil(posted.bytes / Math.max(1, calls.length));
+  const byId = new Map<unknown, Readonly<Record<string, unknown>>>();
+  for (const entry of posted.body) {
     const answer = record(entry);
-    if (answer) byId.set(answer.id, outcomeOf(answer, share));
+    if (answer) byId.set(answer.id, answer);
   }
-  return ids.map((id) => byId.get(id) ?? broken('the array lacks an answer'));
+  return calls.map(({ id, method }) => {
+    const answer = byId.get(id);
+    return answer ? outcomeOf(answer, method, posted, share) : broken('the array lacks an answer');
+  });
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status <= 299;
 }

@@ -20,7 +20,7 @@ export interface RpcRequest {
 }
 
 /** The failure of a request that was cancelled because nobody waited any longer. */
-export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it', retryAfterMs: null };
+export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it' };
 
 /** The body of one call, or of an array of them. */
 export function rpcRequestOf(batch: BatchClass, items: readonly Item[]): RpcRequest {
@@ -49,7 +49,7 @@ export async function postWhileWanted(target: Target, request: RpcRequest, limit
   const posted = await postJson(target, text, controller.signal, sizeMaxOf(request, limits));
   clearTimeout(timer);
   for (const stop of stops) stop();
-  return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
+  return controller.signal.reason === 'abandoned' ? { is: 'failure', failure: abandoned } : posted;
 }
 
 function sizeMaxOf({ batch, items }: RpcRequest, limits: RpcLimits): AnswerSize {

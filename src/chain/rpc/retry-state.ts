@@ -54,21 +54,32 @@ export class RetryState {
   }
 
   /**
-   * The endpoint to ask next; null when none may be tried again. Prefers an endpoint that does not rest, then one that has not
-   * failed this call, then one that is not `unfit` and in good health, then the order of the configuration.
+   * The endpoint to ask next for the method; null when none may be tried again. Never an endpoint that is known to refuse the method.
+   * Prefers one that does not rest, then one that has not failed this call, then one that is not `unfit` and in good health, then one
+   * that has pace left, then the order of the configuration.
    */
-  choose(unfit: (endpoint: Endpoint) => boolean): Endpoint | null {
+  choose(method: string, unfit: (endpoint: Endpoint) => boolean): Endpoint | null {
     let best: Endpoint | null = null;
     let bestScore = Number.POSITIVE_INFINITY;
     for (const endpoint of this.#endpoints) {
       if (this.isSpent(endpoint)) continue;
-      const score = this.#score(endpoint, unfit(endpoint));
+      const refused = endpoint.limits.refusalOf(method);
+      if (refused !== null) {
+        this.spend(endpoint, RETRY_COST_MAX, refused.cause, refused.said);
+        continue;
+      }
+      const score = this.#score(endpoint, method, unfit(endpoint));
       if (score < bestScore) {
         best = endpoint;
         bestScore = score;
       }
     }
     return best;
+  }
+
+  /** The time on the transport's clock from which the endpoint may be asked for the method. */
+  readyAt({ health, limits }: Endpoint, method: string): number {
+    return Math.max(health.restUntil, limits.pausedUntil(method));
   }
 
   /** The gap that the call ends with when no endpoint answered. */
@@ -80,14 +91,15 @@ export class RetryState {
     return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
   }
 
-  #score(endpoint: Endpoint, unfit: boolean): number {
+  #score(endpoint: Endpoint, method: string, unfit: boolean): number {
     const { health } = endpoint;
     const { answerTimeoutMs } = this.#wait;
-    const restMs = Math.max(0, health.restUntil - now());
+    const restMs = Math.max(0, this.readyAt(endpoint, method) - now());
+    const paceMs = endpoint.msUntilRoom(method);
     const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
     // A rest outweighs everything else: the call waits only as the last resort, for the endpoint that is ready first.
     const waitMs = health.silentTo(answerTimeoutMs) ? Math.max(restMs, health.trialWaitMs(answerTimeoutMs)) : restMs;
-    return faults + (waitMs > 0 ? 8 + waitMs : 0);
+    return faults + paceMs / (paceMs + 1_000) + (waitMs > 0 ? 8 + waitMs : 0);
   }
 
   #spentAt(endpoint: Endpoint): number {

@@ -71,11 +71,14 @@ export interface RpcLimits {
   /** Both for a page of bodies. With its text and what it is parsed into, a check stays below 64 MiB. */
   readonly bodiesBytesMax: number;
   readonly bodiesValuesMax: number;
-  /** How long a refusal of arrays, or of a large request, is remembered. */
-  readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
   readonly arrayDoubtMs: number;
-  /** How long it is remembered that an endpoint lacks a method, or takes a later form of its parameters. */
+  /** How long it is remembered how long an array, a list or a request was that an endpoint refused. */
+  readonly arrayMemoryMs: number;
+  /**
+   * How long an endpoint is not asked for a method that it refused, and then once again; and how long it is remembered that it takes a
+   * later form of a method's parameters.
+   */
   readonly methodMemoryMs: number;
   /** Shortest and longest pause of an endpoint after a failure; doubled each time, with jitter. */
   readonly restMsMin: number;
@@ -104,6 +107,9 @@ export interface RpcLimits {
   readonly probeAgeMsMax: number;
   /** The longest such wait. */
   readonly probeWaitMs: number;
+  /** Endpoints are asked at most this often where their ledger begins, and the end of a list waits at most so long for that. */
+  readonly ledgerEveryMs: number;
+  readonly ledgerWaitMs: number;
   /** One endpoint is asked for the slot time at most this often, beside a probe. */
   readonly slotTimeEveryMs: number;
   /** Memory for what never changes: finalized transactions, decoded, and times of blocks. */
@@ -146,6 +152,8 @@ export const rpcLimits: RpcLimits = {
   probeEveryMs: 5_000,
   probeAgeMsMax: 60_000,
   probeWaitMs: 600,
+  ledgerEveryMs: 600_000,
+  ledgerWaitMs: 2_000,
   slotTimeEveryMs: 60_000,
   cacheBytesMax: 64 * 1024 * 1024,
   sharedMs: 0,

@@ -1,5 +1,6 @@
 import type { GapCause } from '#lib/reading.ts';
 import { record } from '../json-value.ts';
+import type { RpcRefused } from './call-outcome.ts';
 import type { BatchClass } from './rpc-limits.ts';
 
 /**
@@ -33,10 +34,23 @@ export interface Method<I, T> {
   readonly unbounded?: boolean;
   /** True for an answer that an endpoint without the history gives as well. A second endpoint is then asked. */
   readonly needsSecond?: (value: T) => boolean;
+  /** True for an answer that says that the history ends there. An endpoint whose ledger begins later cannot say so. */
+  readonly reachesEnd?: (value: T, input: I) => boolean;
+  /** The lowest slot in an answer: a ledger reaches at least so far back. Absent where an answer says nothing about that. */
+  readonly lowestSlot?: (value: T) => number | null;
+  /** How a call that names a list is cut for endpoints that take shorter ones. Absent where a call names no list. */
+  readonly list?: ListOf<I, T>;
   /**
-   * Reads an error code that is an answer of this method, with the chain's own error where one came along; null for other codes.
+   * Reads a refusal that is an answer of this method, with the chain's own error where one came along; null for other refusals.
    */
-  readonly readRefusal?: (code: number, chainError: string | null) => Read<T> | null;
+  readonly readRefusal?: (refused: RpcRefused) => Read<T> | null;
+}
+
+/** A call's list: how long it is, the calls for parts of at most `most` items, and the answer that their answers make together. */
+export interface ListOf<I, T> {
+  readonly length: (input: I) => number;
+  readonly cut: (input: I, most: number) => readonly I[];
+  readonly join: (parts: readonly T[]) => T;
 }
 
 /**

@@ -2,15 +2,12 @@ import { known, missing } from '#lib/reading.ts';
 import type { SlotTime } from '../gates/slot-time.ts';
 import { CallBudget } from './call-budget.ts';
 import {
+  consequences,
   type Failure,
   failureCost,
-  isRefusedForGood,
-  METHOD_NOT_FOUND,
-  mayTakeOther,
+  isOfMethod,
   RETRY_COST_MAX,
   type RpcRefused,
-  rpcRefusalOf,
-  VERSION_UNSUPPORTED,
 } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
@@ -104,10 +101,8 @@ export class Transport implements RpcCaller {
     last?: Endpoint,
   ): Promise<AnsweredCall<T>> {
     while (!wait.signal.aborted) {
-      const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
-      const endpoint = retryState.choose(isUnfit);
-      const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
-      if (!endpoint || isVain || endpoint.health.restUntil > wait.deadline)
+      const endpoint = retryState.choose(method.name, (one) => one === last || this.#isUnfit(one, method));
+      if (!endpoint || retryState.readyAt(endpoint, method.name) > wait.deadline)
         return { reading: retryState.finalGap(), bytes: 0 };
       if (endpoint.health.silentTo(wait.answerTimeoutMs)) {
         await this.#probe.tryOut(endpoint, wait);
@@ -125,11 +120,18 @@ export class Transport implements RpcCaller {
     return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
   }
 
+  /** True for an endpoint that others are preferred to: it lags, or its ledger is too short for the method. */
+  #isUnfit<I, T>(endpoint: Endpoint, { batch }: Method<I, T>): boolean {
+    const asksHistory = batch === 'history' || batch === 'transaction';
+    return this.lags(endpoint) || (asksHistory && endpoint.ledger.isShort);
+  }
+
   /** True for an endpoint whose slot is known, up to date and in good health, so that a second answer comes soon. */
   #isWell(endpoint: Endpoint, method: string): boolean {
     const { resting, shunned } = endpoint.health;
     const isKnown = this.slots.slotOf(endpoint) !== null;
-    return isKnown && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
+    const isServed = endpoint.limits.refusalOf(method) === null;
+    return isKnown && isServed && !resting && !shunned && !this.lags(endpoint);
   }
 
   /**
@@ -145,7 +147,7 @@ export class Transport implements RpcCaller {
   }
 
   lacks(method: string): boolean {
-    return this.endpoints.every(({ lacking }) => lacking.has(method));
+    return this.endpoints.every(({ limits }) => limits.refusalOf(method) !== null);
   }
 
   /** True when the endpoint is too far behind the best one to be asked about the present. */
@@ -170,19 +172,48 @@ export class Transport implements RpcCaller {
     retryState: RetryState,
   ): Promise<AnsweredCall<T> | null> {
     retryState.asked.add(endpoint);
+    const { list } = method;
+    const most = list ? endpoint.limits.listMost(method.name) : Number.POSITIVE_INFINITY;
+    if (!list || list.length(input) <= most) return this.#attemptOnce(endpoint, method, input, wait, retryState);
+    // Each part is tried again by itself, so that an endpoint that answers a few calls a second gets through.
+    const parts = await Promise.all(
+      list.cut(input, most).map((part) => this.#pursue(method, part, wait, new RetryState([endpoint], wait))),
+    );
+    const values: T[] = [];
+    for (const { reading } of parts) {
+      if (reading.known) values.push(reading.value);
+      else {
+        retryState.spend(endpoint, RETRY_COST_MAX, reading.gap.cause, reading.gap.detail ?? 'a part was not answered');
+        return null;
+      }
+    }
+    const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+    return { reading: known(list.join(values)), bytes, from: endpoint, caught: [...retryState.contradicting] };
+  }
+
+  async #attemptOnce<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    input: I,
+    wait: Wait,
+    retryState: RetryState,
+  ): Promise<AnsweredCall<T> | null> {
     const form = formFor(endpoint, method, retryState);
     const params = (method.forms[form] ?? method.forms[0])(input);
+    if (method.reachesEnd) this.#probe.askLedger(endpoint, wait.answerTimeoutMs);
     const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, wait });
     if (outcome.kind === 'returned') return null;
     if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, retryState);
     if (outcome.kind === 'result') {
-      noteAnswer(endpoint, method.name, retryState);
-      return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, retryState);
+      noteAnswer(endpoint, method, input, retryState);
+      return this.#settle(endpoint, method, input, method.read(outcome.result, input), outcome.bytes, retryState);
     }
     const refused = finalRefusal(endpoint, method, form, outcome, retryState);
     if (!refused) return null;
-    const read = method.readRefusal?.(refused.code, refused.chainError);
-    return read ? this.#settle(endpoint, method, read, 0, retryState) : refuse(endpoint, method, refused, retryState);
+    const read = method.readRefusal?.(refused);
+    if (read) return this.#settle(endpoint, method, input, read, 0, retryState);
+    refuse(endpoint, method, input, refused, retryState);
+    return null;
   }
 
   /** Notes what a failed request costs the call. A search or a page of bodies that is too large ends the call. */
@@ -200,13 +231,14 @@ export class Transport implements RpcCaller {
     const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
     const isTooSlow = kind === 'timeout' && method.optional;
     retryState.spend(endpoint, isTooSlow ? RETRY_COST_MAX : failureCost[kind], cause, detail);
-    noteLack(endpoint, method, retryState);
+    noteLack(endpoint, method, detail, retryState);
     return null;
   }
 
   async #settle<I, T>(
     endpoint: Endpoint,
     method: Method<I, T>,
+    input: I,
     read: Read<T>,
     bytes: number,
     retryState: RetryState,
@@ -216,7 +248,10 @@ export class Transport implements RpcCaller {
     else if (read.is === 'wrong') {
       if (read.contradicts) retryState.contradicting.add(endpoint);
       retryState.spend(endpoint, RETRY_COST_MAX, read.cause, read.detail);
-      noteLack(endpoint, method, retryState);
+      noteLack(endpoint, method, read.detail, retryState);
+    } else if (await this.#endsEarly(endpoint, method, input, read.value)) {
+      const detail = `the ledger of the endpoint begins at slot ${endpoint.ledger.begin}`;
+      retryState.spend(endpoint, RETRY_COST_MAX, 'history_missing', detail);
     } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
       retryState.spend(
         endpoint,
@@ -226,6 +261,15 @@ export class Transport implements RpcCaller {
       );
     else return { reading: known(read.value), bytes, from: endpoint, caught: [...retryState.contradicting] };
     return null;
+  }
+
+  /** True for a list that ends where the endpoint's ledger may begin, so that it may be only the newer part. */
+  async #endsEarly<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, value: T): Promise<boolean> {
+    const lowest = method.lowestSlot?.(value) ?? null;
+    if (lowest !== null) endpoint.ledger.reaches(lowest);
+    if (!method.reachesEnd?.(value, input)) return false;
+    await this.#probe.ledgerOf(endpoint);
+    return endpoint.ledger.isShort;
   }
 
   /** The finalized slot of the endpoint at the time of an answer; undefined where the answer names none. */
@@ -245,27 +289,54 @@ export class Transport implements RpcCaller {
   }
 }
 
-/** Notes what a JSON-RPC error costs the call and what it says about the endpoint. */
-function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefused, retryState: RetryState): null {
-  const { cause, cost, rest } = rpcRefusalOf(refused.code);
-  const isGone = method.optional && isRefusedForGood(refused.code);
-  retryState.spend(endpoint, isGone ? RETRY_COST_MAX : cost, cause, refused.detail);
-  noteLack(endpoint, method, retryState);
-  if (isGone) return null;
-  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method.name, true);
-  if (rest) endpoint.health.rest(null, retryState.tries);
-  return null;
+/**
+ * Notes what a refusal costs the call and what it says about the endpoint. A list that was too long is asked for in parts, at no
+ * cost.
+ */
+function refuse<I, T>(
+  endpoint: Endpoint,
+  method: Method<I, T>,
+  input: I,
+  { refusal, detail }: RpcRefused,
+  retryState: RetryState,
+): void {
+  const { kind, most } = refusal;
+  const isTooMuch = kind === 'list_too_long' || kind === 'answer_too_large';
+  if (kind === 'answer_too_large') endpoint.limits.outgrew();
+  if (isTooMuch && method.list && endpoint.limits.refuseList(method.name, method.list.length(input), most)) return;
+  const { cause } = consequences[kind];
+  const cost = kind === 'too_fast' ? costOfTooFast(endpoint, method) : consequences[kind].cost;
+  const isGone = method.optional && (isOfMethod(kind) || kind === 'params' || kind === 'broken');
+  retryState.spend(endpoint, isGone ? RETRY_COST_MAX : cost, cause, detail);
+  noteLack(endpoint, method, detail, retryState);
+  if (isGone) return;
+  if (isOfMethod(kind)) endpoint.limits.refuse(method.name, detail, cause);
+  if (kind === 'broken' || kind === 'behind') endpoint.health.rest(null, retryState.tries);
+}
+
+/**
+ * Little where the endpoint's pace was lowered, so that the next try is likely to pass; more where it refuses everything; and so much
+ * for a method that the service can do without that it is tried three times.
+ */
+function costOfTooFast<I, T>({ limits }: Endpoint, { name, optional }: Method<I, T>): number {
+  if (optional) return RETRY_COST_MAX / 3;
+  return limits.refusesAll(name) ? 1 : consequences.too_fast.cost;
 }
 
 /** Notes that an endpoint lacks an optional method once the call may not retry there any more. */
-function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, retryState: RetryState): void {
-  if (optional && retryState.isSpent(endpoint)) endpoint.lacking.set(name, true);
+function noteLack<I, T>(
+  endpoint: Endpoint,
+  { name, optional }: Method<I, T>,
+  detail: string,
+  retryState: RetryState,
+): void {
+  if (optional && retryState.isSpent(endpoint)) endpoint.limits.refuse(name, detail, 'plan_refuses');
 }
 
 /** The index of the parameter form to use: the remembered one, or the first where the call went back to it. */
 function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: RetryState): number {
   if (retryState.backToFirstForm.has(endpoint)) return 0;
-  return Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
+  return Math.min(endpoint.limits.formOf(method.name), method.forms.length - 1);
 }
 
 /**
@@ -281,27 +352,24 @@ function finalRefusal<I, T>(
   retryState: RetryState,
 ): RpcRefused | null {
   const before = retryState.backToFirstForm.get(endpoint);
-  if (refused.code === VERSION_UNSUPPORTED && form > 0 && !before) {
+  const { kind } = refused.refusal;
+  if (kind === 'version' && form > 0 && !before) {
     retryState.backToFirstForm.set(endpoint, refused);
     return null;
   }
-  if (!mayTakeOther(refused.code)) return refused;
+  if (kind !== 'params') return refused;
   return before ?? (changeForm(endpoint, method, form) ? null : refused);
 }
 
-/** Notes that the endpoint has the method, and takes the first form where the call went back to it. */
-function noteAnswer(endpoint: Endpoint, method: string, retryState: RetryState): void {
-  endpoint.lacking.delete(method);
-  if (retryState.backToFirstForm.has(endpoint)) endpoint.forms.delete(method);
+/** Notes what an answer shows: the endpoint takes lists of this length, and the first form where the call went back to it. */
+function noteAnswer<I, T>(endpoint: Endpoint, { name, list }: Method<I, T>, input: I, retryState: RetryState): void {
+  if (list) endpoint.limits.acceptList(name, list.length(input));
+  if (retryState.backToFirstForm.has(endpoint)) endpoint.limits.noteForm(name, null);
 }
 
 /** Moves the endpoint to the next parameter form of the method. When none is left, returns to the first and gives false. */
 function changeForm<I, T>(endpoint: Endpoint, method: Method<I, T>, form: number): boolean {
   const next = form + 1;
-  if (next < method.forms.length) {
-    endpoint.forms.set(method.name, next);
-    return true;
-  }
-  endpoint.forms.delete(method.name);
-  return false;
+  endpoint.limits.noteForm(method.name, next < method.forms.length ? next : null);
+  return next < method.forms.length;
 }

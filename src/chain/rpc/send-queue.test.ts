@@ -4,7 +4,15 @@ import { type Rank, SharedWait } from './call-wait.ts';
 import type { BatchClass } from './rpc-limits.ts';
 import { CallQueue, type Item, type RequestCapacity, SendQueue } from './send-queue.ts';
 
-const load: RequestCapacity = { itemsMax: () => 100, bytesMax: 1_000_000 };
+const UNBOUNDED = Number.POSITIVE_INFINITY;
+const load: RequestCapacity = {
+  itemsMax: () => 100,
+  bytesMax: 1_000_000,
+  isUnmixed: false,
+  arrayMost: () => UNBOUNDED,
+  room: () => UNBOUNDED,
+  roomOf: () => UNBOUNDED,
+};
 const SECONDS = 40;
 
 let ids = 0;
@@ -136,7 +144,7 @@ describe('the queue of an endpoint whose calls are rationed', () => {
       queue.push(item('check', batch));
     const turns = Array.from({ length: 4 }, () => {
       const next = queue.nextInTurn();
-      if (next) queue.take(next.batch, 1, 1_000);
+      if (next) queue.take(next.batch, 1, load);
       return next;
     });
     expect(turns).toEqual([

@@ -26,7 +26,8 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     getSlot: slot,
     getBlockHeight: slot,
     getTransactionCount: () => chain.history.count,
-    getFirstAvailableBlock: () => FIRST_SLOT,
+    // Its history begins where its chain does, as that of an endpoint with an archive.
+    getFirstAvailableBlock: () => 0,
     minimumLedgerSlot: () => FIRST_SLOT,
     getBlockTime: (params) => blockTime(chain, wholeParam(params, 0)),
     getEpochInfo: (params) => epochInfo(chain, slot(params)),

@@ -1,0 +1,202 @@
+import type { Rate } from './refusals.ts';
+
+/** A second and a little more, so that calls that arrive unevenly stay within a limit that is counted by the second. */
+const WINDOW_MS = 1_150;
+const SECOND_MS = 1_000;
+
+/** How long a refused number of calls is not tried again. */
+const REFUSED_MS = 15_000;
+
+/** How long a rate that the endpoint named bounds the pace. */
+const SAID_MS = 600_000;
+
+/** The longest pause that an endpoint can ask for. One mistake must not lose it for a day. */
+const ASKED_MS_MAX = 60_000;
+
+/** The shortest and the longest pause of an endpoint that asked for none. */
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 2_000;
+
+/** A pace that is used to this share may rise. */
+const USED_SHARE = 0.9;
+
+/** Calls that left together: when, and how many had left within the window, with them. */
+export interface Departure {
+  readonly calls: number;
+  readonly level: number;
+  readonly at: number;
+}
+
+/** A pace as it is kept over restarts: calls within so many milliseconds. */
+export interface KeptPace {
+  readonly callsMax: number;
+  readonly windowMs: number;
+}
+
+/**
+ * How many calls may leave within a window. There is no bound until calls are refused as too many. A rate that the endpoint names is
+ * kept to. Without one the pace follows refusals: it falls to what was accepted, or to half, and rises towards the lowest number
+ * that was refused (additive increase, multiplicative decrease). Times are milliseconds of a clock that never goes back.
+ */
+export class AdaptivePace {
+  #callsMax = Number.POSITIVE_INFINITY;
+  #windowMs = WINDOW_MS;
+  #saidMax = Number.POSITIVE_INFINITY;
+  #saidUntil = 0;
+  /** The most calls within a window that were accepted, and the fewest that were refused. */
+  #accepted = 0;
+  #refused = Number.POSITIVE_INFINITY;
+  #refusedAt = 0;
+  #slowedAt = Number.NEGATIVE_INFINITY;
+  #raisedAt = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
+  #vain = 0;
+  #pauses = 0;
+  #left: { readonly at: number; calls: number }[] = [];
+  #used = 0;
+
+  /** The most calls within a window; null where none is known. */
+  get callsMax(): number | null {
+    return Number.isFinite(this.#callsMax) ? this.#callsMax : null;
+  }
+
+  /** Calls a second; null where no bound is known. */
+  get perSecond(): number | null {
+    return this.callsMax === null ? null : (this.callsMax * SECOND_MS) / this.#windowMs;
+  }
+
+  /** Refusals in a row without an accepted call between them. */
+  get refusalsInRow(): number {
+    return this.#vain;
+  }
+
+  get pausedUntil(): number {
+    return this.#pausedUntil;
+  }
+
+  kept(): KeptPace | null {
+    return this.callsMax === null ? null : { callsMax: this.callsMax, windowMs: this.#windowMs };
+  }
+
+  restore({ callsMax, windowMs }: KeptPace): void {
+    this.#callsMax = callsMax;
+    this.#windowMs = windowMs;
+  }
+
+  /** True where calls may have to wait. */
+  isBoundedAt(time: number): boolean {
+    return this.callsMax !== null || this.#pausedUntil > time;
+  }
+
+  /** How many calls may leave at `time`, of which `ahead` may exceed the pace. */
+  room(time: number, ahead = 0): number {
+    if (this.#pausedUntil > time) return 0;
+    if (this.callsMax === null) return Number.POSITIVE_INFINITY;
+    this.#forgetBefore(time - this.#windowMs);
+    return Math.max(0, this.#callsMax + ahead - this.#used);
+  }
+
+  /** Milliseconds until `calls` more calls may have left. */
+  msUntilRoom(time: number, calls = 1): number {
+    const pauseMs = Math.max(0, this.#pausedUntil - time);
+    if (this.callsMax === null) return pauseMs;
+    this.#forgetBefore(time - this.#windowMs);
+    const windows = Math.floor((calls - 1) / this.#callsMax);
+    let room = this.#callsMax - this.#used;
+    const wanted = calls - windows * this.#callsMax;
+    if (room >= wanted) return Math.max(pauseMs, windows * this.#windowMs);
+    for (const { at, calls: free } of this.#left) {
+      room += free;
+      if (room >= wanted) return Math.max(pauseMs, at + this.#windowMs - time + windows * this.#windowMs);
+    }
+    return Math.max(pauseMs, (windows + 1) * this.#windowMs);
+  }
+
+  /** Counts calls that leave at `time`. */
+  spend(calls: number, time: number): Departure {
+    this.#forgetBefore(time - this.#windowMs);
+    const newest = this.#left.at(-1);
+    if (newest?.at === time) newest.calls += calls;
+    else this.#left.push({ at: time, calls });
+    this.#used += calls;
+    return { calls, level: this.#used, at: time };
+  }
+
+  /** Notes that calls were accepted. */
+  accepted({ level, at }: Departure, time: number): void {
+    if (at < this.#slowedAt) return;
+    this.#vain = 0;
+    this.#pauses = 0;
+    this.#accepted = Math.max(this.#accepted, level);
+    if (this.callsMax === null || level < this.#callsMax * USED_SHARE) return;
+    if (time - this.#raisedAt < this.#windowMs || time - this.#slowedAt < this.#windowMs) return;
+    this.#raisedAt = time;
+    this.#raise(time);
+  }
+
+  /** Keeps to a rate that the endpoint names. */
+  follow({ calls, seconds }: Rate, time: number): void {
+    this.#saidMax = Math.max(1, Math.floor(calls));
+    this.#saidUntil = time + SAID_MS;
+    const windowMs = seconds * WINDOW_MS;
+    if (windowMs === this.#windowMs && this.#callsMax <= this.#saidMax) return;
+    this.#windowMs = windowMs;
+    this.#callsMax = this.#saidMax;
+  }
+
+  /**
+   * Notes that calls were refused as too many. `retryAfterMs` is the pause that the endpoint asked for, `rate` the one that it named;
+   * null where it did not. True where the pace changed: calls that left before the last change say nothing new.
+   */
+  refusedAs(departure: Departure, said: { retryAfterMs: number | null; rate: Rate | null }, time: number): boolean {
+    this.#pausedUntil = Math.max(this.#pausedUntil, time + Math.min(ASKED_MS_MAX, said.retryAfterMs ?? 0));
+    if (departure.at < this.#slowedAt) {
+      this.#giveBack(departure);
+      return false;
+    }
+    this.#vain += 1;
+    this.#slowedAt = time;
+    if (said.rate) this.follow(said.rate, time);
+    this.#slow(departure.level, time, said.rate !== null);
+    if (said.retryAfterMs !== null) return true;
+    // An array may be longer than what is left. A shorter one is tried, the first time at once.
+    const isShorter = this.#callsMax < departure.calls;
+    if (isShorter) this.#giveBack(departure);
+    this.#pauses = isShorter ? 0 : this.#pauses + 1;
+    const pauseMs = isShorter && this.#vain === 1 ? 0 : Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** this.#pauses);
+    this.#pausedUntil = Math.max(this.#pausedUntil, time + pauseMs);
+    return true;
+  }
+
+  #slow(level: number, time: number, isSaid: boolean): void {
+    if (level <= this.#accepted) this.#accepted = Math.floor(this.#accepted * (this.#vain > 1 ? 0.5 : USED_SHARE));
+    this.#refused = Math.max(level, this.#accepted + 1);
+    this.#refusedAt = time;
+    if (isSaid && level <= this.#callsMax) return;
+    const lower = this.#accepted > 0 ? this.#accepted : Math.floor(level / 2);
+    this.#callsMax = Math.max(1, Math.min(this.#callsMax, lower));
+  }
+
+  #raise(time: number): void {
+    if (time - this.#refusedAt > REFUSED_MS) this.#refused = Number.POSITIVE_INFINITY;
+    const most = Math.min(this.#refused - 1, this.#saidUntil > time ? this.#saidMax : Number.POSITIVE_INFINITY);
+    // Towards a bound by half of the way; without one as from a slow start.
+    const step = Number.isFinite(most) ? (most - this.#callsMax) / 2 : this.#callsMax / 2;
+    this.#callsMax = Math.max(this.#callsMax, Math.min(most, this.#callsMax + Math.max(1, Math.floor(step))));
+  }
+
+  /** Takes back calls that the endpoint did not count, because it refused them. */
+  #giveBack({ at, calls }: Departure): void {
+    const group = this.#left.find((one) => one.at === at);
+    if (!group) return;
+    const back = Math.min(calls, group.calls);
+    group.calls -= back;
+    this.#used -= back;
+  }
+
+  #forgetBefore(time: number): void {
+    const kept = this.#left.findIndex(({ at }) => at > time);
+    const gone = this.#left.splice(0, kept < 0 ? this.#left.length : kept);
+    for (const { calls } of gone) this.#used -= calls;
+  }
+}

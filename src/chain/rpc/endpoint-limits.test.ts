@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { EndpointLimits } from './endpoint-limits.ts';
+import type { Refusal } from './refusals.ts';
+import { rpcLimits } from './rpc-limits.ts';
+
+function refusal(members: Partial<Refusal>): Refusal {
+  return { kind: 'too_fast', retryAfterMs: null, rate: null, most: null, words: '', ...members };
+}
+
+function open(): EndpointLimits {
+  return new EndpointLimits(rpcLimits);
+}
+
+const LISTS = 'getSignaturesForAddress';
+const BODIES = 'getTransaction';
+const HOLDERS = 'getTokenLargestAccounts';
+const unbounded = Number.POSITIVE_INFINITY;
+
+function answer(limits: EndpointLimits, ...methods: readonly string[]): void {
+  limits.accept(limits.spend(methods), new Set(methods), methods.length, 1_000);
+}
+
+function refuse(limits: EndpointLimits, methods: readonly string[], members: Partial<Refusal> = {}) {
+  return limits.slow(limits.spend(methods), new Set(methods), refusal(members), false);
+}
+
+describe('an array that was refused whole', () => {
+  it('is sent apart by method first, and then only the method at fault gets shorter ones', () => {
+    const limits = open();
+    limits.refuseArray([LISTS, BODIES, BODIES], refusal({ kind: 'denied' }), false);
+    expect([limits.isUnmixed, limits.arrayMost(LISTS), limits.arrayMost(BODIES)]).toEqual([true, unbounded, unbounded]);
+    limits.refuseArray([LISTS, LISTS], refusal({ kind: 'denied' }), false);
+    expect([limits.arrayMost(LISTS), limits.arrayMost(BODIES)]).toEqual([1, unbounded]);
+  });
+
+  it('was refused for a method that is refused alone as well: arrays of others stay as they were', () => {
+    const limits = open();
+    limits.refuseArray([HOLDERS, HOLDERS], refusal({ kind: 'denied' }), false);
+    limits.refuse(HOLDERS, 'not in this plan', 'plan_refuses');
+    expect(limits.arrayMost(HOLDERS)).toBe(unbounded);
+    expect(limits.refusalOf(HOLDERS)).toMatchObject({ said: 'not in this plan', cause: 'plan_refuses' });
+    expect(limits.refusalOf(BODIES)).toBeNull();
+  });
+
+  it('of several methods counts for all where the endpoint speaks of arrays, or names a number', () => {
+    const spoken = open();
+    spoken.refuseArray([LISTS, BODIES], refusal({ kind: 'arrays_refused', words: 'no batches in this plan' }), false);
+    expect([spoken.takesArrays, spoken.arrayMost('getSlot')]).toEqual([false, 1]);
+    const named = open();
+    named.refuseArray([LISTS, BODIES, BODIES, BODIES], refusal({ kind: 'arrays_refused', most: 3 }), true);
+    expect(named.arrayMost('getSlot')).toBe(3);
+  });
+});
+
+describe('a refusal as too fast', () => {
+  it('of one method slows down that method only, until another is refused as well', () => {
+    const limits = open();
+    refuse(
+      limits,
+      Array.from({ length: 40 }, () => BODIES),
+    );
+    expect([limits.roomOf(BODIES) < 40, limits.room('check')]).toEqual([true, unbounded]);
+    refuse(limits, [LISTS]);
+    expect(limits.room('check')).toBeLessThan(41);
+  });
+
+  it('of several methods together slows down all', () => {
+    const limits = open();
+    refuse(limits, [...Array.from({ length: 40 }, () => BODIES), LISTS]);
+    expect(limits.room('check')).toBeLessThan(41);
+    expect(limits.roomOf(BODIES)).toBe(unbounded);
+  });
+
+  it('each time, while others are answered, counts as a refusal of the method', () => {
+    const limits = open();
+    for (let n = 0; n < 6; n += 1) {
+      refuse(limits, [HOLDERS]);
+      answer(limits, BODIES);
+    }
+    expect(limits.refusalOf(HOLDERS)?.cause).toBe('plan_refuses');
+    expect([limits.room('check'), limits.isClosed]).toEqual([unbounded, false]);
+  });
+
+  it('with a pause sends elsewhere what waits: calls of the method, or all', () => {
+    const limits = open();
+    expect(refuse(limits, [HOLDERS], { retryAfterMs: 10_000 })).toEqual(new Set([HOLDERS]));
+    expect([limits.pausedUntil(HOLDERS) > 0, limits.isClosed]).toEqual([true, false]);
+    expect(refuse(limits, [BODIES], { retryAfterMs: 10_000 })).toBe('all');
+    expect(limits.isClosed).toBe(true);
+  });
+
+  it('leaves room for calls about money above the pace of checks', () => {
+    const limits = open();
+    limits.follow({ calls: 20, seconds: 1 });
+    limits.spend(Array.from({ length: 20 }, () => BODIES));
+    expect([limits.room('check'), limits.room('payment'), limits.room('settlement')]).toEqual([0, 2, 2]);
+  });
+});
+
+describe('a list of addresses that was too long', () => {
+  it('is halved or follows the number that is named, and cannot be less than one', () => {
+    const limits = open();
+    expect(limits.refuseList('getMultipleAccounts', 100, null)).toBe(true);
+    expect(limits.listMost('getMultipleAccounts')).toBe(50);
+    expect(limits.refuseList('getMultipleAccounts', 50, 5)).toBe(true);
+    expect(limits.listMost('getMultipleAccounts')).toBe(5);
+    expect(limits.refuseList('getMultipleAccounts', 1, null)).toBe(false);
+  });
+});
+
+it('what was learned is the same after a restart, as it is told to people', () => {
+  const limits = open();
+  limits.follow({ calls: 15, seconds: 1 });
+  limits.refuseList('getMultipleAccounts', 100, 5);
+  limits.refuseArray([BODIES, BODIES, BODIES, LISTS], refusal({ kind: 'arrays_refused', most: 3 }), true);
+  limits.refuse(HOLDERS, 'dedicated nodes only', 'plan_refuses');
+  const again = open();
+  again.restore(JSON.parse(JSON.stringify(limits.kept())));
+  expect(again.known()).toEqual(limits.known());
+  expect(limits.known()).toMatchObject({
+    arrayItemsMax: 3,
+    addressesMax: 5,
+    refused: [{ method: HOLDERS, said: 'dedicated nodes only' }],
+  });
+  expect(again.refusalOf(HOLDERS)).not.toBeNull();
+});
