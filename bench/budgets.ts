@@ -25,6 +25,9 @@ export const budgets = {
   'funder rounds with a hop': { most: 7 },
   "customers' p50 under repeated claims / quiet": { most: 1.5 },
   'start to first verdict, s': { most: 5 },
+  'wrong over a plan': { most: 0 },
+  'missing over a plan': { most: 0 },
+  'flood / plan': { least: 0.8 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
 export type BudgetName = keyof typeof budgets;

@@ -31,6 +31,7 @@ const parts = [
   'wallet-recipe',
   'units',
   'start',
+  'endpoints',
 ];
 const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !parts.includes(name));

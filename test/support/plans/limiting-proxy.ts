@@ -19,7 +19,7 @@ export interface Passing {
 }
 
 /** What arrived since it was last asked. */
-export interface Traffic {
+interface Traffic {
   readonly requests: number;
   readonly calls: readonly Passing[];
 }

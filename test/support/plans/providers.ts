@@ -85,7 +85,7 @@ export const quicknodeFree: Plan = {
   ...quicknode('QuickNode Free', 15, free),
   addresses: { most: 5, refusal: refusals.quicknodeAddresses(5) },
 };
-const quicknodeBuild = quicknode('QuickNode Build', 50, { nanoUsd: 620n, units: { each: 30 } });
+export const quicknodeBuild = quicknode('QuickNode Build', 50, { nanoUsd: 620n, units: { each: 30 } });
 
 const computeUnits: Units = {
   each: 20,
@@ -138,7 +138,7 @@ function chainstack(name: string, most: number, price: Price): Plan {
 }
 
 const chainstackOpen = chainstack('Chainstack Developer', 5, free);
-export const chainstackDeveloper: Plan = {
+const chainstackDeveloper: Plan = {
   ...chainstackOpen,
   refused: [
     { methods: ['getProgramAccounts', 'getTokenAccountsByOwner'], refusal: refusals.chainstackPaid },
@@ -177,7 +177,7 @@ const ankrFreemium: Plan = {
   price: free,
 };
 
-const drpcFree: Plan = {
+export const drpcFree: Plan = {
   ...common,
   name: 'dRPC Free',
   limits: [{ most: 120_000, seconds: 60, window: 'fixed', units: { each: 20 }, refusal: refusals.drpcTooFast }],
@@ -241,7 +241,7 @@ const blockdaemonFree: Plan = {
 };
 
 /** Nobody published its rate: thirty a second is taken. */
-export const publicNode: Plan = {
+const publicNode: Plan = {
   ...common,
   name: 'PublicNode',
   limits: [persecond(30, refusals.publicnodeTooFast)],

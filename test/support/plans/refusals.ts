@@ -62,7 +62,6 @@ export const excludedFromIndex = item(
 export const unknownMethod = item(200, -32601, 'Method not found');
 export const unsupportedMethod = item(400, -32600, 'Unsupported method on SOLANA_MAINNET.');
 export const noHistory = item(200, -32011, 'Transaction history is not available from this node');
-export const tooManyInputs = item(200, -32602, 'Too many inputs provided; max 100');
 export const bodyTooLong = whole(413, null, 'Payload Too Large');
 export const arrayTooLong = whole(413, null, 'Payload Too Large');
 

@@ -22,7 +22,7 @@ export interface Case {
  * How an answer over limits compares: the same verdict; free, where a plan does not allow the check; free although it does; or
  * another verdict that was charged.
  */
-export type Comparison = 'same' | 'gap' | 'missing' | 'wrong';
+type Comparison = 'same' | 'gap' | 'missing' | 'wrong';
 
 /** One check over a plan. */
 export interface Outcome {
@@ -75,6 +75,7 @@ const plain: Plan = {
   price: { nanoUsd: 0n, units: { each: 1 } },
 };
 
+const AT_ONCE = 5;
 const CREDIT_ATOMIC = 1_000_000_000n;
 
 /** The subjects with their verdicts over an endpoint without limits. Throws where one is not the printed one. */
@@ -95,7 +96,7 @@ export async function casesOf(sandbox: Sandbox): Promise<readonly Case[]> {
 }
 
 /** Asks all subjects once, one after the other, of a new service over plans side by side. */
-export async function survey(sandbox: Sandbox, side: readonly Plan[], cases: readonly Case[]): Promise<Surveyed> {
+async function survey(sandbox: Sandbox, side: readonly Plan[], cases: readonly Case[]): Promise<Surveyed> {
   const name = side.map((plan) => plan.name).join(' + ');
   const outcomes = await withService(sandbox, side, async (ask, proxies) => {
     const all: Outcome[] = [];
@@ -121,6 +122,31 @@ export async function survey(sandbox: Sandbox, side: readonly Plan[], cases: rea
   return { name, outcomes };
 }
 
+/** Surveys each group of plans, some at once: they wait for their plans most of the time. Keeps their order. */
+export async function surveyAll(
+  sandbox: Sandbox,
+  groups: readonly (readonly Plan[])[],
+  cases: readonly Case[],
+): Promise<readonly Surveyed[]> {
+  const surveyed: Surveyed[] = [];
+  const left = groups.entries();
+  const one = async (): Promise<void> => {
+    for (const [index, side] of left) surveyed[index] = await survey(sandbox, side, cases);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return surveyed;
+}
+
+/** What is not as it should be, in words. */
+export function faultsOf({ outcomes }: Surveyed): readonly string[] {
+  return outcomes
+    .filter(({ comparison }) => comparison === 'missing' || comparison === 'wrong')
+    .map(({ of, comparison, verdict, gaps }) => {
+      const told = `${of.subject.kind} ${of.name} ${comparison}: ${verdict} instead of ${of.verdict}`;
+      return gaps.length > 0 ? `${told} (${gaps.join(', ')})` : told;
+    });
+}
+
 /** What was answered: no verdict where the service refused or did not start. */
 interface Answer {
   readonly verdict: string | null;
@@ -128,7 +154,8 @@ interface Answer {
   readonly gaps: readonly string[];
 }
 
-type Ask = (subject: SampleSubject) => Promise<Answer>;
+/** Asks for one check. */
+export type Ask = (subject: Pick<SampleSubject, 'kind' | 'address'>) => Promise<Answer>;
 
 function compared(of: Case, answer: Answer, endpoints: Parameters<typeof allows>[0]): Comparison {
   if (answer.verdict === of.verdict) return 'same';
@@ -141,7 +168,7 @@ function takeAll(proxies: readonly LimitingProxy[]) {
 }
 
 /** A new service with books of its own over an endpoint for each plan. All of it ends with `use`. */
-async function withService<T>(
+export async function withService<T>(
   sandbox: Sandbox,
   side: readonly Plan[],
   use: (ask: Ask, proxies: readonly LimitingProxy[]) => Promise<T>,
@@ -171,7 +198,7 @@ async function withService<T>(
   }
 }
 
-async function asked(service: Service, key: string, { kind, address }: SampleSubject): Promise<Answer> {
+async function asked(service: Service, key: string, { kind, address }: Parameters<Ask>[0]): Promise<Answer> {
   const size = kind === 'trade' ? '?size_sol=0.5' : '';
   const response = await fetch(`${service.url}/check/${kind}/${address}${size}`, { headers: { 'x-api-key': key } });
   const body = await response.json();

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { drawnPlans } from '../support/plans/drawn.ts';
+import { pairs, plans } from '../support/plans/providers.ts';
+import { type Case, casesOf, faultsOf, surveyAll } from '../support/plans/survey.ts';
+
+let sandbox: Sandbox;
+let cases: readonly Case[];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  cases = await casesOf(sandbox);
+});
+afterAll(() => sandbox.stop());
+
+it.each([
+  ['providers', plans.map((plan) => [plan])],
+  ['pairs of providers', pairs],
+  ['no provider', drawnPlans.map((plan) => [plan])],
+] as const)(
+  'over the plans of %s nothing wrong is charged, and nothing is free that a plan allows',
+  async (_, groups) => {
+    const surveyed = await surveyAll(sandbox, groups, cases);
+    expect(surveyed.flatMap((one) => faultsOf(one).map((fault) => `${one.name}: ${fault}`))).toEqual([]);
+  },
+);

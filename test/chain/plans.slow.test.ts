@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { drawnPlans } from '../support/plans/drawn.ts';
+import type { Plan } from '../support/plans/plan.ts';
+import {
+  agaveShort,
+  alchemyFree,
+  drpcFree,
+  heliusFree,
+  publicEndpoint,
+  quicknodeFree,
+} from '../support/plans/providers.ts';
+import { casesOf, faultsOf, type Surveyed, surveyAll } from '../support/plans/survey.ts';
+
+/** Plans of the most different shapes: the long suite takes all. Beside them what is drawn but the slowest of it. */
+const groups: readonly (readonly Plan[])[] = [
+  [heliusFree],
+  [quicknodeFree],
+  [drpcFree],
+  [publicEndpoint, heliusFree],
+  [agaveShort, alchemyFree],
+  ...drawnPlans.slice(1).map((plan) => [plan]),
+];
+/** Subjects that take few calls: a busy machine has time for them as well. */
+const NAMES = ['paid by an exchange', 'over a hop', 'deep pool', 'hook', 'plain', 'losses', 'few trades'];
+
+let sandbox: Sandbox;
+let surveyed: readonly Surveyed[];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  const cases = (await casesOf(sandbox)).filter(({ name }) => NAMES.includes(name));
+  surveyed = await surveyAll(sandbox, groups, cases);
+});
+afterAll(() => sandbox.stop());
+
+it.each(groups.map((side, index) => [side.map(({ name }) => name).join(' + '), index] as const))(
+  'over %s each verdict that is charged is that of an endpoint without limits, and nothing is free that the plan allows',
+  (_, index) => {
+    expect(surveyed[index]?.outcomes).toHaveLength(NAMES.length);
+    expect(surveyed.slice(index, index + 1).flatMap(faultsOf)).toEqual([]);
+  },
+);
