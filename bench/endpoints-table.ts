@@ -8,16 +8,15 @@ const HEAD = [
   'plan',
   ...KINDS,
   `USD for 1,000 checks: ${KINDS.join(', ')}`,
-  'seconds, half below / longest',
-  'calls, half below / most',
-  'refused',
+  'seconds: middle / longest',
+  'calls: middle / most',
+  'refused calls',
 ];
 
-/** The table of what works over plans, in Markdown, with the day. */
+/** The table of what works over plans, in Markdown. */
 export function endpointsTable(surveyed: readonly Surveyed[]): string {
   const rows = [HEAD, HEAD.map(() => '---'), ...surveyed.map(rowOf)];
-  const day = new Date().toISOString().slice(0, 10);
-  return [`Measured on ${day}.`, '', ...rows.map((cells) => `| ${cells.join(' | ')} |`), ''].join('\n');
+  return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 function rowOf({ name, outcomes }: Surveyed): readonly string[] {
@@ -56,7 +55,7 @@ function served(outcomes: readonly Outcome[]): string {
   return [same, ...faults.filter((fault) => fault !== '')].join(', ');
 }
 
-/** USD with cents of a thousand checks that had the right verdict, as dear as they were in the middle; `-` where none had. */
+/** USD with cents of a thousand checks like those that had the right verdict; `-` where none had. */
 function usdOfThousand(outcomes: readonly Outcome[]): string {
   const right = outcomes.filter(({ comparison }) => comparison === 'same');
   if (right.length === 0) return '-';

@@ -43,7 +43,9 @@ export async function run(): Promise<void> {
       drawnPlans.map((plan) => [plan]),
       cases,
     );
-    console.log(`\n${endpointsTable(alone)}\n${endpointsTable(together)}\n${endpointsTable(drawn)}`);
+    console.log(`\nMeasured on ${new Date().toISOString().slice(0, 10)}.\n\n${endpointsTable(alone)}`);
+    console.log(`Two endpoints side by side:\n\n${endpointsTable(together)}`);
+    console.log(`Plans that nobody sells:\n\n${endpointsTable(drawn)}`);
     for (const one of [...alone, ...together, ...drawn])
       for (const fault of faultsOf(one)) console.log(`${one.name}: ${fault}`);
     reportComparisons('checks over plans', alone);

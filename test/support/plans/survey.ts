@@ -143,7 +143,7 @@ export function faultsOf({ outcomes }: Surveyed): readonly string[] {
     .filter(({ comparison }) => comparison === 'missing' || comparison === 'wrong')
     .map(({ of, comparison, verdict, gaps }) => {
       const told = `${of.subject.kind} ${of.name} ${comparison}: ${verdict} instead of ${of.verdict}`;
-      return gaps.length > 0 ? `${told} (${gaps.join(', ')})` : told;
+      return gaps.length > 0 ? `${told} (${gaps.slice(0, 2).join(', ')})` : told;
     });
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../support/plans/providers.ts';
 import { casesOf, faultsOf, type Surveyed, surveyAll } from '../support/plans/survey.ts';
 
-/** Plans of the most different shapes: the long suite takes all. Beside them what is drawn but the slowest of it. */
+/** Plans of the most different shapes, and what is drawn but the slowest of it. The long suite takes all. */
 const groups: readonly (readonly Plan[])[] = [
   [heliusFree],
   [quicknodeFree],
