@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { drawnPlans } from '../support/plans/drawn.ts';
 import type { Plan } from '../support/plans/plan.ts';
 import {
+  agaveNoHistory,
   agaveShort,
   alchemyFree,
   drpcFree,
@@ -18,11 +19,22 @@ const groups: readonly (readonly Plan[])[] = [
   [quicknodeFree],
   [drpcFree],
   [publicEndpoint, heliusFree],
+  [agaveNoHistory],
   [agaveShort, alchemyFree],
   ...drawnPlans.slice(1).map((plan) => [plan]),
 ];
 /** Subjects that take few calls: a busy machine has time for them as well. */
-const NAMES = ['paid by an exchange', 'over a hop', 'deep pool', 'hook', 'plain', 'losses', 'few trades'];
+const NAMES = [
+  'paid by an exchange',
+  'over a hop',
+  'deep pool',
+  'hook',
+  'plain',
+  'old authority',
+  'new of an issuer',
+  'losses',
+  'few trades',
+];
 
 let sandbox: Sandbox;
 let surveyed: readonly Surveyed[];

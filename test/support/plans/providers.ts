@@ -298,7 +298,7 @@ const agaveMinimal: Plan = {
 };
 
 /** A node with `--full-rpc-api` and without `--enable-rpc-transaction-history`. */
-const agaveNoHistory: Plan = {
+export const agaveNoHistory: Plan = {
   ...common,
   name: 'Agave, no history',
   limits: [],

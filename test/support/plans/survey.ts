@@ -61,6 +61,15 @@ const wanted: readonly Wanted[] = [
   { name: 'plain', kind: 'token', verdict: 'LOW_RISK', story: 'five weeks old, both' },
   { name: 'young', kind: 'token', verdict: 'ELEVATED', story: 'made three days ago' },
   { name: 'dumped', kind: 'token', verdict: 'HIGH_RISK', story: 'sold all that it bought' },
+  // Their verdicts rest on what histories show: one that cannot be read must not make them worse.
+  { name: 'old authority', kind: 'token', verdict: 'ELEVATED', story: 'can withdraw 30 %' },
+  {
+    name: 'new of an issuer',
+    kind: 'token',
+    verdict: 'LOW_RISK',
+    story: 'a mint of a reviewed issuer that no list has',
+  },
+  { name: 'buyers frozen', kind: 'token', verdict: 'CRITICAL', story: 'three small wallets bought last' },
   { name: 'good record', kind: 'wallet', verdict: 'TRUSTED', story: '' },
   { name: 'losses', kind: 'wallet', verdict: 'UNTRUSTED', story: 'thirty-one round trips' },
   { name: 'few trades', kind: 'wallet', verdict: 'INSUFFICIENT', story: 'seven round trips' },
