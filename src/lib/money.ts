@@ -35,3 +35,21 @@ export function parseSol(text: string): bigint | null {
   if (!match) return null;
   return BigInt(match[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(SOL_DECIMALS, '0'));
 }
+
+/** Prices of single calls are in picodollars: 1 US dollar is 1,000,000,000,000. So each published price is a whole number. */
+const USD_DECIMALS = 12;
+export const PICO_PER_USD = 1_000_000_000_000n;
+export const PICO_PER_USDC_ATOMIC = PICO_PER_USD / UNIT;
+
+/** Picodollars as US dollars: `1500000n` is `"0.0000015"`. Exact, without trailing zeros. Not negative. */
+export function formatPicoUsd(pico: bigint): string {
+  const fraction = (pico % PICO_PER_USD).toString().padStart(USD_DECIMALS, '0').replace(/0+$/, '');
+  return `${pico / PICO_PER_USD}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** `"0.0000015"` as `1500000n`, or null when the text is not a plain non-negative decimal of at most twelve decimals. */
+export function parsePicoUsd(text: string): bigint | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(text);
+  if (!match) return null;
+  return BigInt(match[1] ?? '0') * PICO_PER_USD + BigInt((match[2] ?? '').padEnd(USD_DECIMALS, '0'));
+}
