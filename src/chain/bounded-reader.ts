@@ -19,6 +19,7 @@ import type {
   TokenHolding,
   Transaction,
 } from './chain-reader.ts';
+import { CheckBudget, type CheckCost } from './check-budget.ts';
 import { isSameTransaction } from './decode/same-transaction.ts';
 import type { Trust } from './endpoint-trust.ts';
 import { type BodiesOf, withBodies } from './loaders/body-pages.ts';
@@ -27,6 +28,7 @@ import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
+import type { PriceOf } from './rpc/prices.ts';
 import type { AnsweredCall } from './rpc/rpc-caller.ts';
 import { now } from './rpc/rpc-limits.ts';
 
@@ -45,6 +47,7 @@ type Commitment = 'finalized' | 'confirmed';
 export interface Sources {
   readonly trust: Trust;
   readonly batchWindow: BatchWindow;
+  readonly priceOf: PriceOf;
   /** Loaders without any reading of endpoints that were caught so far. */
   now(): { readonly loaders: Loaders; readonly cursors: Cursors };
   /** The same without one more endpoint; null where no other is left. */
@@ -64,7 +67,7 @@ export class BoundedReader implements ChainReader {
   /** How many endpoints were caught before this reader began. */
   readonly #distrusted: number;
   readonly #sample: BodySample;
-  readonly #bounds: CheckBounds;
+  readonly #budget: CheckBudget;
   readonly #place: BatchPlace;
   readonly #abort = new AbortController();
   readonly #wait: Wait;
@@ -75,8 +78,6 @@ export class BoundedReader implements ChainReader {
   readonly #slots: Record<Commitment, number | null>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
-  #calls = 0;
-  #bytes = 0;
   /** Readers that continue the check or read a part of it. They end with this one, which counts what they spend. */
   readonly #successors: BoundedReader[] = [];
 
@@ -87,13 +88,19 @@ export class BoundedReader implements ChainReader {
     this.#loaders = loaders;
     this.#cursors = cursors;
     this.#distrusted = sources.trust.distrusted.size;
-    this.#bounds = bounds;
+    this.#budget = new CheckBudget(bounds, sources.priceOf);
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = whole ? whole.#bodiesUntil : now() + timeMs / 2;
     this.#sample = whole ? whole.#sample : new BodySample();
     this.#slots = whole ? whole.#slots : { finalized: null, confirmed: null };
     const { signal } = this.#abort;
-    this.#wait = { signal, deadline: now() + timeMs, answerTimeoutMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
+    this.#wait = {
+      signal,
+      deadline: now() + timeMs,
+      answerTimeoutMs: timeMs / TIMEOUT_PARTS,
+      rank: 'check',
+      sent: this.#budget.sent,
+    };
     this.#place = whole ? whole.#place : sources.batchWindow.join(this.#wait.deadline);
   }
 
@@ -178,18 +185,17 @@ export class BoundedReader implements ChainReader {
     return sources && this.#succeed(sources);
   }
 
-  part(share: number): BoundedReader {
-    const { callsMax, bytesMax } = this.#bounds;
-    const { calls, bytes } = this.spent();
-    const bounds = {
-      timeMsMax: Math.max(0, this.#wait.deadline - now()) * share,
-      callsMax: Math.floor(Math.max(0, callsMax - calls) * share),
-      bytesMax: Math.max(0, bytesMax - bytes) * share,
-    };
-    const part = new BoundedReader(this.#sources, bounds, this);
+  part(share: number, picoUsdMax?: bigint): BoundedReader {
+    const timeMsMax = Math.max(0, this.#wait.deadline - now()) * share;
+    const part = new BoundedReader(this.#sources, this.#budget.shareOf(share, timeMsMax, picoUsdMax), this);
     if (this.#closed) part.close();
-    this.#successors.push(part);
+    this.#own(part);
     return part;
+  }
+
+  #own(successor: BoundedReader): void {
+    this.#successors.push(successor);
+    this.#budget.add(successor.#budget);
   }
 
   /** True when an endpoint was caught since this reader began, so that its readings may come from that one. */
@@ -200,8 +206,8 @@ export class BoundedReader implements ChainReader {
   /** A reader that continues the check in the time that is left. */
   #succeed(sources: Sources): BoundedReader {
     const timeMsMax = Math.max(0, this.#wait.deadline - now());
-    const successor = new BoundedReader(sources, { ...this.#bounds, timeMsMax });
-    this.#successors.push(successor);
+    const successor = new BoundedReader(sources, this.#budget.onward(timeMsMax));
+    this.#own(successor);
     this.#place.leave();
     return successor;
   }
@@ -270,11 +276,11 @@ export class BoundedReader implements ChainReader {
   }
 
   spent(): { readonly calls: number; readonly bytes: number } {
-    const later = this.#successors.map((successor) => successor.spent());
-    return {
-      calls: later.reduce((sum, { calls }) => sum + calls, this.#calls),
-      bytes: later.reduce((sum, { bytes }) => sum + bytes, this.#bytes),
-    };
+    return this.#budget.spent();
+  }
+
+  cost(): CheckCost {
+    return this.#budget.cost();
   }
 
   leave(): void {
@@ -324,10 +330,8 @@ export class BoundedReader implements ChainReader {
     onAnswer?: (answer: AnsweredCall<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
-    const { calls, bytes } = this.spent();
-    if (calls >= this.#bounds.callsMax) return missing(reading, 'limit_reached', `${calls} calls were made`);
-    if (bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
-    this.#calls += 1;
+    const beyond = this.#budget.ask(reading);
+    if (beyond) return beyond;
     this.#place.asks();
     try {
       const pending = await this.#load(load);
@@ -361,18 +365,14 @@ export class BoundedReader implements ChainReader {
       this.#waiting.add(waiting);
       pending.wait(this.#wait, (answer) => {
         this.#waiting.delete(waiting);
-        this.#bytes += answer.bytes;
+        const beyond = this.#budget.answered(reading, answer.bytes);
         if (this.#waiting.size === 0) this.#disarm();
         onAnswer?.(answer);
         if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
-        resolve(this.spent().bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
+        resolve(beyond ?? answer.reading);
       });
       this.#timer ??= setTimeout(() => this.#expire('the time of the check was up'), this.#wait.deadline - now());
     });
-  }
-
-  #tooManyBytes(reading: string): Reading<never> {
-    return missing(reading, 'limit_reached', `answers took more than ${this.#bounds.bytesMax} bytes`);
   }
 
   #expire(detail: string): void {

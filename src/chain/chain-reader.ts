@@ -1,8 +1,10 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
+import type { CheckCost } from './check-budget.ts';
 import type { GateSchedule } from './gates/gate-schedule.ts';
 
 export type { CacheStats, ChainStats, EndpointTraffic } from './chain-stats.ts';
+export type { CheckCost } from './check-budget.ts';
 
 /** A value, and the slot at which the endpoint gave it. */
 export interface At<T> {
@@ -131,11 +133,12 @@ export interface Transaction {
   readonly messageHash?: Uint8Array;
 }
 
-/** What one check may spend. After that its readings become gaps. */
+/** What one check may spend. After that its readings become gaps. `picoUsdMax`: what its calls may cost; absent for no bound. */
 export interface CheckBounds {
   readonly timeMsMax: number;
   readonly callsMax: number;
   readonly bytesMax: number;
+  readonly picoUsdMax?: bigint;
 }
 
 /** Whether an earlier answer of the operation will do (`shared`, the default), or an endpoint must be asked (`anew`). */
@@ -179,10 +182,10 @@ export interface HistoryReader {
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
   /**
-   * A reader with this share (0 to 1) of the time, calls and bytes that are left. When its time is up, what it waits for becomes the
-   * gap `deadline`, and this reader goes on. Absent where nothing is bounded.
+   * A reader with this share (0 to 1) of the time, calls, bytes and money that are left; of `picoUsdMax` in place of the check's own
+   * money where it is given. When it has no time or money left, its readings become the gap `deadline`, and this reader goes on.
    */
-  part?(share: number): HistoryReader;
+  part?(share: number, picoUsdMax?: bigint): HistoryReader;
 }
 
 /** What a check can read of the present, where accounts must be of one slot. Confirmed. */
@@ -222,6 +225,8 @@ export interface ChainReader extends HistoryReader, StateReader, ScanReader, Tri
   elsewhere?(): ChainReader | null;
   /** Says that the check is over, so that the other readers of its operation do not wait for its next question. */
   leave?(): void;
+  /** What the calls that were sent for this check came to. Absent where they are not counted. */
+  cost?(): CheckCost;
   /** Whether it was ended early, so that gaps may be due to that alone. Absent where that is not known. */
   readonly closed?: boolean;
 }

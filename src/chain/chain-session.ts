@@ -3,6 +3,7 @@ import { BoundedReader, type Cursors, type Sources } from './bounded-reader.ts';
 import type { ChainReader, ChainSession, CheckBounds } from './chain-reader.ts';
 import { type CaughtLog, Trust } from './endpoint-trust.ts';
 import { type Loaders, openLoaders, type SharedReadings } from './loaders/loaders.ts';
+import type { PriceOf } from './rpc/prices.ts';
 import type { RpcCaller } from './rpc/rpc-caller.ts';
 import type { SharedWork } from './shared-work.ts';
 
@@ -10,6 +11,7 @@ import type { SharedWork } from './shared-work.ts';
 export interface SharedBySessions extends SharedReadings {
   readonly work: SharedWork;
   readonly caught: CaughtLog;
+  readonly priceOf: PriceOf;
   open: number;
 }
 
@@ -82,6 +84,7 @@ class Session implements ChainSession {
     return {
       trust,
       batchWindow: this.#batchWindow,
+      priceOf: this.#shared.priceOf,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
           loaders = openLoaders(this.#rpcOf(trust), this.#shared, trust, this.#batchWindow.schedule);

@@ -40,6 +40,7 @@ export async function rig(
     readonly payments?: Partial<PaymentLimits>;
     readonly bounds?: Partial<CheckBounds>;
     readonly latencyMs?: number;
+    readonly picoUsdPerCall?: bigint;
   } = {},
 ): Promise<Rig> {
   const first = await serveFaultyRpc(tables[0], options.latencyMs);
@@ -52,6 +53,7 @@ export async function rig(
     log: (event, fields) => log.push({ event, fields }),
     limits: { ...hasty, ...options.limits },
     payments: options.payments ?? {},
+    picoUsdPerCall: options.picoUsdPerCall ?? null,
   };
   const chain = openChain(chainOptions);
   const session = chain.session();

@@ -19,6 +19,8 @@ export interface Wait {
   readonly rank: Rank;
   /** True for calls of the service itself. They keep no request alive that every other caller has left. */
   readonly isBackground?: boolean;
+  /** Called with the method and the origin of the endpoint each time that a call for it leaves. */
+  readonly sent?: ((method: string, origin: string) => void) | undefined;
   /** When the newest call for it left; the endpoint writes it. Null or absent before that. */
   sentAt?: number | null;
 }
@@ -69,6 +71,9 @@ export function withoutSentAt(wait: Wait): Wait {
     get rank() {
       return wait.rank;
     },
+    get sent() {
+      return wait.sent;
+    },
     ...(wait.isBackground && { isBackground: true }),
   };
 }
@@ -83,6 +88,7 @@ export class SharedWait implements Wait {
   #deadline = 0;
   #answerTimeoutMs = 0;
   #rank: Rank = 'check';
+  #sent: Wait['sent'];
   sentAt: number | null = null;
 
   get signal(): AbortSignal {
@@ -101,9 +107,17 @@ export class SharedWait implements Wait {
     return this.#rank;
   }
 
-  /** Adds a caller. It must call `leave` where its own wait ends before the answer comes. */
-  join({ deadline, answerTimeoutMs, rank }: Omit<Wait, 'signal'>): void {
+  get sent(): Wait['sent'] {
+    return this.#sent;
+  }
+
+  /**
+   * Adds a caller, who must call `leave` where its own wait ends before the answer comes. What is sent counts for the first one who
+   * counts at all.
+   */
+  join({ deadline, answerTimeoutMs, rank, sent }: Omit<Wait, 'signal'>): void {
     this.#waiting += 1;
+    this.#sent ??= sent;
     if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;
     this.#deadline = Math.max(this.#deadline, deadline);
     this.#answerTimeoutMs = Math.max(this.#answerTimeoutMs, answerTimeoutMs);

@@ -35,7 +35,10 @@ export async function postWhileWanted(target: Target, request: RpcRequest, limit
   const { items, text, answerTimeoutMs } = request;
   const controller = new AbortController();
   const sentAt = now();
-  for (const { wait } of items) wait.sentAt = sentAt;
+  for (const { wait, method } of items) {
+    wait.sentAt = sentAt;
+    wait.sent?.(method, target.origin);
+  }
   const waiting = items.filter(({ wait }) => !wait.isBackground);
   let wanted = waiting.length;
   const stops = waiting.map(({ wait }) =>
