@@ -22,7 +22,12 @@ const LATENCIES_MS = [0, 50];
 const ROUNDS = 5;
 const DAY_SECONDS = 86_400;
 const SOL = 1_000_000_000n;
-const overrides = { checkTimeMsMax: 30_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
+const overrides = {
+  checkTimeMsMax: 30_000,
+  rpcCallsPerCheckMax: null,
+  rpcBytesPerCheckMax: null,
+  rpcPicoUsdPerCheckMax: null,
+};
 const bounds = {
   windowSeconds: 90 * DAY_SECONDS,
   signaturesMax: 3_000,

@@ -29,6 +29,7 @@ export async function openChainParts(
   const chain = openChain({
     urls: source.urls,
     awaited: source.unverified.length,
+    picoUsdPerCall: config.picoUsdPerCall,
     isMainnet: config.network.caip2 === mainnet.caip2,
     log: (event, fields) => log.warn(fields, event),
     limits: {

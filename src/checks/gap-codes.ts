@@ -15,7 +15,7 @@ export const gapCodes = {
   },
   TIME_BUDGET: {
     severity: 'medium',
-    meaning: 'The time of the check ran out before the reading was finished.',
+    meaning: 'The time of the check, or what its calls may cost, ran out before the reading was finished.',
     action: 'What this decides is not charged. Ask again after the time given.',
   },
   RPC_UNAVAILABLE: {

@@ -6,6 +6,7 @@ import { choiceMessage } from './text-values.ts';
 import { placeVariables, type Variable, type VariableValues, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
 
 const MIB = 1024 * 1024;
+const MILLION = 1_000_000n;
 /** Without bodies in lists, each transaction is a call. */
 const WALLET_SIGNATURES_DEFAULT = 3_000;
 /** Where Solana's own tools look for a local chain. */
@@ -154,6 +155,10 @@ function configOf(v: VariableValues) {
     checkTimeMsMax: v.CHECK_TIME_MS_MAX,
     rpcCallsPerCheckMax: v.RPC_CALLS_PER_CHECK_MAX,
     rpcBytesPerCheckMax: v.RPC_BYTES_PER_CHECK_MAX,
+    /** The same of the estimated price of its calls, in picodollars. */
+    rpcPicoUsdPerCheckMax: v.RPC_USD_PER_CHECK_MAX,
+    /** What the operator pays for a call, in picodollars; null for the providers' lists. */
+    picoUsdPerCall: v.RPC_USD_PER_MILLION_CALLS === null ? null : v.RPC_USD_PER_MILLION_CALLS / MILLION,
     wallet: walletOf(v),
     protection: protectionOf(v),
     cache: {

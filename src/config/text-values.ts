@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseAddress } from '#lib/address.ts';
+import { parsePicoUsd } from '#lib/money.ts';
 
 /** Reports what is wrong with a variable. The message follows the variable's name: `must be …`. */
 export type Report = (message: string) => void;
@@ -35,6 +36,13 @@ export function wholeValue<F extends number | null>(min: number, max: number, fa
     return fallback;
   });
 }
+
+/** US dollars of 0 or more, as a decimal of at most six places, in picodollars. */
+export const usdValue = setting(null, (value, report): bigint | null => {
+  const pico = /^\d+(\.\d{1,6})?$/.test(value) ? parsePicoUsd(value) : null;
+  if (pico === null) report(`must be US dollars as a decimal of at most six places, not ${JSON.stringify(value)}.`);
+  return pico;
+});
 
 /** One of a closed list. */
 export function choice<T extends string>(allowed: readonly T[], fallback: T) {

@@ -261,6 +261,11 @@ const cases: readonly (readonly [Env, ...string[]])[] = [
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL.',
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be an http or https URL.',
   ],
+  [
+    { RPC_USD_PER_CHECK_MAX: '0.0000001', RPC_USD_PER_MILLION_CALLS: '$5' },
+    'RPC_USD_PER_CHECK_MAX must be US dollars as a decimal of at most six places, not "0.0000001".',
+    'RPC_USD_PER_MILLION_CALLS must be US dollars as a decimal of at most six places, not "$5".',
+  ],
   [{ RETENTION_DAYS: '1' }, 'RETENTION_DAYS must be 0, which keeps charges for ever, or at least 2.'],
   [{ RETENTION_DAYS: '36501' }, 'RETENTION_DAYS must be a whole number from 0 to 36500, not "36501".'],
 ];
@@ -294,6 +299,9 @@ it('repeats the messages line by line in the error', () => {
   );
 });
 
+/** JSON has no numbers without a bound. */
+const withoutBigint = (_name: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
+
 it('reads every variable into its setting', () => {
   const config = readConfig({
     NODE_ENV: 'production',
@@ -322,6 +330,8 @@ it('reads every variable into its setting', () => {
     CHECK_TIME_MS_MAX: '101',
     RPC_CALLS_PER_CHECK_MAX: '4',
     RPC_BYTES_PER_CHECK_MAX: '1025',
+    RPC_USD_PER_CHECK_MAX: '0.05',
+    RPC_USD_PER_MILLION_CALLS: '2.5',
     WALLET_WINDOW_DAYS: '5',
     WALLET_SIGNATURES_MAX: '106',
     WALLET_TOKEN_SIGNATURES_MAX: '7',
@@ -343,7 +353,7 @@ it('reads every variable into its setting', () => {
     RETENTION_DAYS: '20',
   });
   expect(Object.isFrozen(config)).toBe(true);
-  expect(JSON.parse(JSON.stringify(config).replaceAll(dir, '<dir>'))).toEqual({
+  expect(JSON.parse(JSON.stringify(config, withoutBigint).replaceAll(dir, '<dir>'))).toEqual({
     production: true,
     port: 1,
     host: '::',
@@ -368,6 +378,8 @@ it('reads every variable into its setting', () => {
     checkTimeMsMax: 101,
     rpcCallsPerCheckMax: 4,
     rpcBytesPerCheckMax: 1025,
+    rpcPicoUsdPerCheckMax: '50000000000',
+    picoUsdPerCall: '2500000',
     wallet: {
       windowDays: 5,
       signaturesMax: 106,
@@ -421,6 +433,8 @@ it('gives every setting its default', () => {
     checkTimeMsMax: 30000,
     rpcCallsPerCheckMax: null,
     rpcBytesPerCheckMax: null,
+    rpcPicoUsdPerCheckMax: null,
+    picoUsdPerCall: null,
     wallet: {
       windowDays: 90,
       signaturesMax: 3000,

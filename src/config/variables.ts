@@ -17,6 +17,7 @@ import {
   textValue,
   url,
   urls,
+  usdValue,
   valueParts,
   wholeValue,
 } from './text-values.ts';
@@ -87,6 +88,8 @@ export const variables = z.object({
   CHECK_TIME_MS_MAX: wholeValue(100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
   RPC_CALLS_PER_CHECK_MAX: wholeValue(1, 1_000_000, null),
   RPC_BYTES_PER_CHECK_MAX: wholeValue(1024, 10_000_000_000, null),
+  RPC_USD_PER_CHECK_MAX: usdValue,
+  RPC_USD_PER_MILLION_CALLS: usdValue,
   WALLET_SIGNATURES_MAX: wholeValue(100, WALLET_SIGNATURES_MAX, null),
   WALLET_WINDOW_DAYS: wholeValue(1, WALLET_DAYS_MAX, 90),
   WALLET_TOKEN_SIGNATURES_MAX: wholeValue(0, WALLET_SIGNATURES_MAX, 1_500),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { formatUsdc } from '#lib/money.ts';
+import { formatPicoUsd, formatUsdc } from '#lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import type { Log } from './http-deps.ts';
 import { type Notes, notesOf, routeOf } from './notes.ts';
@@ -125,15 +125,35 @@ function checksOf({ checks }: Notes): object {
   const [only] = checks;
   if (checks.length === 1 && only) {
     const { kind, verdict, route, replayed, ms } = only;
-    const charged = formatUsdc(only.chargedAtomic);
-    return { kind, verdict, route, charged_usdc: charged, ...(replayed && { replayed }), check_ms: Math.round(ms) };
+    return {
+      kind,
+      verdict,
+      route,
+      charged_usdc: formatUsdc(only.chargedAtomic),
+      ...(replayed && { replayed }),
+      ...rpcCostOf(checks),
+      check_ms: Math.round(ms),
+    };
   }
   return {
     checks: checks.length,
     verdicts: tallyOf(checks),
     charged_usdc: formatUsdc(checks.reduce((sum, { chargedAtomic }) => sum + chargedAtomic, 0n)),
+    ...rpcCostOf(checks),
+    rpc_by_check: checks.map((one) => ({ kind: one.kind, subject: one.subject, ...rpcCostOf([one]) })),
     check_ms: Math.round(Math.max(...checks.map(({ ms }) => ms))),
   };
+}
+
+/** The calls of endpoints that checks took, and their price as decimal text; null where the price of one call is not known. */
+function rpcCostOf(checks: readonly CheckNote[]): object {
+  let calls = 0;
+  let picoUsd: bigint | null = 0n;
+  for (const { rpcCalls, rpcPicoUsd } of checks) {
+    for (const count of rpcCalls.values()) calls += count;
+    picoUsd = picoUsd === null || rpcPicoUsd === null ? null : picoUsd + rpcPicoUsd;
+  }
+  return { rpc_calls: calls, rpc_usd: picoUsd === null ? null : formatPicoUsd(picoUsd) };
 }
 
 function tallyOf(checks: readonly CheckNote[]): Readonly<Record<string, number>> {

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { EndedRequest, RequestWatch, Road } from '#http/http-deps.ts';
+import { PICO_PER_USD } from '#lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
@@ -46,7 +47,17 @@ export function watchRequests(registry: Registry): RequestWatch {
     ['kind'],
   );
   const charged = new LabelCounter('assay_charged_usdc_total', 'USDC that checks were charged with.', ['route']);
-  register(registry, requests, times, refusals, checks, checkTimes, replays, charged);
+  const rpcCalls = new LabelCounter(
+    'assay_check_rpc_calls_total',
+    'Calls that were sent to RPC endpoints for checks that were answered, by kind and JSON-RPC method.',
+    ['kind', 'method'],
+  );
+  const rpcUsd = new LabelCounter(
+    'assay_check_rpc_usd_total',
+    'Estimated US dollars of those calls, of checks for whose calls all prices are known.',
+    ['kind'],
+  );
+  register(registry, requests, times, refusals, checks, checkTimes, replays, charged, rpcCalls, rpcUsd);
   register(
     registry,
     gauge('assay_http_requests_in_flight', 'Requests under way.', () => underWay),
@@ -55,7 +66,7 @@ export function watchRequests(registry: Registry): RequestWatch {
     began: () => {
       underWay += 1;
     },
-    served: (check, road) => countCheck(check, road, { checks, checkTimes, replays, charged }),
+    served: (check, road) => countCheck(check, road, { checks, checkTimes, replays, charged, rpcCalls, rpcUsd }),
     ended: ({ route, method, status, seconds, refusals: codes }: EndedRequest) => {
       underWay -= 1;
       requests.add([route, METHODS.has(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
@@ -70,6 +81,8 @@ interface CheckCounts {
   readonly checkTimes: Times;
   readonly replays: LabelCounter;
   readonly charged: LabelCounter;
+  readonly rpcCalls: LabelCounter;
+  readonly rpcUsd: LabelCounter;
 }
 
 function countCheck(check: CheckNote, road: Road, counts: CheckCounts): void {
@@ -77,5 +90,7 @@ function countCheck(check: CheckNote, road: Road, counts: CheckCounts): void {
   counts.checks.add([kind, verdict, route]);
   if (replayed) counts.replays.add([kind]);
   else counts.checkTimes.observe([kind, road], ms / 1000);
+  for (const [method, calls] of check.rpcCalls) counts.rpcCalls.add([kind, method], calls);
+  if (check.rpcPicoUsd !== null) counts.rpcUsd.add([kind], Number(check.rpcPicoUsd) / Number(PICO_PER_USD));
   if (chargedAtomic > 0n) counts.charged.add([route], Number(chargedAtomic) / ATOMIC_PER_USDC);
 }

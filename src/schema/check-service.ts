@@ -1,4 +1,4 @@
-import type { Chain, ChainSession } from '#chain/chain-reader.ts';
+import type { Chain, ChainSession, CheckCost } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Billing, Change, Receipt } from '#payments/bill.ts';
@@ -13,6 +13,8 @@ export interface UnchargedAnswer {
   readonly retryAfterSeconds: number | null;
   /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
   readonly text?: string;
+  /** What its calls came to; absent where it was kept, or was worked for somebody else. */
+  readonly cost?: CheckCost | undefined;
 }
 
 /**

@@ -22,11 +22,18 @@ export interface Caller {
 /** A check that was answered, for logs and metrics. It holds no secret. */
 export interface CheckNote {
   readonly kind: Kind['name'];
+  readonly subject: string;
   readonly verdict: string;
   readonly route: AnswerBilling['route'];
   readonly chargedAtomic: bigint;
   /** The answer was stored by an earlier call and cost nothing. */
   readonly replayed: boolean;
+  /**
+   * Calls that were sent to endpoints for it, by JSON-RPC method; none where the answer was kept, or shared with a check that began
+   * before. `rpcPicoUsd`: their estimated price in picodollars; null where that of one is not known.
+   */
+  readonly rpcCalls: ReadonlyMap<string, number>;
+  readonly rpcPicoUsd: bigint | null;
   /** From the first question of its operation until it was charged, in milliseconds. */
   readonly ms: number;
 }

@@ -47,7 +47,12 @@ async function open(tables: readonly RpcMethods[], store: EffectStore | null = n
   const { usdcMint } = road;
   const inspectors = openInspectors({
     ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
-    overrides: { checkTimeMsMax: 600_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    overrides: {
+      checkTimeMsMax: 600_000,
+      rpcCallsPerCheckMax: null,
+      rpcBytesPerCheckMax: null,
+      rpcPicoUsdPerCheckMax: null,
+    },
     warn: () => undefined,
   });
   return {

@@ -2,12 +2,20 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { auditIfDue } from '#ledger/audit/scheduled.ts';
+import { formatPicoUsd } from '#lib/money.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { App } from '../../src/app/stopping.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 
 const TOKEN = 'collector-token-of-24-chars';
+const USD_PER_CALL = 0.000005;
+
+/** A line of the log, or a part of one. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What calls cost at that price, as the log writes it. */
+const dollarsOf = (calls: unknown) => formatPicoUsd(BigInt(Number(calls)) * 5_000_000n);
 
 let database: TestDatabase;
 let app: App;
@@ -24,7 +32,12 @@ beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
   const settings = { PORT: '0', DATA_DIR: temporaryDataDir(), DATABASE_URL: database.url, DRAIN_MS: '0' };
-  const config = readConfig({ ...settings, METRICS_PORT: String(port), METRICS_TOKEN: TOKEN });
+  const config = readConfig({
+    ...settings,
+    METRICS_PORT: String(port),
+    METRICS_TOKEN: TOKEN,
+    RPC_USD_PER_MILLION_CALLS: '5',
+  });
   app = await startApp(config, pino({ level: 'debug' }, { write: (line) => void logged.push(line) }));
   if (!app.sandbox) throw new Error('there is no sandbox');
   ({ apiKey, subjects } = app.sandbox);
@@ -92,6 +105,10 @@ describe('metrics', () => {
     expect(growth('assay_sql_seconds_count', { statement: 'ledger.hold' })).toBe(1);
     expect(growth('assay_sql_seconds_count', { statement: 'ledger.post' })).toBe(1);
     expect(growth('assay_rpc_requests_total')).toBeGreaterThan(0);
+    const calls = growth('assay_check_rpc_calls_total', { kind: 'token' });
+    expect(growth('assay_check_rpc_calls_total', { method: 'getMultipleAccounts' })).toBeGreaterThan(0);
+    expect(calls).toBeLessThanOrEqual(growth('assay_rpc_calls_total'));
+    expect(growth('assay_check_rpc_usd_total', { kind: 'token' })).toBeCloseTo(calls * USD_PER_CALL, 12);
     expect(growth('assay_refusals_total')).toBe(0);
   });
 
@@ -103,7 +120,16 @@ describe('metrics', () => {
       expect((await answer.json()).errors).toBeUndefined();
     });
     expect(growth('assay_checks_total')).toBe(2);
+    for (const kind of ['funder', 'trade']) expect(growth('assay_check_rpc_calls_total', { kind })).toBeGreaterThan(0);
     expect(growth('assay_check_seconds_count', { road: 'graphql' })).toBe(2);
+    const line = logged.map((one) => JSON.parse(one)).findLast(({ path }) => path === '/graphql');
+    expect(line.rpc_by_check.map(({ kind, subject }: Fields) => [kind, subject])).toEqual(
+      expect.arrayContaining(['funder', 'trade'].map((kind) => [kind, addressOf(kind)])),
+    );
+    expect(line.rpc_by_check.every(({ rpc_calls: calls, rpc_usd: usd }: Fields) => usd === dollarsOf(calls))).toBe(
+      true,
+    );
+    expect(line.rpc_by_check.reduce((sum: number, one: Fields) => sum + Number(one.rpc_calls), 0)).toBe(line.rpc_calls);
     expect(growth('assay_http_requests_total', { route: '/graphql', status: '2xx' })).toBe(1);
   });
 
@@ -201,6 +227,8 @@ describe('the log', () => {
       verdict: expect.stringMatching(/^[A-Z]+$/),
       route: 'credit',
       charged_usdc: '0.10',
+      rpc_calls: expect.any(Number),
+      rpc_usd: expect.stringMatching(/^0\.00\d+$/),
       check_ms: expect.any(Number),
       account: expect.stringMatching(/^[0-9a-f]{12}$/),
     });

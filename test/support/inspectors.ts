@@ -25,7 +25,12 @@ export function inspectorsFor(usdcMint: Address) {
   labels ??= loadLabels();
   return openInspectors({
     ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: walletParts },
-    overrides: { checkTimeMsMax: 120_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    overrides: {
+      checkTimeMsMax: 120_000,
+      rpcCallsPerCheckMax: null,
+      rpcBytesPerCheckMax: null,
+      rpcPicoUsdPerCheckMax: null,
+    },
     warn: () => undefined,
   });
 }

@@ -36,7 +36,12 @@ function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | nul
   labels ??= loadLabels();
   const { wallet } = openInspectors({
     ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
-    overrides: { checkTimeMsMax: CHECK_MS_MAX, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    overrides: {
+      checkTimeMsMax: CHECK_MS_MAX,
+      rpcCallsPerCheckMax: null,
+      rpcBytesPerCheckMax: null,
+      rpcPicoUsdPerCheckMax: null,
+    },
     warn: () => undefined,
   });
   if (!wallet) throw new Error('the wallet check is not available');

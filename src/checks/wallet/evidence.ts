@@ -25,7 +25,7 @@ export interface Break {
 /** What ended the reading of the past before the beginning of the window that was asked for. */
 export const windowLimits = {
   transactions: 'The wallet has more transactions of its own than a check counts.',
-  time: 'The time of the check was up. A check that follows soon goes on where this one ended.',
+  time: 'The time of the check was up, or what its calls may cost. A check that follows soon goes on where this one ended.',
   calls:
     'The check had made all its calls, or read all its bytes. A check that follows soon goes on where this one ended.',
 } as const;

@@ -13,7 +13,7 @@ import { type View, WalletPast } from './past.ts';
 import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './remembered.ts';
 import { Repair } from './repair.ts';
 
-/** How much of a check's time, calls and bytes the wallet's own list may take. The rest is for what is asked after it. */
+/** How much of a check's time, calls, bytes and money the wallet's own list may take. The rest is for what is asked after it. */
 const LIST_SHARE = 0.6;
 
 /**
@@ -24,6 +24,8 @@ export interface HistoryBounds extends CountBounds {
   readonly windowSeconds: number;
   /** Of the lists of its token accounts, all together. */
   readonly tokenSignaturesMax: number;
+  /** What the calls of the check may cost, in picodollars, where the endpoints' prices are known. No bound where it is absent. */
+  readonly picoUsdMax?: bigint;
 }
 
 /** The wallet's account as it was first read, the block time of that slot (Unix seconds), and the schedule up to it. */
@@ -93,7 +95,7 @@ async function readWith(
 ): Promise<Reading<WalletHistory>> {
   const { subject, reader, bounds } = question;
   // The rest of the time is for token accounts, and for what is asked after the history.
-  const part = reader.part?.(LIST_SHARE) ?? reader;
+  const part = reader.part?.(LIST_SHARE, bounds.picoUsdMax) ?? reader;
   const opened = openList({ subject, reader: part, bounds, seam: memory.seam, failed });
   const holdingsRead = reader.tokenHoldings(subject);
   const present = await question.present;

@@ -1,6 +1,7 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
+import { kinds } from '#checks/index.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
@@ -21,6 +22,7 @@ import { gatherWallet, isBroken } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
+import { PICO_PER_USDC_ATOMIC } from '#lib/money.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { Inspected, Inspector, Inspectors } from '../operation/answers.ts';
 
@@ -29,6 +31,8 @@ interface BoundOverrides {
   readonly checkTimeMsMax: number;
   readonly rpcCallsPerCheckMax: number | null;
   readonly rpcBytesPerCheckMax: number | null;
+  /** What its calls may cost, in picodollars; null for no bound. */
+  readonly rpcPicoUsdPerCheckMax: bigint | null;
 }
 
 /** What a funder check may spend: twenty pages of history, fifty bodies twice over, and the source's page. */
@@ -109,7 +113,10 @@ function believing({ bounds, inspect }: Inspector): Inspector {
 }
 
 function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, market, programs: knownPrograms(labels, stableMintsWith(usdcMint)) };
+  // Without a bound of the operator the list of a wallet costs no more than the check does.
+  const picoUsdMax = overrides.rpcPicoUsdPerCheckMax ?? kinds.wallet.priceAtomic * PICO_PER_USDC_ATOMIC;
+  const programs = knownPrograms(labels, stableMintsWith(usdcMint));
+  const options = { ...wallet, bounds: { ...wallet.bounds, picoUsdMax }, market, programs };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {
@@ -191,7 +198,9 @@ function openTrade({ labels, issuers, market, overrides }: InspectorParts): Insp
 }
 
 function bounded(own: CheckBounds, overrides: BoundOverrides): CheckBounds {
+  const { rpcPicoUsdPerCheckMax: picoUsdMax } = overrides;
   return {
+    ...(picoUsdMax !== null && { picoUsdMax }),
     timeMsMax: Math.min(own.timeMsMax, overrides.checkTimeMsMax),
     callsMax: overrides.rpcCallsPerCheckMax ?? own.callsMax,
     bytesMax: overrides.rpcBytesPerCheckMax ?? own.bytesMax,

@@ -1,4 +1,4 @@
-import type { ChainReader, CheckBounds } from '#chain/chain-reader.ts';
+import type { ChainReader, CheckBounds, CheckCost } from '#chain/chain-reader.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
 import { type Gap, gapFacts, isRetryable } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
@@ -55,9 +55,11 @@ export function openAnswers(deps: AnswersDeps): Answers {
     if (before && before.until > now()) return waiting(before, now());
     const inspector = deps.inspectors[ask.kind];
     if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
+    let cost: CheckCost | undefined;
     const work = async (reader: ChainReader): Promise<UnchargedAnswer> => {
       const retrySeconds = before ? Math.min(RETRY_SECONDS_MAX, 2 * before.retrySeconds) : RETRY_SECONDS_MIN;
       const answered = await answer(deps, inspector, ask, reader, retrySeconds);
+      cost = reader.cost?.();
       // What ended early because its caller left says nothing to others.
       if (reader.closed ?? session.closed) return answered;
       remembered.delete(key);
@@ -65,7 +67,9 @@ export function openAnswers(deps: AnswersDeps): Answers {
       return answered;
     };
     const { bounds } = inspector;
-    return await (session.share ? session.share(key, bounds, work) : work(session.reader(bounds)));
+    const answered = await (session.share ? session.share(key, bounds, work) : work(session.reader(bounds)));
+    // Of several who share the work, only the one that began it has a cost.
+    return { ...answered, cost };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ChainSession } from '#chain/chain-reader.ts';
+import type { ChainSession, CheckCost } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
@@ -23,6 +23,9 @@ import { WorkSession } from './work-session.ts';
 const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from a key, not per call. Send X-API-Key.';
 
 type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
+
+/** The cost of an answer for which nothing was asked. */
+const NOTHING: CheckCost = { calls: new Map(), picoUsd: 0n };
 
 /** An operation whose checks are worked and charged through billing. */
 class PaidOperation implements Operation {
@@ -189,7 +192,7 @@ class PaidOperation implements Operation {
     this.#delivered += 1;
     this.#chargedAtomic += line.billing.chargedAtomic;
     const delivered = deliveredFrom(line);
-    this.#note(delivered, line.billing);
+    this.#note(delivered, line.billing, line.worked?.answered.cost);
     return {
       ...delivered,
       ...(this.receipt && { receipt: this.receipt }),
@@ -198,10 +201,12 @@ class PaidOperation implements Operation {
   }
 
   /** Tells the caller's transport of the check, for logs and figures. */
-  #note({ document, billing }: Delivered, { chargedAtomic, replayed }: LineBilling): void {
-    const { kind, verdict } = document;
+  #note({ document, billing }: Delivered, { chargedAtomic, replayed }: LineBilling, cost: CheckCost = NOTHING): void {
+    const { kind, subject, verdict } = document;
+    const { calls: rpcCalls, picoUsd: rpcPicoUsd } = cost;
     const ms = performance.now() - this.#startedMs;
-    this.#caller.noted?.({ kind, verdict, route: billing.route, chargedAtomic, replayed, ms });
+    const { route } = billing;
+    this.#caller.noted?.({ kind, subject, verdict, route, chargedAtomic, replayed, rpcCalls, rpcPicoUsd, ms });
   }
 }
 
