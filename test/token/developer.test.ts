@@ -165,7 +165,12 @@ describe('the record of a developer', () => {
     chain.found.set(PUMP_PROGRAM, [found(PUMP_PROGRAM, curveAddress(coin), curve(0n))]);
     expect(await recordOf(chain)).toMatchObject({ value: { launches: 1, isHistoryWhole: false } });
     chain.refuses = true;
+    chain.transaction = async () => {
+      throw new Error('a transaction was read although nothing can show all launches any more');
+    };
+    const { rounds } = chain;
     expect(await recordOf(chain)).toMatchObject({ gap: { reading: 'developer', cause: 'rpc_unavailable' } });
+    expect(chain.rounds - rounds).toBe(1);
   });
 
   it('is a gap where its own list cannot be read', async () => {

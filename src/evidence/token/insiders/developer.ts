@@ -96,9 +96,8 @@ interface Earlier {
 }
 
 /**
- * Reads what a wallet launched before this mint, in three rounds: its newest page; its own transactions; and the accounts of
- * launchpads that name it, in two searches at most as each takes a request of its own, with the present markets of tokens that it
- * made. Either its whole list or the search shows its launches: a gap where endpoints give neither. Null where no wallet made it.
+ * Reads what a wallet launched before this mint, in three rounds: its newest page with the accounts of launchpads that name it, in
+ * two searches at most as each takes a request of its own; its own transactions; and the present markets of tokens that it made. Either its whole list or the search shows its launches: a gap where endpoints give neither. Null where no wallet made it.
  */
 export async function readDeveloper(
   { wallet, mint, launchpad }: DeveloperQuestion,
@@ -106,11 +105,11 @@ export async function readDeveloper(
 ): Promise<Reading<DeveloperFacts | null>> {
   if (wallet === null || !isOnCurve(wallet)) return known(null);
   const newest = reader.bodies?.(wallet, { order: 'newest', limit: BODIES_PAGE });
-  const page = await reader.signatures(wallet);
+  const [page, searched] = await Promise.all([reader.signatures(wallet), searchAll(launchpad, wallet, reader)]);
   if (!page.known) return renamed('developer', page.gap);
-  const listed = page.value.filter(({ failed }) => !failed);
-  const isShort = page.value.length < PAGE_SIGNATURES && listed.length <= 2 * BODIES_AT_EACH_END;
-  const wanted = isShort ? listed : [...listed.slice(0, BODIES_AT_EACH_END), ...listed.slice(-BODIES_AT_EACH_END)];
+  const { isShort, wanted } = wantedOf(page.value);
+  // Only the search shows all launches then, so nothing is read any more where endpoints refuse it.
+  if (!isShort && !searched.known) return renamed('developer', searched.gap);
   const [bodies, traced, isEnd] = await Promise.all([
     Promise.resolve(newest).then((own) => bodiesOf(own, wanted, reader)),
     traceFunder({ wallet, tokens: 0n }, page, reader),
@@ -119,10 +118,7 @@ export async function readDeveloper(
   const read = bodies.flatMap((body) => (body.known && !body.value.failed ? [body.value] : []));
   const made = madeBy(wallet, read).filter((one) => one !== mint);
   const sold = made.flatMap((one) => salesOf(one, wallet, read)).slice(0, MARKETS_MAX);
-  const [sales, searched] = await Promise.all([
-    readMarkets(sold, made.slice(0, MARKETS_MAX), reader),
-    searchAll(launchpad, wallet, reader),
-  ]);
+  const sales = await readMarkets(sold, made.slice(0, MARKETS_MAX), reader);
   const isHistoryWhole = isEnd && bodies.every((body) => body.known);
   if (!isHistoryWhole && !searched.known) return renamed('developer', searched.gap);
   const earlier = joined(mint, searched.known ? searched.value : [], made, sales);
@@ -138,6 +134,14 @@ export async function readDeveloper(
     since: traced.funder?.time ?? null,
     funder: traced.funder?.source ?? null,
   });
+}
+
+/** The transactions of a page that are read: all where they are few (`isShort`), else its newest and oldest ones. */
+function wantedOf(page: readonly SignatureEntry[]) {
+  const listed = page.filter(({ failed }) => !failed);
+  const isShort = page.length < PAGE_SIGNATURES && listed.length <= 2 * BODIES_AT_EACH_END;
+  const ends = [...listed.slice(0, BODIES_AT_EACH_END), ...listed.slice(-BODIES_AT_EACH_END)];
+  return { isShort, wanted: isShort ? listed : ends };
 }
 
 /** Whether nothing of a wallet is older than the last entry of its list, which an endpoint may have cut. */
