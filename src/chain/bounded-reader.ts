@@ -19,7 +19,8 @@ import type {
   TokenHolding,
   Transaction,
 } from './chain-reader.ts';
-import { CheckBudget, type CheckCost } from './check-budget.ts';
+import type { CheckCost } from './chain-stats.ts';
+import { CheckBudget } from './check-budget.ts';
 import { isSameTransaction } from './decode/same-transaction.ts';
 import type { Trust } from './endpoint-trust.ts';
 import { type BodiesOf, withBodies } from './loaders/body-pages.ts';

@@ -1,10 +1,9 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { CheckCost } from './check-budget.ts';
+import type { CheckCost } from './chain-stats.ts';
 import type { GateSchedule } from './gates/gate-schedule.ts';
 
-export type { CacheStats, ChainStats, EndpointTraffic } from './chain-stats.ts';
-export type { CheckCost } from './check-budget.ts';
+export type { CacheStats, ChainStats, CheckCost, EndpointTraffic } from './chain-stats.ts';
 
 /** A value, and the slot at which the endpoint gave it. */
 export interface At<T> {

@@ -54,3 +54,13 @@ export interface ChainStats {
   /** One entry for each endpoint, in the order in which they were added. */
   traffic(): readonly EndpointTraffic[];
 }
+
+/**
+ * What the calls of a check came to that were really sent for it, by JSON-RPC method: retries and each item of an array count, and
+ * a call that other checks wait for too counts for the first of them. What was kept or under way for others is not among them, nor
+ * is what the service asks for itself. `picoUsd` is the price of all in picodollars; null where one of them has no known price.
+ */
+export interface CheckCost {
+  readonly calls: ReadonlyMap<string, number>;
+  readonly picoUsd: bigint | null;
+}

@@ -1,19 +1,10 @@
 import { missing, type Reading } from '#lib/reading.ts';
 import type { CheckBounds } from './chain-reader.ts';
+import type { CheckCost } from './chain-stats.ts';
 import type { PriceOf } from './rpc/prices.ts';
 
 /** The reading that is asked for by the hundred before the first of them is sent, and the method that is sent for it. */
 const BODY = { reading: 'transaction', method: 'getTransaction' };
-
-/**
- * What the calls of a check came to that were really sent for it, by JSON-RPC method: retries and each item of an array count, and
- * a call that other checks wait for too counts for the first of them. What was kept or under way for others is not among them, nor
- * is what the service asks for itself. `picoUsd` is the price of all in picodollars; null where one of them has no known price.
- */
-export interface CheckCost {
-  readonly calls: ReadonlyMap<string, number>;
-  readonly picoUsd: bigint | null;
-}
 
 /** What one reader may spend, and what it and the readers of its parts have spent. */
 export class CheckBudget {

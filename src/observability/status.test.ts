@@ -5,8 +5,15 @@ import { openRecent } from './status.ts';
 const MINUTE_MS = 60_000;
 
 const note = (change: Partial<CheckNote> = {}): CheckNote => ({
-  ...{ kind: 'token', subject: '', verdict: 'LOW_RISK', route: 'credit', chargedAtomic: 20_000n, replayed: false },
-  ...{ rpcCalls: new Map(), rpcPicoUsd: 0n, ms: 100 },
+  kind: 'token',
+  subject: '',
+  verdict: 'LOW_RISK',
+  route: 'credit',
+  chargedAtomic: 20_000n,
+  replayed: false,
+  rpcCalls: new Map(),
+  rpcPicoUsd: 0n,
+  ms: 100,
   ...change,
 });
 
