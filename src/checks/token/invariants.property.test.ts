@@ -20,7 +20,7 @@ import { judgesHolders } from './issuer.ts';
 import { NEW_SECONDS } from './market-age.ts';
 import { readingRole, type TokenReadingName, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
-import { judgeToken } from './verdict.ts';
+import { isFreeWithoutLaunch, judgeToken } from './verdict.ts';
 import { waive } from './waivers.ts';
 
 const RUNS = cases(500);
@@ -74,6 +74,23 @@ function lesserThan(verdict: string): readonly string[] {
 }
 
 describe('invariants of the token verdict', () => {
+  it('what is free without holders, launch and insiders stays so whatever these two are', () => {
+    let free = 0;
+    fc.assert(
+      fc.property(anyEvidence, causes, (evidence, cause) => {
+        const read = withGap(evidence, 'holders', cause);
+        const unread = withGap(withGap(read, 'launch', cause), 'insiders', cause);
+        if (!isFreeWithoutLaunch(unread)) return;
+        free += 1;
+        const { verdict, decidedBy } = judgeToken(read);
+        expect(verdict).toBe('UNKNOWN');
+        expect(decidedBy.some((gap) => gapFacts[gap.cause].ours)).toBe(true);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(free).toBeGreaterThan(0);
+  });
+
   it('one more bad fact never improves it and never hides it', () => {
     fc.assert(
       fc.property(anyEvidence, fc.constantFrom(...worsenings), (evidence, { worsen, replaces }) => {

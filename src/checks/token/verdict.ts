@@ -1,8 +1,9 @@
-import { type Gap, isRetryable, missing } from '#lib/reading.ts';
+import { type Gap, gapFacts, isRetryable, missing } from '#lib/reading.ts';
 import type { Judgement } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
+import { drawdownOf } from './drawdown.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
@@ -20,6 +21,7 @@ import {
 } from './policy.ts';
 import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
+import { COLLAPSED_BPS } from './rules/price-collapsed.ts';
 import { waive } from './waivers.ts';
 
 /** The data part behind the findings of a category; null: only the account of the subject. */
@@ -76,6 +78,16 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
 /** The token verdict of one subject's evidence. */
 export function judgeToken(evidence: TokenEvidence): Judgement {
   return judgeBy(policy, evidence);
+}
+
+/**
+ * Whether a token whose holders were not read is UNKNOWN for a failure of the service, whatever its launch and its insiders show.
+ * Without holders those prove nothing but that its makers left a fallen price. `evidence`: with gaps in place of these two.
+ */
+export function isFreeWithoutLaunch(evidence: TokenEvidence): boolean {
+  if (evidence.holders.known || (drawdownOf(evidence)?.bps ?? 0) >= COLLAPSED_BPS) return false;
+  const { verdict, decidedBy } = judgeToken(evidence);
+  return verdict === 'UNKNOWN' && decidedBy.some(({ cause }) => gapFacts[cause].ours);
 }
 
 /** The reasons of a deciding gap. Without a slot or a mint no statement is possible. */

@@ -31,7 +31,7 @@ import {
   creatorOf,
   readMetadata,
 } from './creator-and-metadata.ts';
-import { readInsidersOf } from './insiders/asked.ts';
+import { type InsidersQuestion, type People, readInsidersOf } from './insiders/asked.ts';
 import { personBehind } from './insiders/developer.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { readIssuer } from './issuers/read-issuer.ts';
@@ -41,7 +41,14 @@ import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
 import { readPrograms, searchPools } from './programs/read-programs.ts';
 import { isOwnCurve } from './roles.ts';
-import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
+import {
+  accountsOf,
+  type RoundContext,
+  readSecond,
+  type SecondRound,
+  type TokenOptions,
+  type TokenReader,
+} from './second-round.ts';
 import { readTrades } from './trades/read-trades.ts';
 import { withTreasuries } from './treasuries/find-treasuries.ts';
 
@@ -156,31 +163,61 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
     haveSameMarket(priced, second.priced) ? history : readMarketHistory(work, second, priced, pages),
   );
   const person = third.then(() => (maker ? readPerson(work, maker.address) : known(null)));
-  const asked = third.then(() =>
-    readInsidersOf({ work, second, histories, pages, history, whole, found, early, begun, maker, person, now, held }),
-  );
+  const rest = readRest(work, second, { readings, begun, whole, trades, pages, maker, person, programs, issuer });
+  const { isFreeWithoutLaunch = () => false } = work.options;
+  const isFree = async (people: People) =>
+    isFreeWithoutLaunch({ subject: question.subject, ...kept(work), ...withPeople(await rest, people) });
+  const about = { work, second, histories, pages, history, whole, found, early, begun, maker, person, now, held };
+  const asked = third.then(() => readInsidersOf({ ...about, isFree }));
+  return withPeople(...(await Promise.all([rest, asked])));
+}
+
+/** What is under way besides the launch, the insiders and the developer. */
+interface Asked extends Pick<InsidersQuestion, 'begun' | 'whole' | 'pages' | 'maker' | 'person'> {
+  readonly readings: ReturnType<typeof readMarket>;
+  readonly trades: ReturnType<typeof readTrades>;
+  readonly programs: Promise<TokenEvidence['programs']>;
+  readonly issuer: Promise<TokenEvidence['issuer']>;
+}
+
+/** The evidence besides the launch, the insiders and the developer, and without what these say of holders and the creator. */
+async function readRest(
+  work: RoundContext,
+  second: SecondRound,
+  { readings, begun, whole, trades, pages, maker, person, programs, issuer }: Asked,
+) {
+  const { subject } = work.question;
   const [{ third: owners, priced, treasuries, ...market }, origin] = await Promise.all([readings, begun]);
   const isSame = haveSameMarket(priced, second.priced);
   const { market: opened, launch, ...proven } = await whole;
   const accounts = accountsOf(work, second);
-  const { handed, unfollowed, tokenSources, ...insiders } = await asked;
-  const vaults = await treasuries;
-  const creator = creatorFacts(question.subject, maker ? known(maker) : creatorOf([], origin.creation), {
-    ...{ payer: creationPayer(origin.creation, launch), person: await person },
-    ...{ accounts, third: owners },
-  });
   return {
     ...market,
     market: opened,
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
-    age: withMarketProof(question.subject, origin, proven),
-    holders: mapReading(market.holders, (facts) => facts && withTreasuries(withSources(facts, tokenSources), vaults)),
-    creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
-    ...insiders,
+    age: withMarketProof(subject, origin, proven),
+    vaults: await treasuries,
+    creator: creatorFacts(subject, maker ? known(maker) : creatorOf([], origin.creation), {
+      ...{ payer: creationPayer(origin.creation, launch), person: await person },
+      ...{ accounts, third: owners },
+    }),
     programs: await programs,
     issuer: await issuer,
-    authorities: known(authorityFacts(mint, accounts)),
-    hook: hookFacts(mint, accounts),
+    authorities: known(authorityFacts(work.mint, accounts)),
+    hook: hookFacts(work.mint, accounts),
+  };
+}
+
+/** The evidence with the launch, the insiders and the developer, and what these say of holders and the creator. */
+function withPeople(
+  { vaults, holders, creator, ...others }: Awaited<ReturnType<typeof readRest>>,
+  { handed, unfollowed, tokenSources, ...people }: People,
+) {
+  return {
+    ...others,
+    holders: mapReading(holders, (facts) => facts && withTreasuries(withSources(facts, tokenSources), vaults)),
+    creator: mapReading(creator, (facts) => facts && { ...facts, handed, unfollowed }),
+    ...people,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
+import type { TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
@@ -144,4 +145,6 @@ export interface TokenOptions extends MarketOptions {
   /** The depth that counts as enough, and the price of SOL where the chain shows none; both in millionths of a US dollar. */
   readonly enoughDepth: { readonly usdMicros: bigint; readonly usdMicrosPerSol: bigint };
   readonly issuers: IssuerTable;
+  /** Whether the answer about evidence without holders is free, whatever launch and insiders show. Absent: they are always read. */
+  readonly isFreeWithoutLaunch?: (evidence: TokenEvidence) => boolean;
 }

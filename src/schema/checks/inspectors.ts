@@ -4,7 +4,7 @@ import { judgeFunder } from '#checks/funder/verdict.ts';
 import { kinds } from '#checks/index.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
-import { judgeToken } from '#checks/token/verdict.ts';
+import { isFreeWithoutLaunch, judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
@@ -150,7 +150,7 @@ export async function warmMarket({ configurations }: MarketOptions, session: Cha
 }
 
 function openToken({ labels, issuers, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
-  const options = { ...market, labels, issuers, dollarMint: usdcMint, enoughDepth };
+  const options = { ...market, labels, issuers, dollarMint: usdcMint, enoughDepth, isFreeWithoutLaunch };
   return {
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {

@@ -40,7 +40,7 @@ const LARGE_PERCENT = 2n;
 const HOLDERS_LISTED_MAX = 20;
 
 /** The input about a token's creator and first buyers. `now` in Unix seconds. */
-interface Question {
+export interface InsidersQuestion {
   readonly work: RoundContext;
   readonly second: SecondRound;
   readonly histories: Histories;
@@ -58,26 +58,29 @@ interface Question {
   readonly now: number;
   /** The largest holders, when the whole market is known. */
   readonly held: Promise<TokenEvidence['holders']>;
+  /** Whether the answer is free whatever the launch and the insiders show; asked where holders could not be listed. */
+  readonly isFree: (unread: People) => Promise<boolean>;
 }
 
 /** The readings. `handed`, `unfollowed`: as in `CreatorFacts`. `tokenSources`: see `Insiders`. */
-interface Answer extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
+export interface People extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
   readonly handed: bigint;
   readonly unfollowed: bigint;
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
-const NOTHING: Answer = {
+const NOTHING: People = {
   ...{ launch: known(null), insiders: known(null), developer: known(null) },
   ...{ handed: 0n, unfollowed: 0n, tokenSources: new Map() },
 };
 
 /**
  * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Of another market only those
- * who have much are asked, and only how their tokens came to them. Starts at once where lists or holders call for it, else when the
+ * who have much are asked, and only how their tokens came to them. Where holders could not be listed, the developer is read first, and
+ * the launch only where it can still change the answer. Starts at once where lists or holders call for it, else when the
  * age of the market is known.
  */
-export async function readInsidersOf(question: Question): Promise<Answer> {
+export async function readInsidersOf(question: InsidersQuestion): Promise<People> {
   const { work, second, early, begun, maker, now } = question;
   // The holders of a reviewed asset are not judged.
   if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
@@ -99,9 +102,9 @@ interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' 
 }
 
 async function readPeople(
-  { work, second, history, begun, maker, person }: Question,
+  { work, second, history, begun, maker, person, isFree }: InsidersQuestion,
   { all, origin, ...started }: Started,
-): Promise<Answer> {
+): Promise<People> {
   const { reader, mint: facts, options } = work;
   const mint = work.question.subject;
   const creation = origin?.creation ?? known(null);
@@ -111,15 +114,6 @@ async function readPeople(
   const made = maker ? known(maker) : creatorOf([], creation);
   const creator = admin?.address ?? (made.known ? (made.value?.address ?? null) : null);
   const people = [creator, payer].filter((one) => one !== null);
-  const asked = started.isWhole ? all.accounts : all.large;
-  const insiders = readInsiders({
-    ...{ mint, creator, ...started },
-    holders: asked.filter(({ owner }) => isOnCurve(owner)),
-    programs: asked.filter(({ owner }) => !isOnCurve(owner)),
-    developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
-    opening: history.then(({ launch }) => launch),
-    ...{ reader, labels: options.labels },
-  });
   const record = async () => {
     // An administrator can be anybody, whom the payer of the creation names.
     const paid = admin && creationPayer((origin ?? (await begun)).creation, (await history).launch);
@@ -127,22 +121,37 @@ async function readPeople(
     return await readDeveloper({ wallet: paid ?? creator, mint, launchpad: launchpadOf(second) }, reader);
   };
   const early = started.beganLately ? record() : null;
-  const developer = started.isYoung.then(async (young): Promise<Answer['developer']> => {
+  const developer = started.isYoung.then(async (young): Promise<People['developer']> => {
     if (!young) return known(null);
     return made.known ? await (early ?? record()) : renamed('developer', made.gap);
   });
-  return { ...(await insiders), developer: await developer };
+  const { large } = work.look.sight;
+  if (!large.known) {
+    const [launch, insiders] = [renamed('launch', large.gap), renamed('insiders', large.gap)];
+    const unread = { ...NOTHING, launch, insiders, developer: await developer };
+    if (await isFree(unread)) return unread;
+  }
+  const asked = started.isWhole ? all.accounts : all.large;
+  const insiders = await readInsiders({
+    ...{ mint, creator, ...started },
+    holders: asked.filter(({ owner }) => isOnCurve(owner)),
+    programs: asked.filter(({ owner }) => !isOnCurve(owner)),
+    developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
+    opening: history.then(({ launch }) => launch),
+    ...{ reader, labels: options.labels },
+  });
+  return { ...insiders, developer: await developer };
 }
 
 /** The past of the market that is known first where that is young, else of the whole one. */
-async function settledHistory({ history, whole, now }: Question): Promise<MarketHistory> {
+async function settledHistory({ history, whole, now }: InsidersQuestion): Promise<MarketHistory> {
   const { pool, market, ...first } = await history;
   const isYoung = pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
   return isYoung ? { pool, market, ...first } : await whole;
 }
 
 /** Counts the vaults of pools that are found later as markets, as soon as they are known. */
-function withLater(isMarket: IsMarket, found: Question['found']): IsMarket {
+function withLater(isMarket: IsMarket, found: InsidersQuestion['found']): IsMarket {
   const vaults = new Map<Address, boolean>();
   void found.then((priced) => {
     for (const { pool } of priced) vaults.set(pool.vaults.mint, !isForeignCurve(pool));
@@ -166,7 +175,7 @@ function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], no
 }
 
 /** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
-async function beganLately({ histories, pages, second, now }: Question): Promise<boolean> {
+async function beganLately({ histories, pages, second, now }: InsidersQuestion): Promise<boolean> {
   const main = mainPool(second.priced)?.pool.address;
   const own = main && (await pages.get(main)?.own);
   const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own] : [])];
