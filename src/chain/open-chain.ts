@@ -9,7 +9,7 @@ import type { PaymentChain } from './payment-chain.ts';
 import { openPaymentChain } from './payments/open-payment-chain.ts';
 import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
-import { pricesOf } from './rpc/prices.ts';
+import { pricesOfCalls } from './rpc/prices.ts';
 import { type RpcLimits, rpcLimits } from './rpc/rpc-limits.ts';
 import { Transport } from './rpc/rpc-transport.ts';
 import { SharedWork } from './shared-work.ts';
@@ -50,7 +50,7 @@ export function openChain(options: ChainOptions): OpenedChain {
   const present = new PresentReadings(limits.sharedMs, limits.sharedBytesMax);
   const caught: CaughtLog = ({ origin }) => log('rpc_endpoint_caught', { origin });
   const work = new SharedWork(limits.sharedMs);
-  const priceOf = pricesOf(options.picoUsdPerCall ?? null);
+  const priceOf = pricesOfCalls(options.picoUsdPerCall ?? null);
   const shared: SharedBySessions = { unchanging, present, gates, several, caught, priceOf, work, open: 0 };
   let payments: PaymentChain | null = null;
   return {

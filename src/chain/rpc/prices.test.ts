@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { formatPicoUsd } from '#lib/money.ts';
-import { priceOf, pricesOf } from './prices.ts';
+import { priceOfCall, pricesOfCalls } from './prices.ts';
 
 /** US dollars for a million calls. */
 const million = (origin: string, method: string) => {
-  const price = priceOf(origin, method);
+  const price = priceOfCall(origin, method);
   return price === null ? null : formatPicoUsd(price * 1_000_000n);
 };
 
@@ -29,13 +29,13 @@ describe('the price of a call', () => {
   it.each(['https://rpc.example.org', 'http://127.0.0.1:8899', 'https://nothelius-rpc.com', 'no URL', ''])(
     'is not known at %s, which is not 0',
     (origin) => {
-      expect(priceOf(origin, 'getTransaction')).toBeNull();
+      expect(priceOfCall(origin, 'getTransaction')).toBeNull();
     },
   );
 
   it('is what the operator pays, wherever that is said', () => {
-    const own = pricesOf(7n);
+    const own = pricesOfCalls(7n);
     expect([own('https://rpc.example.org', 'getBlock'), own('https://rpc.ankr.com', 'getBlock')]).toEqual([7n, 7n]);
-    expect(pricesOf(null)('https://rpc.ankr.com', 'getBlock')).toBe(50_000_000n);
+    expect(pricesOfCalls(null)('https://rpc.ankr.com', 'getBlock')).toBe(50_000_000n);
   });
 });

@@ -59,13 +59,13 @@ const tariffs: readonly Tariff[] = [
 ];
 
 /** The price of a call by the providers' lists. Null for a host that is not among them, and for what is no URL. */
-export const priceOf: PriceOf = (origin, method) => {
+export const priceOfCall: PriceOf = (origin, method) => {
   const host = URL.canParse(origin) ? new URL(origin).hostname : '';
   const tariff = tariffs.find(({ hosts }) => hosts.some((one) => host === one || host.endsWith(`.${one}`)));
   return tariff ? tariff.picoPerCredit * (tariff.ofMethod?.[method] ?? tariff.credits) : null;
 };
 
 /** The prices that an operator pays: so many picodollars for each call, whatever it is; null leaves the providers' lists. */
-export function pricesOf(picoUsdPerCall: bigint | null): PriceOf {
-  return picoUsdPerCall === null ? priceOf : () => picoUsdPerCall;
+export function pricesOfCalls(picoUsdPerCall: bigint | null): PriceOf {
+  return picoUsdPerCall === null ? priceOfCall : () => picoUsdPerCall;
 }
