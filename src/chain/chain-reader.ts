@@ -106,8 +106,8 @@ export interface Instruction {
 
 /**
  * A transaction with everything that balances need. `keys` are the static keys, then the loaded writable and read-only ones.
- * `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee. `signatures` has one
- * for each of `signers`, in their order; the first is `signature`.
+ * `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee - rents.
+ * `signatures` has one for each of `signers`, in their order; the first is `signature`.
  */
 export interface Transaction {
   readonly signature: Signature;
@@ -124,6 +124,8 @@ export interface Transaction {
   readonly keys: readonly Address[];
   readonly preBalances: readonly bigint[];
   readonly postBalances: readonly bigint[];
+  /** Lamports of rent that the transaction took from keys, as until March 2025; absent where it took none. */
+  readonly rents?: ReadonlyMap<Address, bigint>;
   readonly preTokens: readonly TokenBalance[];
   readonly postTokens: readonly TokenBalance[];
   readonly instructions: readonly Instruction[];

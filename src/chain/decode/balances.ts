@@ -1,22 +1,32 @@
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
 import type { TokenBalance, Transaction } from '../chain-reader.ts';
+import { isCollectedRent } from '../gates/collected-rent.ts';
+import { record } from '../json-value.ts';
 import { addressIn, amountText, list, type Members, members, misshapen, place, Undecodable, whole } from './shape.ts';
 
 const DECIMALS_MAX = 255;
 
-/** The balance of every key before and after, in lamports. */
+/** The balance of every key before and after, in lamports, and the rent that was taken from keys. */
 export interface LamportBalances {
   readonly pre: readonly bigint[];
   readonly post: readonly bigint[];
+  readonly rents: ReadonlyMap<Address, bigint>;
 }
 
-/** Reads both lists, one entry a key, and proves that together they changed by the fee and by nothing else. */
-export function readLamports(meta: Members, keys: readonly Address[], fee: number): LamportBalances {
+const NO_RENTS: ReadonlyMap<Address, bigint> = new Map();
+
+/**
+ * Reads both lists, one entry a key, and proves that together they changed by the fee, by rent of the time in which transactions
+ * took it, and by nothing else.
+ */
+export function readLamports(meta: Members, keys: readonly Address[], fee: number, slot: unknown): LamportBalances {
   const pre = lamportList(meta.preBalances, keys.length, 'preBalances');
   const post = lamportList(meta.postBalances, keys.length, 'postBalances');
   const change = changeOf(pre, post);
-  if (change !== -BigInt(fee)) {
+  const lacking = -BigInt(fee) - change;
+  const rents = lacking > 0n && typeof slot === 'number' ? rentsIn(meta, keys, { pre, post, slot }) : NO_RENTS;
+  if (lacking !== [...rents.values()].reduce((sum, rent) => sum + rent, 0n)) {
     throw new Undecodable('rpc_disagrees', `balances changed by ${change} lamports with a fee of ${fee}`);
   }
   const before = pre.map((lamports) => BigInt(lamports));
@@ -24,7 +34,42 @@ export function readLamports(meta: Members, keys: readonly Address[], fee: numbe
   const after = post.map(
     (lamports, index) => (lamports === pre[index] ? before[index] : undefined) ?? BigInt(lamports),
   );
-  return { pre: before, post: after };
+  return { pre: before, post: after, rents };
+}
+
+/** The rent that the metadata says was taken, by key. An entry that can be no rent counts for nothing. */
+function rentsIn(meta: Members, keys: readonly Address[], sides: Sides): ReadonlyMap<Address, bigint> {
+  const rents = new Map<Address, bigint>();
+  const told = Array.isArray(meta.rewards) ? meta.rewards : [];
+  // Of a failed transaction only the fee payer's stays taken.
+  const paying = (meta.err ?? null) === null ? keys : keys.slice(0, 1);
+  for (const reward of told.map(record)) {
+    const index = reward ? paying.indexOf(reward.pubkey as Address) : -1;
+    const key = paying[index];
+    if (!reward || key === undefined || rents.has(key)) continue;
+    const taken = rentTaken(reward, index, sides);
+    if (taken > 0n) rents.set(key, taken);
+  }
+  return rents;
+}
+
+/** Lamports of each key before and after a transaction of `slot`. */
+interface Sides {
+  readonly pre: readonly number[];
+  readonly post: readonly number[];
+  readonly slot: number;
+}
+
+/**
+ * The lamports of an entry about rent, 0 where it cannot be true. Rent is taken when an account is loaded, and then the entry names
+ * the balance before anything moved; or when an account is made, and then it names the balance at the end.
+ */
+function rentTaken(reward: Members, index: number, { pre, post, slot }: Sides): bigint {
+  const { rewardType, lamports, postBalance: left } = reward;
+  if (rewardType !== 'Rent' || !Number.isSafeInteger(lamports) || !Number.isSafeInteger(left)) return 0n;
+  const taken = -Number(lamports);
+  const agrees = left === (pre[index] ?? 0) - taken || left === post[index];
+  return agrees && isCollectedRent(slot, BigInt(taken), BigInt(Number(left))) ? BigInt(taken) : 0n;
 }
 
 /**

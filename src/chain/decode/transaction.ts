@@ -17,7 +17,7 @@ const NEWEST_VERSION = 1;
  * - `history_missing`: no body, no metadata, or metadata stored without balances, inner instructions or loaded keys;
  * - `unreadable`: another version, or a number beyond 2^53 - 1, which JSON parsing may have rounded;
  * - `rpc_disagrees`: the answer is about another signature, its lamports are not conserved (post - pre must be minus the
- *   fee), `err` and `status` tell different outcomes, or a failed transaction moved more than its fee, so the endpoint
+ *   fee, and minus rent that the metadata tells of the years in which transactions took rent), `err` and `status` tell different outcomes, or a failed transaction moved more than its fee, so the endpoint
  *   contradicts the request or itself;
  * - `rpc_unavailable`: any other shape than the protocol's.
  */
@@ -39,7 +39,7 @@ function decode(body: Members, signature: Signature): Transaction {
   const keys = readKeys(message, meta);
   if (signatures.length !== keys.signers.length) misshapen('the number of signatures');
   const fee = whole(meta.fee, 'fee');
-  const lamports = readLamports(meta, keys.all, fee);
+  const lamports = readLamports(meta, keys.all, fee, body.slot);
   const instructions = readInstructions(message, meta, keys.all);
   const failed = readFailed(meta);
   // One that never ran, and paid nothing for that, has nothing to tell of tokens (SIMD-0290).
@@ -61,6 +61,7 @@ function decode(body: Members, signature: Signature): Transaction {
     keys: keys.all,
     preBalances: lamports.pre,
     postBalances: lamports.post,
+    ...(lamports.rents.size > 0 && { rents: lamports.rents }),
     preTokens,
     postTokens,
     instructions: instructions.map((read) => read.instruction),

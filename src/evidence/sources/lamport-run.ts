@@ -24,7 +24,7 @@ export interface Flow {
 /** A transaction played forward from its first balances: the lamports of each move, and the change that no move explains. */
 export interface LamportRun {
   readonly flows: readonly Flow[];
-  /** Lamports of the address's change beyond its moves and its fee: above 0 when a program credited it directly. */
+  /** Lamports of the address's change beyond its moves, its fee and its rent: above 0 when a program credited it directly. */
   residual(of: Address): bigint;
 }
 
@@ -67,6 +67,7 @@ function played(transaction: Transaction, kept: Kept): Played {
   const balances = new Map(transaction.keys.map((key, index) => [key, transaction.preBalances[index] ?? 0n]));
   const add = (key: Address, lamports: bigint) => balances.set(key, (balances.get(key) ?? 0n) + lamports);
   add(transaction.feePayer, -transaction.fee);
+  for (const [key, rent] of transaction.rents ?? []) add(key, -rent);
   const isWrapped = wrappedAccounts(transaction);
   const flows: Flow[] = [];
   for (const move of transaction.moves) {

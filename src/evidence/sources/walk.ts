@@ -1,6 +1,7 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
+import { type HeldAt, isRentBetween } from '#chain/gates/collected-rent.ts';
 import type { Birth, Continuity, Credit, Funding, Sponsor, TokenCredit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -58,17 +59,19 @@ function birthOf(subject: Address, [oldest]: readonly Transaction[]): Reading<Bi
 function continuityOf(subject: Address, transactions: readonly Transaction[]): Reading<Continuity | null> {
   if (transactions.length === 0) return known(null);
   const validates = transactions.some((one) => isFeePayer(one, subject) && runsVote(one));
-  let expected: bigint | null = null;
+  let left: HeldAt | null = null;
   let rewardLamports = 0n;
   for (const transaction of transactions) {
     const balances = nativeBalances(transaction, subject);
     if (!balances) continue;
-    const jump: bigint = expected === null ? 0n : balances.before - expected;
-    if (jump !== 0n && !(validates && jump > 0n)) {
+    const { slot } = transaction;
+    const jump: bigint = left === null ? 0n : balances.before - left.lamports;
+    const isRent = left !== null && isRentBetween(left, { slot, lamports: balances.before });
+    if (jump !== 0n && !isRent && !(validates && jump > 0n)) {
       return missing('continuity', 'history_missing', `${jump} lamports appear before ${transaction.signature}`);
     }
-    rewardLamports += jump;
-    expected = balances.after;
+    if (jump > 0n) rewardLamports += jump;
+    left = { slot, lamports: balances.after };
   }
   return known({ transactions: transactions.length, rewardLamports });
 }

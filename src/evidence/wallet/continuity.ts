@@ -1,15 +1,21 @@
+import { isRentBetween } from '#chain/gates/collected-rent.ts';
 import type { Break } from '#checks/wallet/evidence.ts';
 import type { Signature } from '#lib/address.ts';
 import { apart, NATIVE, type State, same, type Touch, touchesOf } from './balance-state.ts';
 import type { TimelineStep } from './timeline.ts';
 
+/** What a transaction left in one place; `signature` is null, and the slot 0, where no transaction touched the place. */
+export interface LeftBalance {
+  readonly state: State;
+  readonly slot: number;
+  readonly signature: Signature | null;
+}
+
 /**
  * The balance of one place before the window. `proven`: the list of that place says that `signature` is the last transaction
  * before the window (null: there is none). An unproven balance can confirm a later one, but cannot refute it.
  */
-export interface OpeningBalance {
-  readonly state: State;
-  readonly signature: Signature | null;
+export interface OpeningBalance extends LeftBalance {
   readonly proven: boolean;
 }
 
@@ -36,38 +42,46 @@ export function checkContinuity(
   steps: readonly TimelineStep[],
   starts: ReadonlyMap<string, OpeningBalance>,
 ): ContinuityResult {
-  const last = new Map<string, Last>();
+  const last = new Map<string, LeftBalance>();
   const jumps: Jump[] = [];
   const whole = { native: 0, token: 0 };
-  const meet = ({ key, mint, before, after }: Touch, signature: Signature) => {
+  const meet = ({ key, mint, before, after }: Touch, signature: Signature, slot: number) => {
     const previous = last.get(key);
-    const link = previous ? linkTo(previous, before) : openingOf(key, starts.get(key), before);
+    const link = previous ? linkTo(previous, before, slot) : openingOf({ key, before, slot }, starts.get(key));
     if (link === 'whole') whole[key === NATIVE ? 'native' : 'token'] += 1;
     else if (link) jumps.push({ key, mint, before: signature, found: before, ...link });
-    last.set(key, { state: after, signature });
+    last.set(key, { state: after, signature, slot });
   };
   for (const { effect } of steps) {
-    for (const touch of touchesOf(effect)) meet(touch, effect.signature as Signature);
+    for (const touch of touchesOf(effect)) meet(touch, effect.signature as Signature, effect.slot);
   }
   return { nativeLinks: whole.native, tokenLinks: whole.token, jumps };
 }
 
 type Link = 'whole' | Pick<Jump, 'after' | 'expected' | 'unproven'>;
 
-interface Last {
-  readonly state: State;
-  readonly signature: Signature;
+/**
+ * Whether a place may hold `found` at `slot` after what was left there: the same, or the wallet's lamports less the rent of the years
+ * in which accounts paid it outside of transactions.
+ */
+export function carriesOn({ state, slot: from }: LeftBalance, found: State, slot: number): boolean {
+  if (same(state, found)) return true;
+  if (!state || state.mint !== null || (found && found.mint !== null)) return false;
+  return isRentBetween({ slot: from, lamports: state.lamports }, { slot, lamports: found?.lamports ?? 0n });
 }
 
-function linkTo(previous: Last, before: State): Link {
-  if (same(previous.state, before)) return 'whole';
+function linkTo(previous: LeftBalance, before: State, slot: number): Link {
+  if (carriesOn(previous, before, slot)) return 'whole';
   return { after: previous.signature, expected: previous.state, unproven: false };
 }
 
 /** The first sight of a place. An empty token account needs no past (null); a balance does. */
-function openingOf(key: string, start: OpeningBalance | undefined, before: State): Link | null {
+function openingOf(
+  { key, before, slot }: Pick<Touch, 'key' | 'before'> & { readonly slot: number },
+  start: OpeningBalance | undefined,
+): Link | null {
   const needsPast = key === NATIVE || (before?.amount ?? 0n) > 0n;
-  if (start && same(start.state, before)) return needsPast ? 'whole' : null;
+  if (start && carriesOn(start, before, slot)) return needsPast ? 'whole' : null;
   if (start?.proven) return { after: start.signature, expected: start.state, unproven: false };
   return needsPast ? { after: null, expected: null, unproven: true } : null;
 }

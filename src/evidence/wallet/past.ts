@@ -4,7 +4,14 @@ import type { Signature } from '#lib/address.ts';
 import { type Gap, missing } from '#lib/reading.ts';
 import { changesNothing, NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
 import type { EffectQueue } from './bodies.ts';
-import { type ContinuityResult, checkContinuity, type Jump, type OpeningBalance } from './continuity.ts';
+import {
+  type ContinuityResult,
+  carriesOn,
+  checkContinuity,
+  type Jump,
+  type LeftBalance,
+  type OpeningBalance,
+} from './continuity.ts';
 import type { OwnList, TimedEntry } from './listing.ts';
 import { inOrder, type TimelineStep } from './timeline.ts';
 
@@ -135,9 +142,7 @@ export class WalletPast {
     const starts = new Map<string, OpeningBalance>();
     const earlier = [...this.queue.effects.values()].filter((effect) => !this.#isInside(effect));
     for (const effect of earlier.sort((a, b) => a.slot - b.slot)) {
-      for (const { key, after } of touchesOf(effect)) {
-        starts.set(key, { state: after, signature: effect.signature as Signature, proven: false });
-      }
+      for (const touch of touchesOf(effect)) starts.set(touch.key, { ...leftBy(effect, touch.after), proven: false });
     }
     starts.delete(NATIVE);
     const native = this.#startOf(NATIVE, this.older);
@@ -151,17 +156,16 @@ export class WalletPast {
 
   /** Null where the transaction could not be read. */
   #startOf(key: string, older: TimedEntry | null): OpeningBalance | null {
-    if (!older) return { state: key === NATIVE ? nativeState(0n) : null, signature: null, proven: true };
+    if (!older) return { state: key === NATIVE ? nativeState(0n) : null, slot: 0, signature: null, proven: true };
     const effect = this.queue.effects.get(older.signature);
     if (!effect) return null;
     const after = touchesOf(effect).find((touch) => touch.key === key)?.after ?? null;
-    return { state: after, signature: older.signature, proven: true };
+    return { ...leftBy(effect, after), proven: true };
   }
 }
 
-interface Last {
-  readonly state: State;
-  readonly signature: Signature | null;
+function leftBy({ slot, signature }: Effect, state: State): LeftBalance {
+  return { state, slot, signature: signature as Signature };
 }
 
 /**
@@ -177,12 +181,12 @@ function closingJumps(
   const { account, holdings } = present;
   const lamports = nativeState(account.value?.lamports ?? 0n);
   const native = lastAt(steps, account.slot).get(NATIVE) ?? starts.get(NATIVE);
-  const own = native && same(native.state, lamports) ? [] : [jumpOf(NATIVE, native, lamports)];
+  const own = native && carriesOn(native, lamports, account.slot) ? [] : [jumpOf(NATIVE, native, lamports)];
   return [...own, ...tokenJumps(lastAt(steps, holdings.slot), holdings.value, untouched)];
 }
 
 function tokenJumps(
-  left: Map<string, Last>,
+  left: Map<string, LeftBalance>,
   holdings: readonly TokenHolding[],
   untouched: ReadonlySet<string>,
 ): readonly Jump[] {
@@ -199,19 +203,18 @@ function tokenJumps(
   return jumps;
 }
 
-function jumpOf(key: string, last: Last | undefined, found: State): Jump {
+function jumpOf(key: string, last: LeftBalance | undefined, found: State): Jump {
   const expected = last?.state ?? null;
   const mint = found?.mint ?? expected?.mint ?? null;
   return { key, mint, after: last?.signature ?? null, before: null, expected, found, unproven: !last };
 }
 
 /** The balance that the last transaction up to a slot left in each place. */
-function lastAt(steps: readonly TimelineStep[], slot: number): Map<string, Last> {
-  const last = new Map<string, Last>();
+function lastAt(steps: readonly TimelineStep[], slot: number): Map<string, LeftBalance> {
+  const last = new Map<string, LeftBalance>();
   for (const { effect } of steps) {
     if (effect.slot > slot) break;
-    for (const { key, after } of touchesOf(effect))
-      last.set(key, { state: after, signature: effect.signature as Signature });
+    for (const { key, after } of touchesOf(effect)) last.set(key, leftBy(effect, after));
   }
   return last;
 }
