@@ -180,10 +180,12 @@ export class BoundedReader implements ChainReader {
     return this.#isSpoilt && !this.#closed ? this.#succeed(this.#sources) : null;
   }
 
-  elsewhere(): ChainReader | null {
+  *elsewhere(of: Address): Iterable<ChainReader> {
     const { main } = this.#sample;
-    const sources = main && !this.#closed ? this.#sources.without(main) : null;
-    return sources && this.#succeed(sources);
+    for (const endpoint of new Set(this.#sources.trust.giversOf(of).concat(main ?? []))) {
+      const sources = this.#closed ? null : this.#sources.without(endpoint);
+      if (sources) yield this.#succeed(sources, this);
+    }
   }
 
   part(share: number, picoUsdMax?: bigint): BoundedReader {
@@ -204,12 +206,12 @@ export class BoundedReader implements ChainReader {
     return this.#sources.trust.distrusted.size !== this.#distrusted;
   }
 
-  /** A reader that continues the check in the time that is left. */
-  #succeed(sources: Sources): BoundedReader {
+  /** A reader in the time that is left, which continues the check, or reads a part of it for `whole`. */
+  #succeed(sources: Sources, whole: BoundedReader | null = null): BoundedReader {
     const timeMsMax = Math.max(0, this.#wait.deadline - now());
-    const successor = new BoundedReader(sources, this.#budget.onward(timeMsMax));
+    const successor = new BoundedReader(sources, this.#budget.onward(timeMsMax), whole);
     this.#own(successor);
-    this.#place.leave();
+    if (!whole) this.#place.leave();
     return successor;
   }
 

@@ -187,6 +187,11 @@ export interface HistoryReader {
    * money where it is given. When it has no time or money left, its readings become the gap `deadline`, and this reader goes on.
    */
   part?(share: number, picoUsdMax?: bigint): HistoryReader;
+  /**
+   * Readers of a part of this check, each without another of the endpoints that gave the list of an address or most transactions.
+   * Absent where there is no other endpoint.
+   */
+  elsewhere?(of: Address): Iterable<HistoryReader>;
 }
 
 /** What a check can read of the present, where accounts must be of one slot. Confirmed. */
@@ -222,8 +227,7 @@ export interface ChainReader extends HistoryReader, StateReader, ScanReader, Tri
    * readings of this reader must not be used then.
    */
   renewed?(): ChainReader | null;
-  /** A reader without the endpoint that gave most transactions to this one; null where there is no other endpoint. */
-  elsewhere?(): ChainReader | null;
+  elsewhere?(of: Address): Iterable<ChainReader>;
   /** Says that the check is over, so that the other readers of its operation do not wait for its next question. */
   leave?(): void;
   /** What the calls that were sent for this check came to. Absent where they are not counted. */

@@ -1,4 +1,4 @@
-import type { Signature } from '#lib/address.ts';
+import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { SignatureEntry, Transaction } from './chain-reader.ts';
 import { isSameTransaction } from './decode/same-transaction.ts';
@@ -21,6 +21,8 @@ export type CaughtLog = (endpoint: Endpoint) => void;
 export class Trust {
   readonly distrusted: Set<Endpoint>;
   readonly #listed = new Map<Signature, Listed>();
+  /** How many entries of the list of an address each endpoint gave. */
+  readonly #givers = new Map<Address, Map<Endpoint, number>>();
   readonly #log: CaughtLog;
 
   constructor(log: CaughtLog, distrusted: Iterable<Endpoint> = []) {
@@ -37,11 +39,18 @@ export class Trust {
     }
   }
 
-  /** Notes the entries of a list. The first entry from an endpoint that is believed counts. */
-  note(entries: readonly SignatureEntry[], from: Endpoint | undefined): void {
+  /** Notes a page of the list of an address. The first entry from an endpoint that is believed counts. */
+  note(of: Address, entries: readonly SignatureEntry[], from: Endpoint | undefined): void {
+    const givers = this.#givers.get(of) ?? new Map<Endpoint, number>();
+    if (from) this.#givers.set(of, givers.set(from, (givers.get(from) ?? 0) + entries.length));
     for (const { signature, slot, failed, blockTime } of entries) {
       if (!this.#said(signature)) this.#listed.set(signature, { slot, failed, blockTime, from });
     }
+  }
+
+  /** The endpoints that gave pages of the list of an address, those of most entries first. */
+  giversOf(of: Address): readonly Endpoint[] {
+    return [...(this.#givers.get(of) ?? [])].sort(([, a], [, b]) => b - a).map(([endpoint]) => endpoint);
   }
 
   /** The endpoint whose list contradicts the transaction; `by` is undefined where that is not known. Null: no list does. */

@@ -140,7 +140,7 @@ export function openLoaders(
     run: each(runTransaction, (transaction) => transaction),
     signatures: async (...question) =>
       part(await pages(...question), (answer) => {
-        if (answer.reading.known) trust.note(answer.reading.value, answer.from);
+        if (answer.reading.known) trust.note(question[0].address, answer.reading.value, answer.from);
         return answer;
       }),
     ...bodyLoads(rpc, unchanging, trust, schedule),

@@ -24,6 +24,7 @@ import {
   openBodies,
   readFullListing,
 } from '../sources/listing.ts';
+import { readSoundly, type Soundness, soundnessOfAll } from '../sources/sound-list.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
 import { reachesSpending, walkFunding } from '../sources/walk.ts';
 import { gatherSource } from './source-readings.ts';
@@ -77,9 +78,13 @@ export async function gatherFunder(
   const schedule = await reader.schedule(state.value.slot);
   const programs = knownPrograms(options.labels, []);
   const world = mapReading(schedule, (read) => ({ ...programs, schedule: read }));
-  const work: Work = { subject, reader, bodies: openBodies(reader), options, world, balance: account.value.lamports };
+  const own = { subject, options, world, balance: account.value.lamports };
   const [first, time] = [await page, blockTime(state, reader)];
-  const readings = await readTrace(work, first);
+  const read = async (from: HistoryReader) => {
+    const newest = from === reader ? first : await from.signatures(subject);
+    return readTrace({ ...own, reader: from, bodies: openBodies(from) }, newest);
+  };
+  const readings = await readSoundly(subject, reader, read, soundnessOfOwn);
   return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
 }
 
@@ -115,6 +120,11 @@ function unasked(subject: Address): FunderEvidence {
 }
 
 type Readings = Partial<Omit<FunderEvidence, 'subject' | 'identity' | 'asOf' | 'account'>>;
+
+/** The soundness of the subject's own list. What was read of others has lists of its own. */
+function soundnessOfOwn({ trace, history, birth, continuity, funding }: Readings): Soundness {
+  return soundnessOfAll([trace, history, birth, continuity, funding].filter((reading) => reading !== undefined));
+}
 
 /** Reads the history if there is one. */
 async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>): Promise<Readings> {

@@ -5,7 +5,8 @@ import { covers, type FunderHop, type Funding, isHub, mainCredits } from '#check
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports, labelFact, placeOf, signable } from '../sources/facts.ts';
-import { type Bodies, HOP_BODIES_MAX, type PriorEntries, readPast } from '../sources/listing.ts';
+import { type Bodies, HOP_BODIES_MAX, openBodies, type PriorEntries, readPast } from '../sources/listing.ts';
+import { readSoundly, soundnessOf } from '../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 import { walkFunding } from '../sources/walk.ts';
 
@@ -61,7 +62,21 @@ export async function followFurther(
 ): Promise<Reading<FunderHop | null>> {
   const funder = plainFunder(hop);
   if (!funder || !hop.transaction || !covers(hop, passedOn)) return known(null);
-  const page = pageBefore(funder, hop.transaction, reader);
+  const { transaction } = hop;
+  const read = (from: HistoryReader) =>
+    readFurtherFunder(funder, transaction, {
+      ...{ reader: from, labels },
+      bodies: from === reader ? bodies : openBodies(from),
+    });
+  return readSoundly(funder, reader, read, soundnessOf);
+}
+
+async function readFurtherFunder(
+  funder: Address,
+  transaction: string,
+  { reader, bodies, labels }: SourceTools,
+): Promise<Reading<FunderHop | null>> {
+  const page = pageBefore(funder, transaction, reader);
   const [state, past] = await Promise.all([reader.account(funder), readPast(funder, page, reader, bodies, PAGES_MAX)]);
   if (!state.known) return renamed('hop_3', state.gap);
   if (!isPlainAccount(accountFacts(state.value.value))) return known(null);

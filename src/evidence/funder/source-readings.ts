@@ -13,7 +13,8 @@ import {
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports } from '../sources/facts.ts';
-import { type PriorEntries, readPast } from '../sources/listing.ts';
+import { openBodies, type PriorEntries, readPast } from '../sources/listing.ts';
+import { readSoundly, soundnessOfAll } from '../sources/sound-list.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
 import { gatherFirstWeek, type Listed } from './first-week.ts';
 import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
@@ -81,8 +82,17 @@ async function readBehind(asked: AskedFunding, tools: SourceTools): Promise<Behi
     return { ...nothingBehind, sourceActivity: await activityReading(past, reader) };
   }
   const siblings = readSiblings(asked, before, tools);
-  const past = await readPast(address, before, reader, bodies);
-  const hop = past.known ? await followHop('hop', address, past.value, bodies, labels) : nothing;
+  const { past, hop } = await readSoundly(
+    address,
+    reader,
+    async (from) => {
+      const own = from === reader ? bodies : openBodies(from);
+      const page = from === reader ? before : pageBefore(address, source.transaction, from);
+      const past = await readPast(address, page, from, own);
+      return { past, hop: past.known ? await followHop('hop', address, past.value, own, labels) : nothing };
+    },
+    (read) => soundnessOfAll([read.past, read.hop]),
+  );
   // A first page that was cut short cannot show a hub, so the page is completed.
   const sourceActivity = await activityReading(past, reader);
   const hub = sourceActivity.known && sourceActivity.value !== null && isHub(sourceActivity.value);

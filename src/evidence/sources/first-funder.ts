@@ -13,6 +13,7 @@ import {
   openBodies,
   readFullListing,
 } from './listing.ts';
+import { readSoundly, soundnessOf } from './sound-list.ts';
 import { reachesSpending, walkFunding } from './walk.ts';
 
 /** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
@@ -42,15 +43,18 @@ export async function firstFunder(
   page?: Reading<readonly SignatureEntry[]>,
   bodiesMax = HOP_BODIES_MAX,
 ): Promise<Reading<FirstFunder | null>> {
-  const first = page ?? (await reader.signatures(wallet));
-  if (!first.known) return renamed('first_funder', first.gap);
-  const bodies = openBodies(reader);
-  const listing = await readFullListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
-  if (!listing.known) return renamed('first_funder', listing.gap);
-  const { oldest, signatures } = listing.value;
-  if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
-  const read = await bodies.load(oldest.slice(0, bodiesMax));
-  return firstFunderIn(wallet, read, signatures > read.length);
+  const read = async (from: HistoryReader): Promise<Reading<FirstFunder | null>> => {
+    const first = from === reader && page ? page : await from.signatures(wallet);
+    if (!first.known) return renamed('first_funder', first.gap);
+    const bodies = openBodies(from);
+    const listing = await readFullListing(wallet, from, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
+    if (!listing.known) return renamed('first_funder', listing.gap);
+    const { oldest, signatures } = listing.value;
+    if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
+    const loaded = await bodies.load(oldest.slice(0, bodiesMax));
+    return firstFunderIn(wallet, loaded, signatures > loaded.length);
+  };
+  return readSoundly(wallet, reader, read, soundnessOf);
 }
 
 /** Bodies that most wallets need: they pay for something with what their first transaction brought. */
@@ -68,15 +72,18 @@ export async function earlyFunder(
   page: Reading<readonly SignatureEntry[]>,
   pagesMax = 1,
 ): Promise<Reading<FirstFunder | null>> {
-  if (!page.known) return renamed('first_funder', page.gap);
-  const bodies = openBodies(reader);
-  const listing = await readFullListing(wallet, reader, bodies, page.value, { pagesMax, aheadMax: EARLY_BODIES });
-  if (!listing.known) return renamed('first_funder', listing.gap);
-  return earlyFunderIn(wallet, listing.value, bodies);
+  const read = async (from: HistoryReader): Promise<Reading<FirstFunder | null>> => {
+    const first = from === reader ? page : await from.signatures(wallet);
+    if (!first.known) return renamed('first_funder', first.gap);
+    const bodies = openBodies(from);
+    const listing = await readFullListing(wallet, from, bodies, first.value, { pagesMax, aheadMax: EARLY_BODIES });
+    return listing.known ? earlyFunderIn(wallet, listing.value, bodies) : renamed('first_funder', listing.gap);
+  };
+  return readSoundly(wallet, reader, read, soundnessOf);
 }
 
 /** The same of a history that was listed already. */
-export async function earlyFunderIn(
+async function earlyFunderIn(
   wallet: Address,
   { oldest, signatures }: FullListing,
   bodies: Bodies,

@@ -16,6 +16,7 @@ import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
 import type { MarketOptions } from '../market/market-question.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
+import { type Soundness, soundnessOf } from '../sources/sound-list.ts';
 import { currenciesOf } from '../sources/stable-coins.ts';
 import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
 import { fundedBy } from './funded.ts';
@@ -135,10 +136,11 @@ function atSlot(asOf: Reading<AsOf>, slot: number): Reading<AsOf> {
   return asOf.known ? known({ ...asOf.value, slot: Math.min(asOf.value.slot, slot) }) : asOf;
 }
 
-/** True where the past was read and some balances do not follow. Another endpoint may know better. */
-export function isBroken({ history }: WalletEvidence): boolean {
+/** The soundness of the lists that a wallet's past rests on: torn where some balances do not follow. */
+export function soundnessOfWallet({ history }: WalletEvidence): Soundness {
   const facts = history.known ? history.value : null;
-  return facts !== null && facts.breaks.length + facts.mismatches.length > 0;
+  const isBroken = facts !== null && facts.breaks.length + facts.mismatches.length > 0;
+  return isBroken ? 'torn' : soundnessOf(history);
 }
 
 /** Writes new effects to the store once a second endpoint confirmed a sample. A failure only costs the next check some calls. */

@@ -14,11 +14,12 @@ import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
+import { readSoundly } from '#evidence/sources/sound-list.ts';
 import { stableMintsWith } from '#evidence/sources/stable-coins.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { type IssuerTable, reviewedUnix } from '#evidence/token/issuers/issuer-table.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { gatherWallet, isBroken } from '#evidence/wallet/gather.ts';
+import { gatherWallet, soundnessOfWallet } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
@@ -120,11 +121,8 @@ function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorPa
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {
-      const first = await gatherWallet(subject, reader, options);
-      // Inconsistent evidence may be the fault of its endpoint, so another endpoint is asked.
-      const other = isBroken(first) ? reader.elsewhere?.() : null;
-      const second = other ? await gatherWallet(subject, other, options) : first;
-      const evidence = second.history.known && !isBroken(second) ? second : first;
+      const gather = (from: ChainReader) => gatherWallet(subject, from, options);
+      const evidence = await readSoundly(subject, reader, gather, soundnessOfWallet);
       return { judgement: judgeWallet(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };

@@ -6,6 +6,7 @@ import type { Address } from '#lib/address.ts';
 import { type Gap, isFailure, type Reading } from '#lib/reading.ts';
 import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
 import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
+import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
 import type { Link, Person } from './clusters.ts';
 
@@ -55,7 +56,12 @@ export async function traceFunder(person: Person, page: Page, reader: HistoryRea
   if (!page.known) return { ...person, funder: null, why: whyOf(page.gap) };
   const isFull = page.value.length >= PAGE_SIGNATURES;
   const funder = isFull
-    ? await behindFullPage(person.wallet, reader)
+    ? await readSoundly(
+        person.wallet,
+        reader,
+        (from) => behindFullPage(person.wallet, from),
+        (found) => (found ? soundnessOf(found) : 'unread'),
+      )
     : await firstFunder(person.wallet, reader, page, OLDEST_BODIES_MAX);
   if (funder === null) return { ...person, funder: null, why: 'busy' };
   return {

@@ -2,12 +2,10 @@ import type { SignatureEntry } from '#chain/chain-reader.ts';
 import type { PayerLink } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import { earlyFunder, earlyFunderIn, type FirstFunder } from '../../sources/first-funder.ts';
-import { openBodies, PAGE_SIGNATURES, readFullListing } from '../../sources/listing.ts';
+import { earlyFunder, type FirstFunder } from '../../sources/first-funder.ts';
+import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { orOpen, personalSource, type Tracing } from '../first-money.ts';
 
-/** Most wallets pay for something with what their first transaction brought. */
-const BODIES_MAX = 3;
 /** The subject of a check with a long record has a long history. Only its beginning is read with bodies. */
 const SUBJECT_PAGES_MAX = 20;
 
@@ -18,13 +16,7 @@ export type FundingPath = readonly Address[];
 export async function subjectPath(subject: Address, tracing: Tracing): Promise<Reading<FundingPath>> {
   const { reader } = tracing;
   const first = await reader.signatures(subject);
-  if (!first.known) return first;
-  const bodies = openBodies(reader);
-  const reach = { pagesMax: SUBJECT_PAGES_MAX, aheadMax: BODIES_MAX };
-  const listing = orOpen(await readFullListing(subject, reader, bodies, first.value, reach));
-  if (!listing.known) return listing;
-  if (!listing.value) return known([]);
-  const funder = orOpen(await earlyFunderIn(subject, listing.value, bodies));
+  const funder = orOpen(await earlyFunder(subject, reader, first, SUBJECT_PAGES_MAX));
   return funder.known ? pathFrom(funder.value, tracing) : funder;
 }
 
