@@ -41,11 +41,11 @@ export function isRetryable({ cause }: Gap): boolean {
 }
 
 /**
- * True where a call failed: the chain has the data, and no endpoint gave it, be it for a plan's sake. Else the data is gone, too
- * much, or not understood.
+ * True where the chain has the data and no endpoint gave it, be it that a call failed, a plan refuses it or a ledger is short. Else
+ * the data is too much, not understood, or not there.
  */
-export function isFailure(gap: Gap): boolean {
-  return isRetryable(gap) || gap.cause === 'plan_refuses';
+export function isFailure({ cause }: Gap): boolean {
+  return gapFacts[cause].ours && cause !== 'unreadable';
 }
 
 /** A reading that holds `value`. */

@@ -42,7 +42,7 @@ const causes: Readonly<Record<GapCause, string>> = {
   rpc_disagrees: 'Endpoints contradict each other, or lag behind.',
   plan_refuses: 'The plan of every endpoint that could be asked refuses what the check needs.',
   deadline: "The check's own time was up.",
-  history_missing: 'A listed transaction has no body any more.',
+  history_missing: 'A listed transaction has no body, or a list is cut: no endpoint has the history.',
   unreadable: 'A version or layout that is not known.',
   limit_reached: 'A published limit of pages, signatures or bytes.',
   not_found: 'The chain has nothing there.',

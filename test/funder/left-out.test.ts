@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { SignatureEntry, SignaturePage } from '../../src/chain/chain-reader.ts';
+import type { SignaturePage } from '../../src/chain/chain-reader.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { earlyFunder, firstFunder } from '../../src/evidence/sources/first-funder.ts';
 import type { Address } from '../../src/lib/address.ts';
-import type { Reading } from '../../src/lib/reading.ts';
 import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
@@ -58,7 +57,7 @@ class LeavingOut extends MemoryChain {
     this.#beside = beside;
   }
 
-  override async signatures(of: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
+  override async signatures(of: Address, page: SignaturePage = {}) {
     const read = await super.signatures(of, page);
     if (of !== this.#of || !read.known) return read;
     return { ...read, value: read.value.filter(({ signature }) => signature !== this.#payment) };

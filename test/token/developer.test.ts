@@ -54,7 +54,24 @@ const state = (at: Address, owner: Address, lamports: bigint, data: Uint8Array =
 });
 const recordOf = (chain: Launchpads, launchpad: DeveloperQuestion['launchpad'] = 'pump_curve') =>
   readDeveloper({ wallet: dev, mint: MINT, launchpad }, chain);
-const chainOf = (...made: readonly Made[]) => new Launchpads(made.map(transaction));
+const chainOf = (...made: readonly Made[]) => new Launchpads(carriedOn(made).map(transaction));
+
+/** The same in order, with the developer's balance carried on from each to the next. */
+function carriedOn(made: readonly Made[]): readonly Made[] {
+  let held: bigint | null = null;
+  return [...made]
+    .sort((a, b) => a.slot - b.slot)
+    .map((one) => ({
+      ...one,
+      balances: one.balances.map(([of, before, after]) => {
+        if (of !== dev) return [of, before, after] as const;
+        const from: bigint = held ?? before;
+        held = from + after - before;
+        return [of, from, held] as const;
+      }),
+    }));
+}
+
 const birth: readonly Made[] = [
   {
     ...{ name: 'birth', slot: 10, moves: [transfer(funder, dev, 5n * SOL)] },

@@ -295,13 +295,29 @@ describe('the beginning of the window', () => {
     expect(chain.calls.body).toBe(effects.length + 2);
   });
 
-  it('is broken where the wallet held lamports and nothing is older', async () => {
+  it('is missing where the wallet held lamports and nothing is older, since its list is cut', async () => {
     const chain = trader(20);
     chain.unlisted.add(chain.happened[0]?.effect.signature ?? '');
-    const { facts } = await historyOf(chain);
-    expect(facts.bornInside).toBe(false);
-    expect(facts.breaks).toMatchObject([{ mint: null, account: null, lamports: 100n * SOL, after: null }]);
+    expect(await readChain(chain)).toMatchObject({ gap: { reading: 'history', cause: 'history_missing' } });
+    for (const { effect } of chain.happened) chain.unlisted.add(effect.signature);
+    expect(await readChain(chain)).toMatchObject({ gap: { reading: 'history', cause: 'history_missing' } });
   });
+
+  it.each(['history_missing', 'plan_refuses'] as const)(
+    'has the gap %s of any page that an endpoint does not give',
+    async (cause) => {
+      for (const page of [1, 2]) {
+        const chain = trader(20);
+        chain.pageMax = 10;
+        let pages = 0;
+        chain.onCall = (method) => {
+          if (method === 'signatures') pages += 1;
+          return method === 'signatures' && pages === page ? missing('signatures', cause) : null;
+        };
+        expect(await readChain(chain)).toMatchObject({ gap: { reading: 'history', cause } });
+      }
+    },
+  );
 
   it('takes tokens of before the window as inventory after a look at their own list', async () => {
     const chain = new WalletChain();

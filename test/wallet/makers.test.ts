@@ -127,8 +127,23 @@ const labels = (...found: readonly (readonly [Address, Found])[]): LabelTable =>
   return { size: table.size, find: (address) => (table.get(address) as Label | undefined) ?? null };
 };
 
+/** Whose first money no transaction shows had it from somebody of their own. */
+function births(made: readonly Made[]): readonly Made[] {
+  return [wallet, maker, payer, stranger, otherMaker].flatMap((of): readonly Made[] => {
+    const first = made.flatMap(({ balances }) => balances.filter(([key]) => key === of))[0];
+    const [, held] = first ?? [of, SOL];
+    if (held === 0n) return [];
+    const parent = key(`parent of ${of}`);
+    const balances = [
+      [parent, 900n * SOL, 900n * SOL - held - FEE],
+      [of, 0n, held],
+    ] as const;
+    return [{ name: `birth of ${of}`, slot: 1, balances, moves: [transfer(parent, of, held)] }];
+  });
+}
+
 function endpoint(launched: readonly AccountBytes[], ...made: readonly (readonly Made[])[]): Endpoint {
-  const chain = new Endpoint(made.flat().map(transaction));
+  const chain = new Endpoint([...births(made.flat()), ...made.flat()].map(transaction));
   for (const account of launched) chain.launched.set(account.address, account);
   return chain;
 }
@@ -176,7 +191,7 @@ describe('the maker of a mint', () => {
   it('is asked of launchpads for forty mints, and of the history of twelve', async () => {
     const mints = Array.from({ length: 40 }, (_, n) => key(`mint ${n}`));
     const launched = mints.slice(20).map((mint) => curve(mint, maker));
-    const made = mints.slice(0, 20).map((mint) => creation(mint, otherMaker, 1));
+    const made = mints.slice(0, 20).map((mint, n) => creation(mint, otherMaker, 1 + n, SOL - BigInt(n) * FEE));
     const makers = await makersOf(endpoint(launched, made), { mints });
     const found = makers.map(({ creator }) => creator);
     expect(found).toEqual([...Array(12).fill(otherMaker), ...Array(8).fill(null), ...Array(20).fill(maker)]);
@@ -236,8 +251,9 @@ describe('first money', () => {
     expect(await one(endpoint([curve(coin, maker)], funded(wallet, maker, 100)))).toMatchObject({
       sharedFunder: maker,
     });
-    const paid = [...funded(wallet, stranger, 100), ...funded(maker, wallet, 200)];
-    expect(await one(endpoint([curve(coin, maker)], paid))).toMatchObject({ sharedFunder: wallet });
+    expect(await one(endpoint([curve(coin, maker)], funded(maker, wallet, 200)))).toMatchObject({
+      sharedFunder: wallet,
+    });
   });
 
   it('of two sources links nobody', async () => {

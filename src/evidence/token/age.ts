@@ -1,7 +1,7 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { isFailure, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketHistory } from './market-history.ts';
 import {
@@ -209,8 +209,14 @@ function worthFollowing(
   return new Set(worth);
 }
 
-/** Where nothing that was read proves the mint, its present state does. */
+/**
+ * Where nothing that was read proves the mint, its present state does. An age that could only be too young, because no endpoint gave
+ * what is older, is none.
+ */
 function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found, now: number): Reading<AgeFacts> {
+  const failed = trails.flatMap(({ gaps }) => gaps).find(isFailure);
+  const mayBeOlder = earliest !== null && earliest.what !== 'creation' && now - earliest.since <= SETTLED_SECONDS;
+  if (failed && mayBeOlder) return renamed('age', failed);
   if (earliest) {
     const { since, body, what } = earliest;
     return known({ provenSince: since, exact, proof: { transaction: body.signature, slot: body.slot, what } });

@@ -1,9 +1,10 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
+import { NEW_SECONDS } from '#checks/token/market-age.ts';
 import type { Address } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
-import { ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { ifKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
@@ -157,10 +158,15 @@ async function readMarketAge(
   ]);
   if (disputed) return renamed('market', disputed);
   const proof = await inSlices(proveDepth(spans, bodies, accounts));
-  return known({
-    market: factsOf(past, { proof, bodies }, curve, lists.every(isListShort)),
-    first: firstIn({ proof, bodies }),
-  });
+  const market = factsOf(past, { proof, bodies }, curve, lists.every(isListShort));
+  const sure = orLost(market, now, [...lists, ...bodies.values()]);
+  return mapReading(sure, (facts) => ({ market: facts, first: firstIn({ proof, bodies }) }));
+}
+
+/** The market, but for an age that could only be too young because no endpoint gave what is older, which is none. */
+function orLost(market: MarketFacts, now: number, read: readonly Reading<unknown>[]): Reading<MarketFacts> {
+  const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(isFailure);
+  return lost && now - market.provenSince < NEW_SECONDS ? renamed('market', lost) : known(market);
 }
 
 /** The market where its liquidity may lie far from the price. */

@@ -80,7 +80,7 @@ export async function readHistory(question: HistoryQuestion): Promise<Reading<Wa
 
 /** True for gaps that stored data may have caused. */
 function isContradicted({ cause }: Gap): boolean {
-  return cause === 'rpc_disagrees';
+  return cause === 'rpc_disagrees' || cause === 'history_missing';
 }
 
 function fits({ breaks, mismatches }: HistoryFacts): boolean {
@@ -116,7 +116,7 @@ async function readWith(
   past.note(past.unlisted, rememberedEffects(memory, false, past.windowFrom));
   if (past.older) past.queue.add([past.older]);
   const { view, gap: unread } = await new Repair(subject, reader, past, bounds.tokenSignaturesMax).run();
-  const wrong = unread ?? past.contradiction();
+  const wrong = unread ?? past.contradiction() ?? past.cut(view);
   if (wrong) return renamed('history', wrong);
   return known(historyOf(question, past, memory, { view, now }));
 }

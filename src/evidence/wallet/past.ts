@@ -111,6 +111,15 @@ export class WalletPast {
     return null;
   }
 
+  /** A gap where the wallet has lamports before all that its list names, or without any: an endpoint's ledger begins later. */
+  cut({ walked, closing }: View): Gap | null {
+    if (this.older !== null) return null;
+    const held = ({ key, after, found }: Jump) => key === NATIVE && after === null && found !== null;
+    const first = [...walked.jumps, ...closing].find(held);
+    const detail = `${first?.found?.lamports} lamports were there before the oldest transaction that is listed`;
+    return first ? missing('history', 'history_missing', detail).gap : null;
+  }
+
   /** The steps up to the pinned slot, compared anew. */
   pinned(steps: readonly TimelineStep[]): {
     readonly steps: readonly TimelineStep[];

@@ -20,7 +20,9 @@ import { PUMP_FEES_PROGRAM, PUMP_PROGRAM, seed } from '#venues/pump-fees/program
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/venue.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
-import { traceFunder } from './funding.ts';
+import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
+import { walkFunding } from '../../sources/walk.ts';
+import { type Traced, traceFunder } from './funding.ts';
 
 /** Transactions of the developer that are read: in one page where an endpoint offers that, else its newest and oldest ones. */
 const BODIES_PAGE = 100;
@@ -104,17 +106,12 @@ export async function readDeveloper(
   reader: Reader,
 ): Promise<Reading<DeveloperFacts | null>> {
   if (wallet === null || !isOnCurve(wallet)) return known(null);
-  const newest = reader.bodies?.(wallet, { order: 'newest', limit: BODIES_PAGE });
-  const [page, searched] = await Promise.all([reader.signatures(wallet), searchAll(launchpad, wallet, reader)]);
-  if (!page.known) return renamed('developer', page.gap);
-  const { isShort, wanted } = wantedOf(page.value);
-  // Only the search shows all launches then, so nothing is read any more where endpoints refuse it.
-  if (!isShort && !searched.known) return renamed('developer', searched.gap);
-  const [bodies, traced, isEnd] = await Promise.all([
-    Promise.resolve(newest).then((own) => bodiesOf(own, wanted, reader)),
-    traceFunder({ wallet, tokens: 0n }, page, reader),
-    isShort && endsWith(page.value.at(-1), wallet, reader),
-  ]);
+  const history: HistoryReader = reader;
+  const search = searchAll(launchpad, wallet, reader);
+  const own = await readSoundly(wallet, history, (from) => readOwn(wallet, from, search), soundnessOf);
+  if (!own.known) return renamed('developer', own.gap);
+  const { bodies, traced, isEnd } = own.value;
+  const searched = await search;
   const read = bodies.flatMap((body) => (body.known && !body.value.failed ? [body.value] : []));
   const made = madeBy(wallet, read).filter((one) => one !== mint);
   const sold = made.flatMap((one) => salesOf(one, wallet, read)).slice(0, MARKETS_MAX);
@@ -136,12 +133,44 @@ export async function readDeveloper(
   });
 }
 
+/** What the wallet's own list shows. `isEnd`: the list is short and nothing is older. */
+interface OwnPast {
+  readonly bodies: readonly Reading<Transaction>[];
+  readonly traced: Traced;
+  readonly isEnd: boolean;
+}
+
+/**
+ * Reads the newest page of a wallet and its transactions. A gap where its balances show that a short list lacks one, and where only
+ * the search could show all launches, but endpoints refuse it: nothing is read any more then.
+ */
+async function readOwn(
+  wallet: Address,
+  reader: HistoryReader,
+  search: Promise<Reading<unknown>>,
+): Promise<Reading<OwnPast>> {
+  const newest = reader.bodies?.(wallet, { order: 'newest', limit: BODIES_PAGE });
+  const [page, searched] = await Promise.all([reader.signatures(wallet), search]);
+  if (!page.known) return page;
+  const { listed, isShort, wanted } = wantedOf(page.value);
+  if (!isShort && !searched.known) return searched;
+  const [bodies, traced, isEnd] = await Promise.all([
+    Promise.resolve(newest).then((own) => bodiesOf(own, wanted, reader)),
+    traceFunder({ wallet, tokens: 0n }, page, reader),
+    isShort && endsWith(page.value.at(-1), wallet, reader),
+  ]);
+  // A failed transaction that is not read changes the balance as well.
+  const isComparable = isEnd && listed.length === page.value.length;
+  const { continuity } = walkFunding(wallet, isComparable ? [...bodies].reverse() : [], false);
+  return continuity.known ? known({ bodies, traced, isEnd }) : continuity;
+}
+
 /** The transactions of a page that are read: all where they are few (`isShort`), else its newest and oldest ones. */
 function wantedOf(page: readonly SignatureEntry[]) {
   const listed = page.filter(({ failed }) => !failed);
   const isShort = page.length < PAGE_SIGNATURES && listed.length <= 2 * BODIES_AT_EACH_END;
   const ends = [...listed.slice(0, BODIES_AT_EACH_END), ...listed.slice(-BODIES_AT_EACH_END)];
-  return { isShort, wanted: isShort ? listed : ends };
+  return { listed, isShort, wanted: isShort ? listed : ends };
 }
 
 /** Whether nothing of a wallet is older than the last entry of its list, which an endpoint may have cut. */
