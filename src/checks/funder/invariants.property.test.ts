@@ -3,10 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { cases, runsAll } from '../../../test/support/cases.ts';
 import { anyEvidence, causes, readings, withGap, worsened } from '../../../test/support/funder-arbitraries.ts';
 import { walletEvidence } from '../../../test/support/funder-evidence.ts';
+import type { Judgement } from '../check.ts';
+import { gapCodes } from '../gap-codes.ts';
 import { type FunderVerdict, verdictOrder } from './policy.ts';
 import { judgeFunder } from './verdict.ts';
 
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as FunderVerdict);
+const codesOf = ({ reasons }: Judgement) => reasons.map(({ code }) => code);
+/** Codes that say that something was not read, and no more. */
+const ofGaps: ReadonlySet<string> = new Set([
+  ...Object.keys(gapCodes),
+  ...['META_MISSING', 'TOO_MANY_SIGNATURES', 'HISTORY_PRUNED', 'CONTINUITY_BROKEN'],
+]);
 const text = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `${one}n` : one));
 
 describe('invariants of the funder verdict', () => {
@@ -19,12 +27,13 @@ describe('invariants of the funder verdict', () => {
     );
   });
 
-  it('reading less never improves the verdict and never raises the confidence', () => {
+  it('reading less never improves the verdict, never raises the confidence, and never accuses', () => {
     fc.assert(
       fc.property(anyEvidence, readings, causes, (evidence, name, cause) => {
         const [full, less] = [judgeFunder(evidence), judgeFunder(withGap(evidence, name, cause))];
         expect(rank(less.verdict)).toBeGreaterThanOrEqual(rank(full.verdict));
         expect(less.confidencePercent).toBeLessThanOrEqual(full.confidencePercent);
+        expect(codesOf(less).filter((code) => !codesOf(full).includes(code) && !ofGaps.has(code))).toEqual([]);
       }),
       { numRuns: cases(800) },
     );

@@ -4,9 +4,17 @@ import { known } from '#lib/reading.ts';
 import { cases, runsAll } from '../../../test/support/cases.ts';
 import { anyEvidence, causes, readings, withGap, worsened } from '../../../test/support/trade-arbitraries.ts';
 import { tradeEvidence } from '../../../test/support/trade-evidence.ts';
+import type { Judgement } from '../check.ts';
+import { gapCodes } from '../gap-codes.ts';
 import { type TradeVerdict, verdictOrder } from './policy.ts';
 import { judgeTrade } from './verdict.ts';
 
+const codesOf = ({ reasons }: Judgement) => reasons.map(({ code }) => code);
+/** Codes that say that something was not read, and no more. */
+const ofGaps: ReadonlySet<string> = new Set([
+  ...Object.keys(gapCodes),
+  ...['ACCOUNT_NOT_FOUND', 'LIMIT_REACHED', 'POOLS_NOT_READ', 'HOLDERS_UNAVAILABLE', 'TRANSFER_HOOK_UNPROVEN'],
+]);
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as TradeVerdict);
 
 describe('invariants of the trade verdict', () => {
@@ -19,12 +27,13 @@ describe('invariants of the trade verdict', () => {
     );
   });
 
-  it('reading less never improves the verdict and never raises the confidence', () => {
+  it('reading less never improves the verdict, never raises the confidence, and never accuses', () => {
     fc.assert(
       fc.property(anyEvidence, readings, causes, (evidence, name, cause) => {
         const [full, less] = [judgeTrade(evidence), judgeTrade(withGap(evidence, name, cause))];
         expect(rank(less.verdict)).toBeGreaterThanOrEqual(rank(full.verdict));
         expect(less.confidencePercent).toBeLessThanOrEqual(full.confidencePercent);
+        expect(codesOf(less).filter((code) => !codesOf(full).includes(code) && !ofGaps.has(code))).toEqual([]);
       }),
       { numRuns: cases(3_000) },
     );
