@@ -23,7 +23,7 @@ const unread = {
   },
   META_MISSING: {
     severity: 'medium',
-    meaning: 'A listed transaction has no body or no balances at any of our endpoints.',
+    meaning: 'A listed transaction has no body or no balances at any of our endpoints, or its list is cut.',
     action: 'Nothing was charged. An endpoint with full history is needed to answer.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

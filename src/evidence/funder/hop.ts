@@ -65,7 +65,8 @@ export async function followFurther(
   const { transaction } = hop;
   const read = (from: HistoryReader) =>
     readFurtherFunder(funder, transaction, {
-      ...{ reader: from, labels },
+      reader: from,
+      labels,
       bodies: from === reader ? bodies : openBodies(from),
     });
   return readSoundly(funder, reader, read, soundnessOf);

@@ -15,10 +15,8 @@ import {
   type Proof,
   proofIn,
   readFurtherBack,
+  SETTLED_SECONDS,
 } from './mint-history.ts';
-
-/** 7 days: a token older than this is not young, and its exact age changes no verdict. */
-export const SETTLED_SECONDS = 604_800;
 
 /**
  * The newest pages, up to 1,000 signatures each, of the mint and of `quiet` accounts. Few transactions name a quiet account after

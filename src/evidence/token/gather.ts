@@ -13,15 +13,7 @@ import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import type { Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import {
-  type Histories,
-  hasBeginning,
-  isShort,
-  readOrigin,
-  SETTLED_SECONDS,
-  type TokenOrigin,
-  withMarketProof,
-} from './age.ts';
+import { type Histories, hasBeginning, isShort, readOrigin, type TokenOrigin, withMarketProof } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import {
   type CreatorPerson,
@@ -39,6 +31,7 @@ import { launchAccounts } from './launch-accounts.ts';
 import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
+import { SETTLED_SECONDS } from './mint-history.ts';
 import { readPrograms, searchPools } from './programs/read-programs.ts';
 import { isOwnCurve } from './roles.ts';
 import {

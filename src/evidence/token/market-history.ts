@@ -1,7 +1,6 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
-import { NEW_SECONDS } from '#checks/token/market-age.ts';
 import type { Address } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import { ifKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -34,6 +33,7 @@ import {
   readOpening,
   withFilling,
 } from './market-opening.ts';
+import { SETTLED_SECONDS } from './mint-history.ts';
 import { isCurveVenue, isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
@@ -166,7 +166,7 @@ async function readMarketAge(
 /** The market, but for an age that could only be too young because no endpoint gave what is older, which is none. */
 function orLost(market: MarketFacts, now: number, read: readonly Reading<unknown>[]): Reading<MarketFacts> {
   const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(isFailure);
-  return lost && now - market.provenSince < NEW_SECONDS ? renamed('market', lost) : known(market);
+  return lost && now - market.provenSince <= SETTLED_SECONDS ? renamed('market', lost) : known(market);
 }
 
 /** The market where its liquidity may lie far from the price. */

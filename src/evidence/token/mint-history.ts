@@ -27,6 +27,9 @@ const DESCRIBED_MINT_AT: ReadonlyMap<number, number> = new Map([
 /** Token-2022's InitializeMintCloseAuthority. Such a mint can be closed while its supply is 0, and created again. */
 const CLOSABLE: readonly number[] = [25];
 
+/** 7 days: a token older than this is not young, and its exact age changes no verdict. */
+export const SETTLED_SECONDS = 604_800;
+
 /** Transactions read of a page that may be the last, and of one that cannot be. */
 const BODIES_AT_END = 5;
 const BODIES_ON_THE_WAY = 1;

@@ -13,7 +13,7 @@ export const usableTransactions = walletRule({
       severity: 'medium',
       allows: 'UNVERIFIABLE',
       unread: 'history_missing',
-      meaning: 'Listed transactions have no body or no balances at any of our endpoints.',
+      meaning: 'Listed transactions have no body or no balances at any of our endpoints, or their list is cut.',
       action: 'What this decides is not charged. An endpoint with full history is needed to answer.',
     },
   },
