@@ -140,6 +140,7 @@ const parts = {
     entryPoints: {
       demo: 'src/operator/demo.ts',
       books: 'src/operator/books.ts',
+      doctor: 'src/operator/doctor.ts',
       verify: 'src/operator/verify.ts',
     },
   },

@@ -36,6 +36,9 @@ const config = variables
   .readonly();
 
 const placesConfig = placeVariables.transform(placesOf);
+const endpointsConfig = variables
+  .pick({ SOLANA_RPC_URLS: true, SOLANA_NETWORK: true, CHECK_TIME_MS_MAX: true })
+  .transform((v) => ({ urls: v.SOLANA_RPC_URLS, network: v.SOLANA_NETWORK, checkTimeMsMax: v.CHECK_TIME_MS_MAX }));
 
 /** The whole configuration: understood, checked and frozen. Null means: made at start, under `dataDir`. */
 export type Config = z.output<typeof config>;
@@ -48,6 +51,11 @@ export function readConfig(env: Env): Config {
 /** What the operator commands need: where the books are. Throws `ConfigError`. */
 export function readPlacesConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   return parsed(placesConfig, env, Object.keys(placeVariables.shape));
+}
+
+/** What is known of the endpoints; null for what is not configured. Throws `ConfigError`. */
+export function readEndpointsConfig(env: Env): z.output<typeof endpointsConfig> {
+  return parsed(endpointsConfig, env, Object.keys(variables.shape));
 }
 
 function parsed<T>(schema: z.ZodType<T>, env: Env, names: readonly string[]): T {

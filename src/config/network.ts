@@ -39,6 +39,13 @@ export function networkWithUsdc(mint: Address): Network | null {
   return networks.find((network) => network.usdcMint === mint) ?? null;
 }
 
+/** How people call the cluster with this genesis hash: by its own name where it has one, else by its CAIP-2 id. */
+export function networkName(genesisHash: string): string {
+  const name = { [mainnet.caip2]: 'mainnet', [devnet.caip2]: 'devnet', [testnet.caip2]: 'testnet' };
+  const caip2 = `solana:${genesisHash.slice(0, 32)}`;
+  return name[caip2] ?? caip2;
+}
+
 /** True when a cluster with this genesis hash is the network. */
 export function isGenesisOf(network: Network, genesisHash: string): boolean {
   return network.caip2 === `solana:${genesisHash.slice(0, 32)}`;

@@ -1,0 +1,36 @@
+import { type EndpointFindings, examineEndpoint } from './endpoint-findings.ts';
+import { adviceFor, type KindBasis, type KindFindings, kindFindings } from './kind-findings.ts';
+import { type Politeness, politeness } from './polite-calls.ts';
+
+/** What endpoints allow, and which checks can be served over them. */
+export interface Diagnosis {
+  /** In the order asked, each with what it serves alone. */
+  readonly endpoints: readonly (EndpointFindings & { readonly kinds: readonly KindFindings[] })[];
+  /** What all of them serve together. */
+  readonly together: readonly KindFindings[];
+  /** What another endpoint would have to offer, as sentences. */
+  readonly advice: readonly string[];
+}
+
+export interface DiagnosisOptions extends KindBasis {
+  readonly politeness?: Politeness;
+  /** The longest array that is tried; 100 when absent. */
+  readonly arraysMax?: number;
+}
+
+const ARRAYS_MAX = 100;
+
+/**
+ * Examines endpoints side by side, each with at most `politeness.callsMax` calls. Rejects only for what is no http(s) URL, without
+ * repeating it.
+ */
+export async function diagnose(urls: readonly string[], options: DiagnosisOptions): Promise<Diagnosis> {
+  const how = options.politeness ?? politeness;
+  const found = await Promise.all(urls.map((url) => examineEndpoint(url, how, options.arraysMax ?? ARRAYS_MAX)));
+  const together = kindFindings(found, options);
+  return {
+    endpoints: found.map((one) => ({ ...one, kinds: kindFindings([one], options) })),
+    together,
+    advice: adviceFor(together, found),
+  };
+}

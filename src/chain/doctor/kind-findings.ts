@@ -1,0 +1,229 @@
+import { formatUsdc } from '#lib/money.ts';
+import type { EndpointFindings } from './endpoint-findings.ts';
+
+type KindName = 'wallet' | 'token' | 'trade' | 'funder';
+
+/** What a kind of check can do over given endpoints. */
+export interface KindFindings {
+  readonly kind: KindName;
+  /** `unknown`: the endpoints did not say. */
+  readonly served: 'yes' | 'without' | 'no' | 'unknown';
+  /** Sentences: what is missing, and who refuses it how. */
+  readonly reasons: readonly string[];
+  /** Calls of one check by method, on average over the subjects of the sandbox. */
+  readonly calls: Readonly<Record<string, number>>;
+  /** By the providers' price lists, in USD with six decimals; null where one of them is not known. */
+  readonly usdPerThousandChecks: string | null;
+  /** Of a wallet: the most transactions that fit into the time of a check at the pace of these endpoints; null where that is not known. */
+  readonly longestWallet: number | null;
+}
+
+/** The price of one call of a method at the origin of an endpoint, in picodollars; null where it is not known. */
+type CallPrice = (origin: string, method: string) => bigint | null;
+
+/** What the findings of kinds rest on. `checkTimeMsMax`: the longest time of a check. */
+export interface KindBasis {
+  readonly checkTimeMsMax: number;
+  readonly priceOf: CallPrice;
+}
+
+interface Needs {
+  /** Without one of these a check is UNKNOWN, or most of them are. */
+  readonly required: readonly string[];
+  /** What a check does without the method, by the method. */
+  readonly optional: Readonly<Record<string, string>>;
+  readonly readsHistory: boolean;
+  /** Averages over the sandbox's subjects, rounded up. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+const NO_PAGES = 'each transaction of a long history takes a call of its own';
+const ONE_BY_ONE = 'each account takes a call of its own';
+const NO_TIME = 'answers name no time of their slot';
+
+const needs: Readonly<Record<KindName, Needs>> = {
+  wallet: {
+    required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo', 'getTokenAccountsByOwner'],
+    optional: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES, getBlockTime: NO_TIME },
+    readsHistory: true,
+    calls: {
+      getSignaturesForAddress: 24,
+      getTransaction: 30,
+      getMultipleAccounts: 3,
+      getTokenAccountsByOwner: 2,
+      getBlockTime: 1,
+    },
+  },
+  token: {
+    required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo', 'getTokenLargestAccounts'],
+    optional: {
+      getMultipleAccounts: ONE_BY_ONE,
+      getProgramAccounts: 'locks and positions that only a search finds stay unread',
+      simulateTransaction: 'sales are not tried (flag SELL_SIM_UNAVAILABLE)',
+      getTransactionsForAddress: NO_PAGES,
+    },
+    readsHistory: true,
+    calls: {
+      getSignaturesForAddress: 32,
+      getTransaction: 18,
+      getMultipleAccounts: 6,
+      getTokenLargestAccounts: 2,
+      simulateTransaction: 3,
+      getProgramAccounts: 1,
+    },
+  },
+  trade: {
+    required: ['getAccountInfo'],
+    optional: {
+      getTokenLargestAccounts: 'pools that only large holders lead to are not found, and their trades are UNKNOWN',
+      getMultipleAccounts: ONE_BY_ONE,
+      getRecentPrioritizationFees: 'priority fees stay unknown',
+      simulateTransaction: 'sales of mints with a transfer hook are not tried',
+    },
+    readsHistory: false,
+    calls: {
+      getMultipleAccounts: 6,
+      getTokenLargestAccounts: 1,
+      getRecentPrioritizationFees: 1,
+      simulateTransaction: 1,
+    },
+  },
+  funder: {
+    required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo'],
+    optional: {
+      getMultipleAccounts: ONE_BY_ONE,
+      getTokenAccountsByOwner: 'money that came in tokens alone is not found',
+      getTransactionsForAddress: NO_PAGES,
+      getBlockTime: NO_TIME,
+    },
+    readsHistory: true,
+    calls: { getSignaturesForAddress: 5, getTransaction: 2, getMultipleAccounts: 2, getBlockTime: 1 },
+  },
+};
+
+const kindNames = Object.keys(needs) as readonly KindName[];
+
+/** Slots of the first day: a ledger that begins there is whole. */
+const WHOLE_LEDGER_SLOTS = 200_000;
+
+/** What each kind of check can do over these endpoints together. */
+export function kindFindings(endpoints: readonly EndpointFindings[], basis: KindBasis): readonly KindFindings[] {
+  const usable = endpoints.filter(({ trouble }) => trouble === null);
+  return kindNames.map((kind) => (usable.length > 0 ? findingsOf(kind, usable, basis) : unserved(kind)));
+}
+
+function unserved(kind: KindName): KindFindings {
+  const { calls } = needs[kind];
+  const reasons = ['no endpoint could be asked'];
+  return { kind, served: 'no', reasons, calls, usdPerThousandChecks: null, longestWallet: null };
+}
+
+function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basis: KindBasis): KindFindings {
+  const { required, optional, readsHistory, calls } = needs[kind];
+  const lacking = required.filter((method) => isServed(endpoints, method) === false);
+  const unseen = required.filter((method) => isServed(endpoints, method) === null);
+  const without = Object.keys(optional).filter((method) => isServed(endpoints, method) === false);
+  const history = readsHistory ? historyOf(endpoints) : { kept: true, reason: null };
+  const isOut = lacking.length > 0 || history.kept === false;
+  const isLess = without.length > 0 || history.reason !== null;
+  return {
+    kind,
+    served: isOut ? 'no' : unseen.length > 0 ? 'unknown' : isLess ? 'without' : 'yes',
+    reasons: [
+      ...lacking.map(
+        (method) => `no endpoint serves ${method}, which this check cannot do without${toldBy(endpoints, method)}`,
+      ),
+      ...unseen.map((method) => `whether ${method} is served could not be seen${toldBy(endpoints, method)}`),
+      ...(history.reason === null ? [] : [history.reason]),
+      ...without.map((method) => `without ${method}: ${optional[method]}${toldBy(endpoints, method)}`),
+    ],
+    calls,
+    usdPerThousandChecks: costOf(calls, endpoints, basis.priceOf),
+    longestWallet: kind === 'wallet' && !isOut ? longestWallet(endpoints, basis.checkTimeMsMax) : null,
+  };
+}
+
+/** Whether one of the endpoints serves the method; null where none does and one did not say. */
+function isServed(endpoints: readonly EndpointFindings[], method: string): boolean | null {
+  const said = endpoints.map(({ methods }) => methods.find((one) => one.method === method)?.served ?? null);
+  if (said.includes(true)) return true;
+  return said.includes(null) || said.length === 0 ? null : false;
+}
+
+/** Who says what about a method that is not served, in brackets. */
+function toldBy(endpoints: readonly EndpointFindings[], method: string): string {
+  const told = endpoints.map(({ origin, methods }) => {
+    const finding = methods.find((one) => one.method === method);
+    const how = finding?.refusal ?? 'no answer';
+    return `${origin}: ${how}${finding?.words ? ` "${finding.words}"` : ''}`;
+  });
+  return ` (${told.join('; ')})`;
+}
+
+function historyOf(endpoints: readonly EndpointFindings[]) {
+  const kept = endpoints.map(({ history }) => history);
+  if (kept.length > 0 && kept.every((history) => history.kept === false)) {
+    return { kept: false, reason: 'no endpoint keeps transactions' };
+  }
+  const slots = kept.flatMap(({ kept, oldestSlot }) => (kept === true && oldestSlot !== null ? [oldestSlot] : []));
+  const oldest = Math.min(...slots);
+  if (slots.length === 0 || oldest <= WHOLE_LEDGER_SLOTS) return { kept: null, reason: null };
+  const time = kept.find(({ oldestSlot }) => oldestSlot === oldest)?.oldestTime ?? null;
+  const since = time === null ? `slot ${oldest}` : new Date(time * 1_000).toISOString();
+  return {
+    kept: true,
+    reason: `histories that begin before ${since} are not read: no endpoint keeps the ledger from then`,
+  };
+}
+
+/** The price of a thousand checks, each call at the first endpoint that serves it. */
+function costOf(calls: Needs['calls'], endpoints: readonly EndpointFindings[], priceOf: CallPrice): string | null {
+  let picodollars = 0n;
+  for (const [method, count] of Object.entries(calls)) {
+    const at = endpoints.find(({ methods }) => methods.some((one) => one.method === method && one.served === true));
+    const price = at ? priceOf(at.origin, method) : null;
+    if (price === null) return null;
+    picodollars += price * BigInt(count) * 1_000n;
+  }
+  return formatUsdc(picodollars / 1_000_000n);
+}
+
+/** Calls of a check of a wallet beside those for its transactions. */
+const CALLS_BESIDE = 50;
+const SIGNATURES_PER_CALL = 1_000;
+const BODIES_PER_PAGE = 100;
+
+/** Calls follow four fifths of a known pace, as the client does. A longer wallet is answered by a shorter window. */
+function longestWallet(endpoints: readonly EndpointFindings[], checkTimeMsMax: number): number | null {
+  const readers = endpoints.filter(({ methods }) =>
+    methods.some(({ method, served }) => method === 'getTransaction' && served === true),
+  );
+  const paces = readers.flatMap(({ pace }) => (pace ? [pace] : []));
+  if (paces.length === 0) return null;
+  const calls = paces.reduce(
+    (sum, { calls, seconds }) => sum + Math.floor((calls * checkTimeMsMax * 4) / (seconds * 1_000 * 5)),
+    0,
+  );
+  const left = Math.max(0, calls - CALLS_BESIDE);
+  if (isServed(readers, 'getTransactionsForAddress')) return left * BODIES_PER_PAGE;
+  return Math.floor((left * SIGNATURES_PER_CALL) / (SIGNATURES_PER_CALL + 1));
+}
+
+/** What another endpoint would have to offer, as sentences. */
+export function adviceFor(kinds: readonly KindFindings[], endpoints: readonly EndpointFindings[]): readonly string[] {
+  const usable = endpoints.filter(({ trouble }) => trouble === null);
+  const lacking = new Map<string, KindName[]>();
+  for (const { kind } of kinds) {
+    for (const method of needs[kind].required) {
+      if (isServed(usable, method) === false) lacking.set(method, [...(lacking.get(method) ?? []), kind]);
+    }
+  }
+  const historians = kinds.filter(({ kind }) => needs[kind].readsHistory).map(({ kind }) => kind);
+  const { reason } = historyOf(usable);
+  return [
+    ...[...lacking].map(([method, of]) => `Add an endpoint that serves ${method} (${of.join(', ')}).`),
+    ...(reason === null
+      ? []
+      : [`Add an endpoint that keeps the ledger from its beginning (${historians.join(', ')}).`]),
+  ];
+}

@@ -1,0 +1,210 @@
+import { setTimeout } from 'node:timers/promises';
+import { record } from '../json-value.ts';
+import { encodeCall, openTarget, type Target } from '../rpc/json-rpc.ts';
+import { errorIn, type Rate, type Refusal, type RefusalText, rateOfHeaders, refusalOf } from '../rpc/refusals.ts';
+
+/** One call: a method and its parameters. */
+export interface Asked {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+/**
+ * What came of a call. `code` is the JSON-RPC code beside the refusal; null where there is none. `unheard`: no answer in time, a cut
+ * connection, or an answer of the wrong form. `unasked`: no call is left.
+ */
+export type Heard =
+  | { readonly is: 'result'; readonly result: unknown }
+  | { readonly is: 'refused'; readonly refusal: Refusal; readonly code: number | null }
+  | { readonly is: 'unheard'; readonly detail: string }
+  | { readonly is: 'unasked' };
+
+/** How politely an endpoint is asked. */
+export interface Politeness {
+  /** Most calls in all, each item of an array and each repeat counted. */
+  readonly callsMax: number;
+  /** Milliseconds that each call takes up: what follows an array of ten waits ten times as long. */
+  readonly spacingMs: number;
+  /** The longest pause that is kept where the endpoint asks for one. */
+  readonly pauseMsMax: number;
+  readonly answerMsMax: number;
+}
+
+/** Four calls a second: less than any plan allows that is known. */
+export const politeness: Politeness = { callsMax: 200, spacingMs: 250, pauseMsMax: 12_000, answerMsMax: 10_000 };
+
+/** A call that comes too fast, or stays without an answer, is tried so often. */
+const TRIES = 3;
+/** The pause after a refusal that asks for none. */
+const PAUSE_MS = 2_000;
+const CONNECT_MS_MAX = 4_000;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+/** So much of an answer without JSON is looked at for a reason. */
+const PAGE_CHARS = 600;
+
+interface Received {
+  readonly status: number;
+  readonly headers: RefusalText['headers'];
+  readonly text: string;
+}
+
+/** Asks one endpoint one thing after another, at a pace that any plan takes. Never rejects. */
+export class PoliteCalls {
+  readonly #target: Target;
+  readonly #politeness: Politeness;
+  readonly #rates = new Map<string, Rate>();
+  readonly #latencies: number[] = [];
+  #made = 0;
+  #freeAt = 0;
+
+  /** Throws when `url` is no http(s) URL, without repeating it. */
+  constructor(url: string, how: Politeness) {
+    this.#target = openTarget(url, 1, CONNECT_MS_MAX);
+    this.#politeness = how;
+  }
+
+  /** What may be shown of the URL. */
+  get origin(): string {
+    return this.#target.origin;
+  }
+
+  /** Calls made so far, each item of an array counted. */
+  get made(): number {
+    return this.#made;
+  }
+
+  /** The rate that headers named beside answers to a method, or beside any; null where they named none. */
+  rateOf(method: string): Rate | null {
+    return this.#rates.get(method) ?? [...this.#rates.values()][0] ?? null;
+  }
+
+  /** The median of the milliseconds from a single call to its answer; null before the first. */
+  get latencyMs(): number | null {
+    const sorted = [...this.#latencies].sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? null;
+  }
+
+  /** Makes one call, again after a pause where it came too fast, and once more where nothing was heard. */
+  async ask(asked: Asked): Promise<Heard> {
+    for (let tries = 1; ; tries += 1) {
+      const received = await this.#post([asked], false);
+      if (received === null) return { is: 'unasked' };
+      const heard = typeof received === 'string' ? unheard(received) : heardIn(received, asked);
+      if (tries === TRIES || !mayChange(heard)) return heard;
+      await this.#pause(heard);
+    }
+  }
+
+  /**
+   * Makes calls in one array, without repeats. Answers with what was heard of each, or of the array as a whole where that was not
+   * answered by an array.
+   */
+  async askTogether(asked: readonly Asked[]): Promise<readonly Heard[] | Heard> {
+    const received = await this.#post(asked, true);
+    if (received === null) return { is: 'unasked' };
+    if (typeof received === 'string') return unheard(received);
+    const body = jsonOf(received.text);
+    if (!Array.isArray(body)) return refused(received, body, null);
+    const byId = new Map(body.map((answer) => [record(answer)?.id, answer]));
+    return asked.map((one, index) => {
+      const answer = byId.get(index + 1);
+      return answer === undefined ? unheard('the array lacks an answer') : heardOf(received, answer, one.method);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#target.pool.destroy();
+  }
+
+  /** The answer, a text that says why there is none, or null where no call is left. */
+  async #post(asked: readonly Asked[], inArray: boolean): Promise<Received | string | null> {
+    const { callsMax, spacingMs, answerMsMax } = this.#politeness;
+    if (this.#made + asked.length > callsMax) return null;
+    this.#made += asked.length;
+    await setTimeout(Math.max(0, this.#freeAt - performance.now()));
+    const sentAt = performance.now();
+    this.#freeAt = sentAt + asked.length * spacingMs;
+    const calls = asked.map(({ method, params }, index) => encodeCall(index + 1, method, params));
+    const received = await send(this.#target, inArray ? `[${calls.join(',')}]` : (calls[0] ?? ''), answerMsMax);
+    if (typeof received !== 'string') this.#note(received, asked[0]?.method ?? '', inArray ? null : sentAt);
+    return received;
+  }
+
+  #note({ headers }: Received, method: string, sentAt: number | null): void {
+    if (sentAt !== null) this.#latencies.push(Math.round(performance.now() - sentAt));
+    const rate = rateOfHeaders(headers);
+    if (rate) this.#rates.set(method, rate);
+  }
+
+  async #pause(heard: Heard): Promise<void> {
+    const wanted = heard.is === 'refused' ? heard.refusal.retryAfterMs : null;
+    await setTimeout(Math.min(wanted ?? PAUSE_MS, this.#politeness.pauseMsMax));
+  }
+}
+
+/** Whether the same call may be answered otherwise in a moment. */
+function mayChange(heard: Heard): boolean {
+  if (heard.is === 'unheard') return true;
+  return heard.is === 'refused' && ['too_fast', 'behind', 'broken'].includes(heard.refusal.kind);
+}
+
+function unheard(detail: string): Heard {
+  return { is: 'unheard', detail };
+}
+
+async function send(target: Target, text: string, msMax: number): Promise<Received | string> {
+  const controller = new AbortController();
+  const timer = globalThis.setTimeout(() => controller.abort(), msMax);
+  try {
+    const { statusCode, headers, body } = await target.pool.request({
+      path: target.path,
+      method: 'POST',
+      headers: target.headers,
+      body: text,
+      signal: controller.signal,
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > ANSWER_BYTES_MAX) return `an answer of more than ${ANSWER_BYTES_MAX} bytes`;
+      chunks.push(chunk);
+    }
+    return { status: statusCode, headers, text: Buffer.concat(chunks).toString('utf8') };
+  } catch (error) {
+    if (controller.signal.aborted) return `no answer within ${msMax} ms`;
+    const { code } = error as { code?: unknown };
+    return `connection: ${typeof code === 'string' ? code : 'failed'}`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The value of JSON text; the text's beginning where it is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text.slice(0, PAGE_CHARS);
+  }
+}
+
+function heardIn(received: Received, { method }: Asked): Heard {
+  return heardOf(received, jsonOf(received.text), method);
+}
+
+function heardOf(received: Received, answer: unknown, method: string): Heard {
+  const object = record(answer);
+  const isWell = received.status >= 200 && received.status <= 299;
+  if (isWell && object && 'result' in object && !object.error) return { is: 'result', result: object.result };
+  return refused(received, answer, method);
+}
+
+function refused({ status, headers }: Received, body: unknown, method: string | null): Heard {
+  const { code, message } = errorIn(body) ?? { code: null, message: '' };
+  return {
+    is: 'refused',
+    refusal: refusalOf({ status, code, message, method, isArray: method === null, headers }),
+    code,
+  };
+}
