@@ -29,6 +29,7 @@ const loadApp = () => import('./app/app.ts');
 async function runAlone(config: Config, log: Logger): Promise<void> {
   const app = await start(config, log);
   process.stdout.write(banner(app));
+  if (config.chain.kind === 'rpc') app.examineEndpoints();
   const leave = onceStopping(app, log);
   let signals = 0;
   const stop = (drained: boolean): void => {

@@ -25,6 +25,7 @@ import { createHttp } from '#transport/handler.ts';
 import { type OpenedChainParts, openChainParts } from './chain.ts';
 import type { Sample } from './chain-source.ts';
 import { type Drain, openDrain } from './drain.ts';
+import { type EndpointDiagnosis, openEndpointDiagnosis } from './endpoint-diagnosis.ts';
 import { type OpenedBooks, openBooks } from './ledger.ts';
 import { openMoney, type PaymentTimeouts } from './payments.ts';
 import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
@@ -74,6 +75,7 @@ async function build(
   granted.catch(() => undefined);
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const drain = openDrain(config.drainMs);
+  const diagnosis = openEndpointDiagnosis({ config, urls: source.urls, log, closers });
   const http = await openHttp({
     config,
     log,
@@ -84,6 +86,7 @@ async function build(
     books,
     baseUrl,
     drain,
+    diagnosis,
     granted,
   });
   const apiKey = await granted;
@@ -100,6 +103,7 @@ async function build(
     network: config.network.caip2,
     sandbox: source.sandbox && shownSandbox(source.sandbox, apiKey),
     ...drain.of(listening),
+    examineEndpoints: () => diagnosis.begin(),
     stop: () => closers.close(),
   };
 }
@@ -115,12 +119,13 @@ interface Parts {
   readonly books: OpenedBooks;
   readonly baseUrl: string;
   readonly drain: Drain;
+  readonly diagnosis: EndpointDiagnosis;
   /** The sandbox's key; not used where the chain is a real one. */
   readonly granted: Promise<string>;
 }
 
 async function openHttp(parts: Parts): Promise<HttpHandler> {
-  const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain, granted } = parts;
+  const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain, diagnosis, granted } = parts;
   const { source, chain, merchantWallet } = chainParts;
   const { ledger, known, database } = books;
   const { watched } = instruments.statements;
@@ -147,6 +152,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
       ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
       ...{ payments: chain.payments(), facts: merchantWallet.facts },
       shareMetrics,
+      advice: () => diagnosis.warnings(),
       ...{ admission: () => admission.stats(), reported: (readiness) => drain.reported(readiness) },
     })),
     graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),

@@ -59,6 +59,8 @@ export async function loadChainSource({ chain, network }: Config, log: Logger): 
 async function openEndpoints(all: readonly string[], network: Network | null): Promise<ChainParts> {
   const unverified = network === null ? [] : await checkGenesis(all, network);
   const urls = all.filter((url) => !unverified.includes(url));
+  // An endpoint that is silent now may have what the others lack.
+  if (network !== null && unverified.length === 0) await checkNodes(urls);
   return { urls, unverified, sandbox: null, close: async () => undefined };
 }
 
@@ -80,6 +82,13 @@ async function checkGenesis(urls: readonly string[], network: Network): Promise<
     }
     await new Promise((resolve) => setTimeout(resolve, GENESIS_PAUSE_MS));
   }
+}
+
+/** A node that was started without what checks need stops the start, unless another endpoint has it: it would answer nothing. */
+async function checkNodes(urls: readonly string[]): Promise<void> {
+  const { nodeComplaints } = await import('#chain/doctor/node-flags.ts');
+  const complaints = await nodeComplaints(urls);
+  if (complaints.length > 0) throw new ConfigError(complaints.map((line) => `SOLANA_RPC_URLS: ${line}`));
 }
 
 function complaintOf(origin: string, hash: string, network: Network): string {

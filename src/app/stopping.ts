@@ -16,6 +16,8 @@ export interface Manner {
 export interface App extends Leaving, Omit<ShownService, 'workers'> {
   /** Finishes requests in flight, then closes everything. */
   stop(): Promise<void>;
+  /** Begins to find out what the endpoints allow, for the log and `/health`. Nothing waits for it. */
+  examineEndpoints(): void;
 }
 
 /** Returns a function that stops a service and ends its process with exit code 0. Only its first call has an effect. */

@@ -64,6 +64,8 @@ export interface ObservabilityDeps extends WatchedMoney {
   /** What becomes of the readiness of the parts while the service stops. */
   readonly reported: (readiness: Readiness) => Readiness;
   /** Collects the figures of all workers as text for Prometheus; null in a process that is no worker. */
+  /** What another endpoint would have to offer, as sentences. */
+  readonly advice: () => readonly string[];
   readonly shareMetrics: (registry: Registry) => (() => Promise<string>) | null;
   readonly log: Logger;
   readonly closers: Closers;
@@ -91,6 +93,7 @@ export async function openObservability(
     ...{ fullAt: () => statements.fullAt, crowdedAt: () => statements.crowdedAt },
     facilitatorAway: config.facilitator.kind === 'http' ? () => facilitatorAway(settings) : null,
     sign: () => deps.signer.sign({}),
+    advice: deps.advice,
     turned: (name, part) => {
       if (part.ok) log.info({ part: name, ...part }, 'a part is well again');
       else log.warn({ part: name, ...part }, 'a part is not well');

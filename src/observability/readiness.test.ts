@@ -28,6 +28,12 @@ it('a service whose parts all work is ready and has nothing to say', async () =>
   expect(Object.values(checks).every(({ ok, code }) => ok && code === undefined)).toBe(true);
 });
 
+it('a service whose endpoints cannot serve a kind of check is ready, and says what is missing', async () => {
+  const said = 'Add an endpoint that serves getTokenLargestAccounts (token).';
+  const { ready, warnings } = await openReadiness({ ...well, advice: () => [said] })();
+  expect([ready, warnings]).toEqual([true, [said]]);
+});
+
 it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
   ['a database that is away', { probe: async () => 'unreachable' }, 'database', 'database_unreachable', false],
   ['a database that hangs', { probe: async () => 'slow' }, 'database', 'database_slow', false],

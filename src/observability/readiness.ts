@@ -27,6 +27,8 @@ export interface ReadinessDeps {
   /** Throws when verdicts cannot be signed. */
   readonly sign: () => unknown;
   readonly books: () => Promise<BookFigures | null>;
+  /** What another endpoint would have to offer so that all kinds of check are served, as sentences; none when absent. */
+  readonly advice?: () => readonly string[];
   /** Called when a part begins or ceases to be well. */
   readonly turned?: (name: string, part: PartState) => void;
 }
@@ -83,6 +85,7 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
       ...deps.watch.warnings().map(({ detail }) => detail),
       ...(facilitator?.detail ? [facilitator.detail] : []),
       ...(books && !books.ok && books.detail ? [books.detail] : []),
+      ...(deps.advice?.() ?? []),
     ];
     const parts = { database, rpc, payments, ...(facilitator && { facilitator }), signing_key: signing };
     const checks = { ...parts, ...(books && { books }) };

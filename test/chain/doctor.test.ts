@@ -39,7 +39,7 @@ function without(...names: readonly string[]): RpcMethods {
 }
 
 const quick: Partial<DiagnosisOptions> = {
-  politeness: { callsMax: 200, spacingMs: 0, pauseMsMax: 5, answerMsMax: 2_000 },
+  politeness: { callsMax: 200, spacingMs: 0, pauseMsMax: 5, answerMsMax: 2_000, tries: 3 },
 };
 
 let rpcs: FaultyRpc[] = [];

@@ -23,6 +23,8 @@ export async function runWorker(config: Config, log: Logger, loadApp: LoadApp): 
   // Somebody stops this worker only; the primary then starts another.
   process.on('SIGTERM', () => void leave({ announced: false, drained: true }));
   tell({ type: 'ready', facts: factsOf(app) });
+  // One worker finds it out, and tells it in the log: the endpoints need not be asked by each.
+  if (config.chain.kind === 'rpc' && cluster.worker?.id === 1) app.examineEndpoints();
   heard.obey((message) => {
     if (message.type === 'leave') void leave({ announced: message.announced, drained: true });
     if (message.type === 'cut') app.cut();

@@ -16,6 +16,8 @@ export interface DiagnosisOptions extends KindBasis {
   readonly politeness?: Politeness;
   /** The longest array that is tried; 100 when absent. */
   readonly arraysMax?: number;
+  /** Ends the examination early; what was not asked by then stays unknown. */
+  readonly signal?: AbortSignal;
 }
 
 const ARRAYS_MAX = 100;
@@ -25,8 +27,9 @@ const ARRAYS_MAX = 100;
  * repeating it.
  */
 export async function diagnose(urls: readonly string[], options: DiagnosisOptions): Promise<Diagnosis> {
+  const { arraysMax = ARRAYS_MAX, signal } = options;
   const how = options.politeness ?? politeness;
-  const found = await Promise.all(urls.map((url) => examineEndpoint(url, how, options.arraysMax ?? ARRAYS_MAX)));
+  const found = await Promise.all(urls.map((url) => examineEndpoint(url, how, arraysMax, signal)));
   const together = kindFindings(found, options);
   return {
     endpoints: found.map((one) => ({ ...one, kinds: kindFindings([one], options) })),

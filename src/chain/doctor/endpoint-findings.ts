@@ -65,8 +65,13 @@ const TOO_MANY: readonly RefusalKind[] = ['list_too_long', 'answer_too_large', '
  * Finds out what an endpoint allows, politely and with few calls. `arraysMax`: the longest array that is tried. Never rejects. Throws
  * when `url` is no http(s) URL, without repeating it.
  */
-export async function examineEndpoint(url: string, how: Politeness, arraysMax: number): Promise<EndpointFindings> {
-  const calls = new PoliteCalls(url, how);
+export async function examineEndpoint(
+  url: string,
+  how: Politeness,
+  arraysMax: number,
+  signal?: AbortSignal,
+): Promise<EndpointFindings> {
+  const calls = new PoliteCalls(url, how, signal);
   try {
     return await new Examination(calls).run(arraysMax);
   } finally {

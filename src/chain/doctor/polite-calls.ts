@@ -11,7 +11,7 @@ export interface Asked {
 
 /**
  * What came of a call. `code` is the JSON-RPC code beside the refusal; null where there is none. `unheard`: no answer in time, a cut
- * connection, or an answer of the wrong form. `unasked`: no call is left.
+ * connection, or an answer of the wrong form. `unasked`: no call is left, or nobody wants to know any more.
  */
 export type Heard =
   | { readonly is: 'result'; readonly result: unknown }
@@ -28,13 +28,19 @@ export interface Politeness {
   /** The longest pause that is kept where the endpoint asks for one. */
   readonly pauseMsMax: number;
   readonly answerMsMax: number;
+  /** A call that comes too fast, or stays without an answer, is made so often. */
+  readonly tries: number;
 }
 
 /** Four calls a second: less than any plan allows that is known. */
-export const politeness: Politeness = { callsMax: 200, spacingMs: 250, pauseMsMax: 12_000, answerMsMax: 10_000 };
+export const politeness: Politeness = {
+  callsMax: 200,
+  spacingMs: 250,
+  pauseMsMax: 12_000,
+  answerMsMax: 10_000,
+  tries: 3,
+};
 
-/** A call that comes too fast, or stays without an answer, is tried so often. */
-const TRIES = 3;
 /** The pause after a refusal that asks for none. */
 const PAUSE_MS = 2_000;
 const CONNECT_MS_MAX = 4_000;
@@ -52,15 +58,17 @@ interface Received {
 export class PoliteCalls {
   readonly #target: Target;
   readonly #politeness: Politeness;
+  readonly #signal: AbortSignal | undefined;
   readonly #rates = new Map<string, Rate>();
   readonly #latencies: number[] = [];
   #made = 0;
   #freeAt = 0;
 
   /** Throws when `url` is no http(s) URL, without repeating it. */
-  constructor(url: string, how: Politeness) {
+  constructor(url: string, how: Politeness, signal?: AbortSignal) {
     this.#target = openTarget(url, 1, CONNECT_MS_MAX);
     this.#politeness = how;
+    this.#signal = signal;
   }
 
   /** What may be shown of the URL. */
@@ -84,13 +92,13 @@ export class PoliteCalls {
     return sorted[Math.floor(sorted.length / 2)] ?? null;
   }
 
-  /** Makes one call, again after a pause where it came too fast, and once more where nothing was heard. */
+  /** Makes one call, and again after a pause where it came too fast or nothing was heard. */
   async ask(asked: Asked): Promise<Heard> {
     for (let tries = 1; ; tries += 1) {
       const received = await this.#post([asked], false);
       if (received === null) return { is: 'unasked' };
       const heard = typeof received === 'string' ? unheard(received) : heardIn(received, asked);
-      if (tries === TRIES || !mayChange(heard)) return heard;
+      if (tries === this.#politeness.tries || !mayChange(heard)) return heard;
       await this.#pause(heard);
     }
   }
@@ -119,9 +127,9 @@ export class PoliteCalls {
   /** The answer, a text that says why there is none, or null where no call is left. */
   async #post(asked: readonly Asked[], inArray: boolean): Promise<Received | string | null> {
     const { callsMax, spacingMs, answerMsMax } = this.#politeness;
-    if (this.#made + asked.length > callsMax) return null;
+    await this.#wait(Math.max(0, this.#freeAt - performance.now()));
+    if (this.#signal?.aborted || this.#made + asked.length > callsMax) return null;
     this.#made += asked.length;
-    await setTimeout(Math.max(0, this.#freeAt - performance.now()));
     const sentAt = performance.now();
     this.#freeAt = sentAt + asked.length * spacingMs;
     const calls = asked.map(({ method, params }, index) => encodeCall(index + 1, method, params));
@@ -138,7 +146,12 @@ export class PoliteCalls {
 
   async #pause(heard: Heard): Promise<void> {
     const wanted = heard.is === 'refused' ? heard.refusal.retryAfterMs : null;
-    await setTimeout(Math.min(wanted ?? PAUSE_MS, this.#politeness.pauseMsMax));
+    await this.#wait(Math.min(wanted ?? PAUSE_MS, this.#politeness.pauseMsMax));
+  }
+
+  /** Waits, but not beyond the end of the examination. */
+  async #wait(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { ...(this.#signal && { signal: this.#signal }) }).catch(() => undefined);
   }
 }
 

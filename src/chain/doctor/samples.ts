@@ -56,11 +56,13 @@ export function accounts(count: number): Asked {
   return first(getMultipleAccounts, addresses);
 }
 
+export const largestAccounts: Asked = first(getTokenLargestAccounts, JITO_SOL);
+
 /** What checks ask beside histories and accounts. */
 export const others: readonly Asked[] = [
   first(getAccountInfo, TOKEN_PROGRAM),
   first(getTokenAccountsByOwner, { owner: NOBODY, program: TOKEN_PROGRAM }),
-  first(getTokenLargestAccounts, JITO_SOL),
+  largestAccounts,
   first(getProgramAccounts, {
     program: STREAMFLOW,
     filters: [{ at: 177, bytes: new Uint8Array(32).fill(5) }],
