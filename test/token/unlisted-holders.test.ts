@@ -43,7 +43,7 @@ it('no buyer of a launch is followed where no endpoint lists holders: the answer
   };
   const unlisted = await checked({ getTokenLargestAccounts: refused });
   expect(unlisted.verdict).toBe('UNKNOWN');
-  expect(unlisted.causes).toContain('rpc_unavailable');
+  expect(unlisted.causes).toContain('plan_refuses');
   expect(unlisted.gaps).toEqual(expect.arrayContaining(['holders', 'launch', 'insiders']));
   // It took 73 when the launch was read as well.
   expect(unlisted.calls).toBeLessThanOrEqual(50);
