@@ -22,7 +22,7 @@ import {
 import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
 import { COLLAPSED_BPS } from './rules/price-collapsed.ts';
-import { waive } from './waivers.ts';
+import { isIssuerUnread, waive } from './waivers.ts';
 
 /** The data part behind the findings of a category; null: only the account of the subject. */
 const partOf: Readonly<Record<Category, keyof Quality | null>> = {
@@ -95,7 +95,8 @@ function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence
   const reading = name as TokenReadingName;
   const role = readingRole[reading];
   if (role === 'extra' || ((role === 'holders' || role === 'market') && !judgesHolders(evidence))) return [];
-  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : isMild(role, evidence) ? 'best' : 'good';
+  const isMildHere = isMild(role, evidence) && !(name === 'issuer' && isIssuerUnread(evidence));
+  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : isMildHere ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
   // A known null here is a reading that was not made.
   const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);

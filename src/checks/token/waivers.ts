@@ -1,3 +1,4 @@
+import { gapFacts } from '#lib/reading.ts';
 import type { Reason } from '../check.ts';
 import type { Waived } from '../engine.ts';
 import { powerMeanings } from '../mint-codes.ts';
@@ -41,6 +42,7 @@ const loweredPowers: Readonly<Record<string, WaiverFlag>> = {
  * freezes, fees, failing sales and missing liquidity are never waived. Of a coin without an issuer only the mint authority is.
  */
 export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waived {
+  if (isIssuerUnread(evidence)) return { reasons: reasons.filter(({ code }) => !isExcusable(code)), flags: [] };
   const asset = reviewedClass(evidence);
   if (asset === null) return { reasons, flags: [] };
   const kept: Reason[] = [];
@@ -57,6 +59,19 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
     } else if (!(isOfHolders(code) || isOfLiquidityOwners(code)) || judgesHolders(evidence)) kept.push(reason);
   }
   return { reasons: kept, flags };
+}
+
+/**
+ * Whether the mint names the keys of a reviewed issuer and we could not read whether that issuer made it. What such an issuer is
+ * excused for then accuses nobody, and no good verdict is left either.
+ */
+export function isIssuerUnread({ issuer }: Pick<TokenEvidence, 'issuer'>): boolean {
+  return !issuer.known && gapFacts[issuer.gap.cause].ours;
+}
+
+/** Whether a reviewed issuer may be excused for a finding. */
+function isExcusable(code: string): boolean {
+  return code in issuerPowers || code in loweredPowers || isOfHolders(code) || isOfLiquidityOwners(code);
 }
 
 /** Findings about who can withdraw liquidity. Where the price depends on redemption, others provide it again. */
