@@ -1,8 +1,14 @@
 import type { Rate } from './refusals.ts';
 
-/** A second and a little more, so that calls that arrive unevenly stay within a limit that is counted by the second. */
-const WINDOW_MS = 1_150;
 const SECOND_MS = 1_000;
+
+/**
+ * A window is longer than the time that a limit counts, because calls arrive unevenly. It grows while a pace that was accepted is
+ * refused, until four fifths of the limit are used.
+ */
+const MARGIN_MIN = 1.08;
+const MARGIN_MAX = 1.25;
+const MARGIN_STEP = 0.04;
 
 /** How long a refused number of calls is not tried again. */
 const REFUSED_MS = 15_000;
@@ -27,10 +33,16 @@ export interface Departure {
   readonly at: number;
 }
 
-/** A pace as it is kept over restarts: calls within so many milliseconds. */
+/** What an endpoint says when it refuses calls as too many: the pause and the rate that it names; null where it does not. */
+interface SaidOfPace {
+  readonly retryAfterMs: number | null;
+  readonly rate: Rate | null;
+}
+
+/** A pace as it is kept over restarts: calls within so many seconds. */
 export interface KeptPace {
   readonly callsMax: number;
-  readonly windowMs: number;
+  readonly seconds: number;
 }
 
 /**
@@ -40,7 +52,8 @@ export interface KeptPace {
  */
 export class AdaptivePace {
   #callsMax = Number.POSITIVE_INFINITY;
-  #windowMs = WINDOW_MS;
+  #seconds = 1;
+  #margin = MARGIN_MIN;
   #saidMax = Number.POSITIVE_INFINITY;
   #saidUntil = 0;
   /** The most calls within a window that were accepted, and the fewest that were refused. */
@@ -60,6 +73,10 @@ export class AdaptivePace {
     return Number.isFinite(this.#callsMax) ? this.#callsMax : null;
   }
 
+  get #windowMs(): number {
+    return this.#seconds * SECOND_MS * this.#margin;
+  }
+
   /** Calls a second; null where no bound is known. */
   get perSecond(): number | null {
     return this.callsMax === null ? null : (this.callsMax * SECOND_MS) / this.#windowMs;
@@ -75,12 +92,12 @@ export class AdaptivePace {
   }
 
   kept(): KeptPace | null {
-    return this.callsMax === null ? null : { callsMax: this.callsMax, windowMs: this.#windowMs };
+    return this.callsMax === null ? null : { callsMax: this.callsMax, seconds: this.#seconds };
   }
 
-  restore({ callsMax, windowMs }: KeptPace): void {
+  restore({ callsMax, seconds }: KeptPace): void {
     this.#callsMax = callsMax;
-    this.#windowMs = windowMs;
+    this.#seconds = seconds;
   }
 
   /** True where calls may have to wait. */
@@ -138,41 +155,45 @@ export class AdaptivePace {
   follow({ calls, seconds }: Rate, time: number): void {
     this.#saidMax = Math.max(1, Math.floor(calls));
     this.#saidUntil = time + SAID_MS;
-    const windowMs = seconds * WINDOW_MS;
-    if (windowMs === this.#windowMs && this.#callsMax <= this.#saidMax) return;
-    this.#windowMs = windowMs;
+    if (seconds === this.#seconds && this.#callsMax <= this.#saidMax) return;
+    this.#seconds = seconds;
     this.#callsMax = this.#saidMax;
   }
 
   /**
-   * Notes that calls were refused as too many. `retryAfterMs` is the pause that the endpoint asked for, `rate` the one that it named;
-   * null where it did not. True where the pace changed: calls that left before the last change say nothing new.
+   * Notes that `refused` of the calls that left together were refused as too many. `retryAfterMs` is the pause that the endpoint asked
+   * for, `rate` the one that it named; null where it did not. Calls that left before the pace last fell say nothing new.
    */
-  refusedAs(departure: Departure, said: { retryAfterMs: number | null; rate: Rate | null }, time: number): boolean {
+  refusedAs({ at, calls, level }: Departure, refused: number, said: SaidOfPace, time: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, time + Math.min(ASKED_MS_MAX, said.retryAfterMs ?? 0));
-    if (departure.at < this.#slowedAt) {
-      this.#giveBack(departure);
-      return false;
+    if (at < this.#slowedAt) {
+      this.#giveBack(at, refused);
+      return;
     }
-    this.#vain += 1;
+    this.#vain = refused < calls ? 1 : this.#vain + 1;
     this.#slowedAt = time;
     if (said.rate) this.follow(said.rate, time);
-    this.#slow(departure.level, time, said.rate !== null);
-    if (said.retryAfterMs !== null) return true;
+    if (refused < calls) this.#accepted = Math.max(this.#accepted, level - refused);
+    this.#slow(refused < calls ? level - refused + 1 : level, time);
+    if (said.retryAfterMs !== null) return;
     // An array may be longer than what is left. A shorter one is tried, the first time at once.
-    const isShorter = this.#callsMax < departure.calls;
-    if (isShorter) this.#giveBack(departure);
+    const isShorter = this.#callsMax < calls;
+    if (isShorter) this.#giveBack(at, refused);
     this.#pauses = isShorter ? 0 : this.#pauses + 1;
-    const pauseMs = isShorter && this.#vain === 1 ? 0 : Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** this.#pauses);
+    const isAtOnce = isShorter && this.#vain === 1;
+    const pauseMs = isAtOnce ? 0 : Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** Math.max(0, this.#pauses - 1));
     this.#pausedUntil = Math.max(this.#pausedUntil, time + pauseMs);
-    return true;
   }
 
-  #slow(level: number, time: number, isSaid: boolean): void {
+  #slow(level: number, time: number): void {
+    const wasAccepted = level <= this.#accepted || (this.#saidUntil > time && level <= this.#saidMax);
+    if (wasAccepted && this.#vain === 1 && this.#margin < MARGIN_MAX) {
+      this.#margin = Math.min(MARGIN_MAX, this.#margin + MARGIN_STEP);
+      return;
+    }
     if (level <= this.#accepted) this.#accepted = Math.floor(this.#accepted * (this.#vain > 1 ? 0.5 : USED_SHARE));
     this.#refused = Math.max(level, this.#accepted + 1);
     this.#refusedAt = time;
-    if (isSaid && level <= this.#callsMax) return;
     const lower = this.#accepted > 0 ? this.#accepted : Math.floor(level / 2);
     this.#callsMax = Math.max(1, Math.min(this.#callsMax, lower));
   }
@@ -186,7 +207,7 @@ export class AdaptivePace {
   }
 
   /** Takes back calls that the endpoint did not count, because it refused them. */
-  #giveBack({ at, calls }: Departure): void {
+  #giveBack(at: number, calls: number): void {
     const group = this.#left.find((one) => one.at === at);
     if (!group) return;
     const back = Math.min(calls, group.calls);

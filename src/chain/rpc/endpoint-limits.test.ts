@@ -17,11 +17,13 @@ const HOLDERS = 'getTokenLargestAccounts';
 const unbounded = Number.POSITIVE_INFINITY;
 
 function answer(limits: EndpointLimits, ...methods: readonly string[]): void {
-  limits.accept(limits.spend(methods), new Set(methods), methods.length, 1_000);
+  limits.accept(limits.spend(methods), new Set(methods), methods.length, 1_000, true);
 }
 
 function refuse(limits: EndpointLimits, methods: readonly string[], members: Partial<Refusal> = {}) {
-  return limits.slow(limits.spend(methods), new Set(methods), refusal(members), false);
+  const refused = new Map<string, number>();
+  for (const method of methods) refused.set(method, (refused.get(method) ?? 0) + 1);
+  return limits.slow(limits.spend(methods), refused, refusal(members), false);
 }
 
 describe('an array that was refused whole', () => {

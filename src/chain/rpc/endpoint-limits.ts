@@ -189,16 +189,19 @@ export class EndpointLimits {
     return { all: this.#pace.spend(methods.length, time), byMethod };
   }
 
-  /** Notes that calls of these methods were answered, in a request of `items` calls, with so many bytes. */
-  accept(sent: Sent, methods: ReadonlySet<string>, items: number, bytes: number): void {
+  /**
+   * Notes that calls of these methods were answered, in a request of `items` calls, with so many bytes. `isWhole`: none was refused as
+   * too fast.
+   */
+  accept(sent: Sent, methods: ReadonlySet<string>, items: number, bytes: number, isWhole: boolean): void {
     const time = now();
-    this.#pace.accepted(sent.all, time);
+    if (isWhole) this.#pace.accepted(sent.all, time);
     this.#arrays.accept(items, time);
     this.#answerBytes = Math.max(this.#answerBytes, bytes);
     for (const method of methods) {
       const limits = this.#of(method);
       const left = sent.byMethod.get(method);
-      if (left) limits.pace.accepted(left, time);
+      if (left && isWhole) limits.pace.accepted(left, time);
       limits.refused = null;
       limits.arrays.accept(items, time);
       if (method !== this.#tooFast.method) this.#tooFast.othersSince = true;
@@ -258,28 +261,30 @@ export class EndpointLimits {
   }
 
   /**
-   * Notes that calls of these methods were refused as too fast, in a request that left as `sent`. `othersAnswered`: calls of other
+   * Notes how many calls of which methods were refused as too fast, in a request that left as `sent`. `othersAnswered`: calls of other
    * methods in it were answered. One method is blamed before the endpoint is: only when others are refused as well, all calls slow
    * down. Returns the methods whose waiting calls should go elsewhere, because the endpoint asked for a pause: 'all', or those.
    */
   slow(
     sent: Sent,
-    methods: ReadonlySet<string>,
+    refused: ReadonlyMap<string, number>,
     refusal: Refusal,
     othersAnswered: boolean,
   ): 'all' | ReadonlySet<string> {
+    const methods = new Set(refused.keys());
     const time = now();
     const none: ReadonlySet<string> = new Set();
     const isOfMethod = othersAnswered || OF_METHOD.test(refusal.words) || !this.#isOfAll(methods, time);
     const isAskedToPause = refusal.retryAfterMs !== null;
     if (!isOfMethod) {
-      this.#pace.refusedAs(sent.all, refusal, time);
+      const calls = [...refused.values()].reduce((sum, one) => sum + one, 0);
+      this.#pace.refusedAs(sent.all, calls, refusal, time);
       return isAskedToPause ? 'all' : none;
     }
-    for (const method of methods) {
+    for (const [method, calls] of refused) {
       const left = sent.byMethod.get(method);
       const limits = this.#of(method);
-      if (left) limits.pace.refusedAs(left, refusal, time);
+      if (left) limits.pace.refusedAs(left, calls, refusal, time);
       if (limits.pace.refusalsInRow < REFUSALS_IN_ROW_MAX || !this.#tooFast.othersSince) continue;
       this.refuse(method, `${method} is refused as too fast each time`, 'plan_refuses');
     }

@@ -176,7 +176,8 @@ export class Endpoint {
       this.health.succeeded();
       this.#requestSize.pass(text.length);
       this.#answerSize.learn(batch, bytes / items.length);
-      this.limits.accept(sent, good, items.length, bytes);
+      const isWhole = !outcomes.some((outcome) => isRefusedAs(outcome, 'too_fast'));
+      this.limits.accept(sent, good, items.length, bytes, isWhole);
     }
     return this.#learned(items, outcomes, sent, good);
   }
@@ -191,9 +192,11 @@ export class Endpoint {
     const refusals = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.refusal] : []));
     const tooFast = refusals.find(({ kind }) => kind === 'too_fast');
     if (tooFast) {
-      const methods = new Set(items.filter((_, n) => isRefusedAs(outcomes[n], 'too_fast')).map(({ method }) => method));
-      const isApart = good.size > 0 && [...methods].every((method) => !good.has(method));
-      const paused = this.limits.slow(sent, methods, tooFast, isApart);
+      const refused = new Map<string, number>();
+      for (const [n, { method }] of items.entries())
+        if (isRefusedAs(outcomes[n], 'too_fast')) refused.set(method, (refused.get(method) ?? 0) + 1);
+      const isApart = good.size > 0 && [...refused.keys()].every((method) => !good.has(method));
+      const paused = this.limits.slow(sent, refused, tooFast, isApart);
       if (paused === 'all') this.#sendElsewhere();
       else for (const method of paused) this.#sendElsewhere(method);
     }
