@@ -100,7 +100,7 @@ function paceText(pace: EndpointFindings['pace']): string {
   const { calls, seconds, from } = pace;
   const rate = `${calls} calls in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
   return from === 'measurement'
-    ? `at least ${rate} (measured)`
+    ? `at least ${rate} (one burst, measured)`
     : `${rate} (by its ${from === 'headers' ? 'headers' : 'refusals'})`;
 }
 
@@ -116,7 +116,7 @@ function kindLines({
 }: KindFindings): readonly string[] {
   const count = Object.values(calls).reduce((sum, one) => sum + one, 0);
   const cost = usdPerThousandChecks === null ? '' : `, ${usdPerThousandChecks} USD for 1,000 checks`;
-  const longest = longestWallet === null ? '' : `, wallets of up to ${longestWallet} transactions in time`;
+  const longest = longestWallet === null ? '' : `, wallets of up to ${longestWallet} transactions at that pace`;
   return [
     `  ${kind.padEnd(6)} ${servedWords[served]} (about ${count} calls${cost}${longest})`,
     ...reasons.map((reason) => `         ${reason}`),

@@ -154,9 +154,10 @@ describe('a method that a plan refuses', () => {
     const { exitCode, served, found } = await diagnosed(rpc);
     expect({ exitCode, served }).toEqual({
       exitCode: 0,
-      served: { ...ALL, wallet: 'without', token: 'without', funder: 'without' },
+      served: { ...ALL, token: 'without' },
     });
     expect(found.together.flatMap(({ reasons }) => reasons).join()).toContain('without getProgramAccounts: locks');
+    expect(found.together[0]?.reasons.join()).toContain('more calls without getTransactionsForAddress');
   });
 });
 
@@ -228,7 +229,8 @@ describe('a history', () => {
       throw new RpcFault(-32011, 'Transaction history is not available from this node');
     };
     const rpc = await serve({ ...whole, getSignaturesForAddress: none, getTransaction: none });
-    const { exitCode, served, found } = await diagnosed(rpc);
+    const { exitCode, served, found, first } = await diagnosed(rpc);
+    expect(first.arrays).toMatchObject({ allowed: true, longest: 100 });
     expect({ exitCode, served }).toEqual({
       exitCode: 1,
       served: { wallet: 'no', token: 'no', trade: 'yes', funder: 'no' },

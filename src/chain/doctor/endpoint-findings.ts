@@ -1,4 +1,4 @@
-import { parseSignature } from '#lib/address.ts';
+import { parseSignature, type Signature } from '#lib/address.ts';
 import { record } from '../json-value.ts';
 import type { Rate, RefusalKind } from '../rpc/refusals.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
@@ -82,7 +82,9 @@ export async function examineEndpoint(
 class Examination {
   readonly #calls: PoliteCalls;
   readonly #methods: MethodFinding[] = [];
-  /** The slowest rate that a refusal named. */
+  /** A transaction of its ledger. */
+  #signature: Signature | null = null;
+  /** The first rate that a refusal named. */
   #named: Rate | null = null;
 
   constructor(calls: PoliteCalls) {
@@ -98,7 +100,8 @@ class Examination {
     const history = await this.#history(newest);
     for (const asked of others) await this.#seek(asked);
     const addresses = await this.#addresses();
-    const arrays = await this.#arrays(arraysMax);
+    // Most arrays of checks read transactions; an endpoint without any is asked for its slot.
+    const arrays = await this.#arrays(arraysMax, this.#signature === null ? slot : body(this.#signature));
     return this.#findings({ ...softwareOf(software), genesis: textOf(hash), history, addresses, arrays });
   }
 
@@ -145,7 +148,8 @@ class Examination {
 
   async #history(newest: Heard): Promise<HistoryFinding> {
     const listed = await this.#seek(newestSignature);
-    const read = await this.#seek(body(signatureIn(listed)));
+    this.#signature = signatureIn(listed);
+    const read = await this.#seek(body(this.#signature));
     const first = await this.#calls.ask(firstBlock);
     const oldestSlot = first.is === 'result' && isSlot(first.result) ? first.result : null;
     const now = newest.is === 'result' && isSlot(newest.result) ? newest.result : 0;
@@ -173,11 +177,11 @@ class Examination {
     return { most: 0, refused };
   }
 
-  /** Longer and longer arrays of a cheap call until one is refused. */
-  async #arrays(most: number): Promise<ArrayFinding> {
+  /** Longer and longer arrays of a call until one is refused. */
+  async #arrays(most: number, asked: Asked): Promise<ArrayFinding> {
     let longest = 0;
     for (const length of ARRAY_LENGTHS.filter((one) => one <= most)) {
-      const heard = await this.#calls.askTogether(Array.from({ length }, () => slot));
+      const heard = await this.#calls.askTogether(Array.from({ length }, () => asked));
       const refusals = ('is' in heard ? [heard] : heard).filter((one) => one.is !== 'result');
       const [first] = refusals;
       if (first === undefined) {
@@ -222,7 +226,7 @@ function textOf(heard: Heard): string | null {
   return heard.is === 'result' && typeof heard.result === 'string' ? heard.result : null;
 }
 
-function signatureIn(heard: Heard) {
+function signatureIn(heard: Heard): Signature | null {
   const [entry] = heard.is === 'result' && Array.isArray(heard.result) ? heard.result : [];
   return parseSignature(record(entry)?.signature);
 }

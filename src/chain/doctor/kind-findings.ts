@@ -8,7 +8,7 @@ export interface KindFindings {
   readonly kind: KindName;
   /** `unknown`: the endpoints did not say. */
   readonly served: 'yes' | 'without' | 'no' | 'unknown';
-  /** Sentences: what is missing, and who refuses it how. */
+  /** Sentences: what is missing and who refuses it how, and what costs more calls. */
   readonly reasons: readonly string[];
   /** Calls of one check by method, on average over the subjects of the sandbox. */
   readonly calls: Readonly<Record<string, number>>;
@@ -30,8 +30,10 @@ export interface KindBasis {
 interface Needs {
   /** Without one of these a check is UNKNOWN, or most of them are. */
   readonly required: readonly string[];
-  /** What a check does without the method, by the method. */
+  /** What an answer lacks without the method, by the method. */
   readonly optional: Readonly<Record<string, string>>;
+  /** What a check costs without the method, by the method. Its answer is the same. */
+  readonly sparing: Readonly<Record<string, string>>;
   readonly readsHistory: boolean;
   /** Averages over the sandbox's subjects, rounded up. */
   readonly calls: Readonly<Record<string, number>>;
@@ -44,7 +46,8 @@ const NO_TIME = 'answers name no time of their slot';
 const needs: Readonly<Record<KindName, Needs>> = {
   wallet: {
     required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo', 'getTokenAccountsByOwner'],
-    optional: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES, getBlockTime: NO_TIME },
+    optional: { getBlockTime: NO_TIME },
+    sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
     calls: {
       getSignaturesForAddress: 24,
@@ -57,11 +60,10 @@ const needs: Readonly<Record<KindName, Needs>> = {
   token: {
     required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo', 'getTokenLargestAccounts'],
     optional: {
-      getMultipleAccounts: ONE_BY_ONE,
       getProgramAccounts: 'locks and positions that only a search finds stay unread',
       simulateTransaction: 'sales are not tried (flag SELL_SIM_UNAVAILABLE)',
-      getTransactionsForAddress: NO_PAGES,
     },
+    sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
     calls: {
       getSignaturesForAddress: 32,
@@ -76,10 +78,10 @@ const needs: Readonly<Record<KindName, Needs>> = {
     required: ['getAccountInfo'],
     optional: {
       getTokenLargestAccounts: 'pools that only large holders lead to are not found, and their trades are UNKNOWN',
-      getMultipleAccounts: ONE_BY_ONE,
       getRecentPrioritizationFees: 'priority fees stay unknown',
       simulateTransaction: 'sales of mints with a transfer hook are not tried',
     },
+    sparing: { getMultipleAccounts: ONE_BY_ONE },
     readsHistory: false,
     calls: {
       getMultipleAccounts: 6,
@@ -91,11 +93,10 @@ const needs: Readonly<Record<KindName, Needs>> = {
   funder: {
     required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo'],
     optional: {
-      getMultipleAccounts: ONE_BY_ONE,
       getTokenAccountsByOwner: 'money that came in tokens alone is not found',
-      getTransactionsForAddress: NO_PAGES,
       getBlockTime: NO_TIME,
     },
+    sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
     calls: { getSignaturesForAddress: 5, getTransaction: 2, getMultipleAccounts: 2, getBlockTime: 1 },
   },
@@ -119,10 +120,11 @@ function unserved(kind: KindName): KindFindings {
 }
 
 function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basis: KindBasis): KindFindings {
-  const { required, optional, readsHistory, calls } = needs[kind];
+  const { required, optional, sparing, readsHistory, calls } = needs[kind];
   const lacking = required.filter((method) => isServed(endpoints, method) === false);
   const unseen = required.filter((method) => isServed(endpoints, method) === null);
   const without = Object.keys(optional).filter((method) => isServed(endpoints, method) === false);
+  const costly = Object.keys(sparing).filter((method) => isServed(endpoints, method) === false);
   const history = readsHistory ? historyOf(endpoints) : { kept: true, reason: null };
   const isOut = lacking.length > 0 || history.kept === false;
   const isLess = without.length > 0 || history.reason !== null;
@@ -136,9 +138,10 @@ function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basi
       ...unseen.map((method) => `whether ${method} is served could not be seen${toldBy(endpoints, method)}`),
       ...(history.reason === null ? [] : [history.reason]),
       ...without.map((method) => `without ${method}: ${optional[method]}${toldBy(endpoints, method)}`),
+      ...costly.map((method) => `more calls without ${method}: ${sparing[method]}`),
     ],
     calls,
-    usdPerThousandChecks: costOf(calls, endpoints, basis.priceOf),
+    usdPerThousandChecks: isOut ? null : costOf(calls, endpoints, basis.priceOf),
     longestWallet: kind === 'wallet' && !isOut ? longestWallet(endpoints, basis.checkTimeMsMax) : null,
   };
 }
@@ -181,7 +184,8 @@ function costOf(calls: Needs['calls'], endpoints: readonly EndpointFindings[], p
   let picodollars = 0n;
   for (const [method, count] of Object.entries(calls)) {
     const at = endpoints.find(({ methods }) => methods.some((one) => one.method === method && one.served === true));
-    const price = at ? priceOf(at.origin, method) : null;
+    // What no endpoint serves is not called.
+    const price = at ? priceOf(at.origin, method) : 0n;
     if (price === null) return null;
     picodollars += price * BigInt(count) * 1_000n;
   }

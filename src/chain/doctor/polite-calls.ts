@@ -43,6 +43,8 @@ export const politeness: Politeness = {
 
 /** The pause after a refusal that asks for none. */
 const PAUSE_MS = 2_000;
+/** The slowest pace. A plan below it would not serve a check in its time. */
+const SPACING_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 4_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 /** So much of an answer without JSON is looked at for a reason. */
@@ -59,6 +61,7 @@ export class PoliteCalls {
   readonly #target: Target;
   readonly #politeness: Politeness;
   readonly #signal: AbortSignal | undefined;
+  #spacingMs: number;
   readonly #rates = new Map<string, Rate>();
   readonly #latencies: number[] = [];
   #made = 0;
@@ -69,6 +72,7 @@ export class PoliteCalls {
     this.#target = openTarget(url, 1, CONNECT_MS_MAX);
     this.#politeness = how;
     this.#signal = signal;
+    this.#spacingMs = how.spacingMs;
   }
 
   /** What may be shown of the URL. */
@@ -98,6 +102,7 @@ export class PoliteCalls {
       const received = await this.#post([asked], false);
       if (received === null) return { is: 'unasked' };
       const heard = typeof received === 'string' ? unheard(received) : heardIn(received, asked);
+      this.#slowDown(heard);
       if (tries === this.#politeness.tries || !mayChange(heard)) return heard;
       await this.#pause(heard);
     }
@@ -126,12 +131,12 @@ export class PoliteCalls {
 
   /** The answer, a text that says why there is none, or null where no call is left. */
   async #post(asked: readonly Asked[], inArray: boolean): Promise<Received | string | null> {
-    const { callsMax, spacingMs, answerMsMax } = this.#politeness;
+    const { callsMax, answerMsMax } = this.#politeness;
     await this.#wait(Math.max(0, this.#freeAt - performance.now()));
     if (this.#signal?.aborted || this.#made + asked.length > callsMax) return null;
     this.#made += asked.length;
     const sentAt = performance.now();
-    this.#freeAt = sentAt + asked.length * spacingMs;
+    this.#freeAt = sentAt + asked.length * this.#spacingMs;
     const calls = asked.map(({ method, params }, index) => encodeCall(index + 1, method, params));
     const received = await send(this.#target, inArray ? `[${calls.join(',')}]` : (calls[0] ?? ''), answerMsMax);
     if (typeof received !== 'string') this.#note(received, asked[0]?.method ?? '', inArray ? null : sentAt);
@@ -142,6 +147,15 @@ export class PoliteCalls {
     if (sentAt !== null) this.#latencies.push(Math.round(performance.now() - sentAt));
     const rate = rateOfHeaders(headers);
     if (rate) this.#rates.set(method, rate);
+  }
+
+  /** Keeps below a rate that a refusal of a single call names, and goes half as fast where it names none. */
+  #slowDown(heard: Heard): void {
+    if (heard.is !== 'refused' || heard.refusal.kind !== 'too_fast') return;
+    const { rate } = heard.refusal;
+    const { spacingMs } = this.#politeness;
+    const wanted = rate ? (1_250 * rate.seconds) / rate.calls : 2 * spacingMs;
+    this.#spacingMs = Math.max(this.#spacingMs, Math.min(wanted, SPACING_MS_MAX));
   }
 
   async #pause(heard: Heard): Promise<void> {
