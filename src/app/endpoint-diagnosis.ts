@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Diagnosis } from '#chain/doctor/doctor.ts';
 import { type Politeness, politeness } from '#chain/doctor/polite-calls.ts';
+import { pricesOfCalls } from '#chain/rpc/prices.ts';
 import type { Config } from '#config/config.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
@@ -57,7 +58,7 @@ async function examine(parts: DiagnosisParts, signal: AbortSignal): Promise<Diag
   const spacingMs = Math.max(how.spacingMs, (SHARE_OF_CALLS * 1_000) / allowed);
   return await diagnose(urls, {
     checkTimeMsMax: config.checkTimeMsMax,
-    priceOf: () => null,
+    priceOf: pricesOfCalls(config.picoUsdPerCall),
     politeness: { ...how, spacingMs },
     arraysMax: ARRAYS_MAX,
     signal,

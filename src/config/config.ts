@@ -37,8 +37,12 @@ const config = variables
 
 const placesConfig = placeVariables.transform(placesOf);
 const endpointsConfig = variables
-  .pick({ SOLANA_RPC_URLS: true, SOLANA_NETWORK: true, CHECK_TIME_MS_MAX: true })
-  .transform((v) => ({ urls: v.SOLANA_RPC_URLS, network: v.SOLANA_NETWORK, checkTimeMsMax: v.CHECK_TIME_MS_MAX }));
+  .pick({ SOLANA_RPC_URLS: true, CHECK_TIME_MS_MAX: true, RPC_USD_PER_MILLION_CALLS: true })
+  .transform((v) => ({
+    urls: v.SOLANA_RPC_URLS,
+    checkTimeMsMax: v.CHECK_TIME_MS_MAX,
+    picoUsdPerCall: picoUsdPerCallOf(v),
+  }));
 
 /** The whole configuration: understood, checked and frozen. Null means: made at start, under `dataDir`. */
 export type Config = z.output<typeof config>;
@@ -166,7 +170,7 @@ function configOf(v: VariableValues) {
     /** The same of the estimated price of its calls, in picodollars. */
     rpcPicoUsdPerCheckMax: v.RPC_USD_PER_CHECK_MAX,
     /** What the operator pays for a call, in picodollars; null for the providers' lists. */
-    picoUsdPerCall: v.RPC_USD_PER_MILLION_CALLS === null ? null : v.RPC_USD_PER_MILLION_CALLS / MILLION,
+    picoUsdPerCall: picoUsdPerCallOf(v),
     wallet: walletOf(v),
     protection: protectionOf(v),
     cache: {
@@ -183,6 +187,10 @@ function configOf(v: VariableValues) {
     /** After how many days charges become sums; 0 keeps them. */
     retentionDays: v.RETENTION_DAYS,
   };
+}
+
+function picoUsdPerCallOf(v: Pick<VariableValues, 'RPC_USD_PER_MILLION_CALLS'>): bigint | null {
+  return v.RPC_USD_PER_MILLION_CALLS === null ? null : v.RPC_USD_PER_MILLION_CALLS / MILLION;
 }
 
 function placesOf(v: z.output<typeof placeVariables>) {

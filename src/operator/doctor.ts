@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Diagnosis, type DiagnosisOptions, diagnose } from '#chain/doctor/doctor.ts';
 import type { EndpointFindings } from '#chain/doctor/endpoint-findings.ts';
 import type { KindFindings } from '#chain/doctor/kind-findings.ts';
+import { pricesOfCalls } from '#chain/rpc/prices.ts';
 import { readEndpointsConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
 import { networkName } from '#config/network.ts';
@@ -28,8 +29,8 @@ export async function doctor(
     const config = readEndpointsConfig(env);
     const urls = args.urls.length > 0 ? args.urls : (config.urls ?? []);
     if (urls.length === 0) return { text: `no endpoint: name URLs, or set SOLANA_RPC_URLS\n${USAGE}`, exitCode: 1 };
-    const { checkTimeMsMax } = config;
-    const found = await diagnose(urls, { checkTimeMsMax, priceOf: () => null, ...options });
+    const { checkTimeMsMax, picoUsdPerCall } = config;
+    const found = await diagnose(urls, { checkTimeMsMax, priceOf: pricesOfCalls(picoUsdPerCall), ...options });
     const text = args.json ? JSON.stringify(found, null, 2) : textOf(found);
     return { text, exitCode: found.together.some(({ served }) => served === 'no') ? 1 : 0 };
   } catch (error) {

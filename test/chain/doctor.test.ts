@@ -116,7 +116,7 @@ describe('the doctor', () => {
 
   it('counts the credits of a check where prices are known', async () => {
     const rpc = await serve(whole);
-    const { text } = await doctor([rpc.url], {}, { ...quick, priceOf: () => 5_000_000n });
+    const { text } = await doctor([rpc.url], { RPC_USD_PER_MILLION_CALLS: '5' }, quick);
     expect(text).toMatch(/trade {2}served \(about 9 calls, 0\.045 USD for 1,000 checks\)/);
   });
 });

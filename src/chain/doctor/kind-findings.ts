@@ -1,4 +1,5 @@
 import { formatUsdc } from '#lib/money.ts';
+import type { PriceOf } from '../rpc/prices.ts';
 import type { EndpointFindings } from './endpoint-findings.ts';
 
 type KindName = 'wallet' | 'token' | 'trade' | 'funder';
@@ -12,19 +13,16 @@ export interface KindFindings {
   readonly reasons: readonly string[];
   /** Calls of one check by method, on average over the subjects of the sandbox. */
   readonly calls: Readonly<Record<string, number>>;
-  /** By the providers' price lists, in USD with six decimals; null where one of them is not known. */
+  /** By the providers' price lists or the operator's own, in USD of up to six decimals; null where a price is not known. */
   readonly usdPerThousandChecks: string | null;
   /** Of a wallet: the most transactions that fit into the time of a check at the pace of these endpoints; null where that is not known. */
   readonly longestWallet: number | null;
 }
 
-/** The price of one call of a method at the origin of an endpoint, in picodollars; null where it is not known. */
-type CallPrice = (origin: string, method: string) => bigint | null;
-
 /** What the findings of kinds rest on. `checkTimeMsMax`: the longest time of a check. */
 export interface KindBasis {
   readonly checkTimeMsMax: number;
-  readonly priceOf: CallPrice;
+  readonly priceOf: PriceOf;
 }
 
 interface Needs {
@@ -180,7 +178,7 @@ function historyOf(endpoints: readonly EndpointFindings[]) {
 }
 
 /** The price of a thousand checks, each call at the first endpoint that serves it. */
-function costOf(calls: Needs['calls'], endpoints: readonly EndpointFindings[], priceOf: CallPrice): string | null {
+function costOf(calls: Needs['calls'], endpoints: readonly EndpointFindings[], priceOf: PriceOf): string | null {
   let picodollars = 0n;
   for (const [method, count] of Object.entries(calls)) {
     const at = endpoints.find(({ methods }) => methods.some((one) => one.method === method && one.served === true));
