@@ -7,6 +7,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { type HttpHandler, listen } from '#http/listen.ts';
 import type { KnownKeys } from '#ledger/accounts/known-keys.ts';
+import { openEndpointLimitsStore } from '#ledger/endpoint-limits.ts';
 import { openRateWindows, RatePortions, type RateWindows } from '#ledger/rate-windows.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { version } from '#lib/process/package-root.ts';
@@ -26,6 +27,7 @@ import { type OpenedChainParts, openChainParts } from './chain.ts';
 import type { Sample } from './chain-source.ts';
 import { type Drain, openDrain } from './drain.ts';
 import { type EndpointDiagnosis, openEndpointDiagnosis } from './endpoint-diagnosis.ts';
+import { rememberEndpointLimits } from './endpoint-memory.ts';
 import { type OpenedBooks, openBooks } from './ledger.ts';
 import { openMoney, type PaymentTimeouts } from './payments.ts';
 import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
@@ -68,7 +70,10 @@ async function build(
     openChainParts(config, log, prerequisites, timeouts),
     openBooks(config, log, prerequisites, instruments),
   ]);
-  const { source, warm } = chainParts;
+  const { source, chain, warm } = chainParts;
+  // The sandbox's endpoint is a new one after each start.
+  if (!source.sandbox)
+    await rememberEndpointLimits({ chain, store: openEndpointLimitsStore(books.database), log, closers });
   // Created before the service is ready, so that a ready service has printed its key.
   const granted =
     source.sandbox && openedKey === null ? sandboxKey(books.ledger, config.dataDir) : Promise.resolve(openedKey ?? '');

@@ -1,9 +1,16 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { CheckCost } from './chain-stats.ts';
+import type { CheckCost, EndpointHealth } from './chain-stats.ts';
 import type { GateSchedule } from './gates/gate-schedule.ts';
 
-export type { CacheStats, ChainStats, CheckCost, EndpointTraffic } from './chain-stats.ts';
+export type {
+  CacheStats,
+  ChainStats,
+  CheckCost,
+  EndpointAllows,
+  EndpointHealth,
+  EndpointTraffic,
+} from './chain-stats.ts';
 
 /** A value, and the slot at which the endpoint gave it. */
 export interface At<T> {
@@ -254,15 +261,6 @@ export interface ChainSession {
   readonly closed: boolean;
   /** Aborts what is under way. Readings that wait become gaps. */
   close(): void;
-}
-
-/** State of one endpoint for readiness and logs. Only the origin of the URL is shown, because paths hold provider keys. */
-export interface EndpointHealth {
-  readonly origin: string;
-  readonly healthy: boolean;
-  readonly slot: number | null;
-  /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not believed have this value. */
-  readonly lagSlots: number;
 }
 
 /** The chain as the composition root opens it. */

@@ -48,6 +48,32 @@ export interface EndpointTraffic {
   readonly latency: Latency;
 }
 
+/** What an endpoint allows, as far as it was learned. Null where no bound is known. */
+export interface EndpointAllows {
+  readonly callsPerSecond: number | null;
+  readonly arrayItemsMax: number | null;
+  readonly addressesMax: number | null;
+  /** The largest answer that came before it called one too large. */
+  readonly answerBytesMax: number | null;
+  /** The slot of its first block. 0 where its ledger begins with the chain. */
+  readonly firstSlot: number | null;
+  /** Methods that it refuses, with its words. */
+  readonly refused: readonly { readonly method: string; readonly said: string }[];
+  /** Methods that it allows fewer calls of than it does of all. */
+  readonly limited: readonly { readonly method: string; readonly callsPerSecond: number }[];
+}
+
+/** State of one endpoint for readiness and logs. Only the origin of the URL is shown, because paths hold provider keys. */
+export interface EndpointHealth {
+  readonly origin: string;
+  readonly healthy: boolean;
+  readonly slot: number | null;
+  /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not believed have this value. */
+  readonly lagSlots: number;
+  /** What it allows as far as it was learned. Absent where that is not watched. */
+  readonly limits?: EndpointAllows;
+}
+
 /** Counts of the chain client for metrics. */
 export interface ChainStats {
   caches(): readonly CacheStats[];

@@ -9,6 +9,7 @@ import type { PaymentChain } from './payment-chain.ts';
 import { openPaymentChain } from './payments/open-payment-chain.ts';
 import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
+import { keptLimitsOf, NOTHING_LEARNED } from './rpc/kept-limits.ts';
 import { pricesOfCalls } from './rpc/prices.ts';
 import { type RpcLimits, rpcLimits } from './rpc/rpc-limits.ts';
 import { Transport } from './rpc/rpc-transport.ts';
@@ -34,6 +35,10 @@ export interface ChainOptions {
 export interface OpenedChain extends Chain, ChainStats {
   /** Adds an endpoint, for example one that was down when the others were verified. Throws when the URL is invalid. */
   admit(url: string): void;
+  /** What each endpoint allows, as JSON text, by a hash of its URL. Only endpoints about which something is known. */
+  limits(): ReadonlyMap<string, string>;
+  /** Takes what `limits` gave before, for endpoints of now. Text of another shape is left out. */
+  restoreLimits(kept: ReadonlyMap<string, string>): void;
   /** What payments need of the chain. Opened at the first call, shared, and closed with the chain. */
   payments(): PaymentChain;
 }
@@ -64,6 +69,7 @@ export function openChain(options: ChainOptions): OpenedChain {
     ],
     traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
     admit: (url) => transport.admit(url),
+    ...limitsOf(transport),
     payments() {
       payments ??= openPaymentChain(transport, { ...paymentLimits, ...options.payments });
       return payments;
@@ -75,11 +81,31 @@ export function openChain(options: ChainOptions): OpenedChain {
   };
 }
 
+/** What was learned is kept by endpoint. An endpoint that is admitted later begins with what was restored before. */
+function limitsOf(transport: Transport): Pick<OpenedChain, 'limits' | 'restoreLimits'> {
+  return {
+    limits: () =>
+      new Map(
+        transport.endpoints.flatMap(({ key, limits }) => {
+          const kept = JSON.stringify(limits.kept());
+          return kept === NOTHING_LEARNED ? [] : [[key, kept] as const];
+        }),
+      ),
+    restoreLimits(kept) {
+      for (const { key, limits } of transport.endpoints) {
+        const found = keptLimitsOf(kept.get(key) ?? '');
+        if (found) limits.restore(found);
+      }
+    },
+  };
+}
+
 function healthOf(endpoint: Endpoint, transport: Transport): EndpointHealth {
   return {
     origin: endpoint.origin,
     healthy: !endpoint.health.shunned && !endpoint.limits.isClosed && !transport.lags(endpoint),
     slot: transport.slots.slotOf(endpoint),
     lagSlots: transport.slots.lagOf(endpoint),
+    limits: { ...endpoint.limits.known(), firstSlot: endpoint.ledger.begin },
   };
 }

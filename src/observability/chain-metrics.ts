@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/chain-reader.ts';
+import type { CacheStats, Chain, ChainStats, EndpointAllows, EndpointTraffic } from '#chain/chain-reader.ts';
 import { gauge, histogram, type MetricValue, type PulledMetric, register } from './tallies.ts';
 
 /** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */
@@ -48,7 +48,50 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
       read: () => merged((chain.traffic?.() ?? []).flatMap(latencyOf)),
     },
   );
+  watchLimits(registry, chain);
   watchCaches(registry, chain);
+}
+
+/** What was learned of what endpoints allow. A figure that is not known is no series. */
+function watchLimits(registry: Registry, chain: WatchedChain): void {
+  const limit = (
+    name: string,
+    help: string,
+    read: (limits: EndpointAllows) => readonly (readonly [number | null, Readonly<Record<string, string>>])[],
+  ): PulledMetric => ({
+    ...{ name, help, type: 'gauge', across: 'min' },
+    read: () =>
+      lowest(
+        chain
+          .health()
+          .flatMap(({ origin, limits }) =>
+            (limits ? read(limits) : []).flatMap(([value, labels]) =>
+              value === null ? [] : [{ labels: { endpoint: origin, ...labels }, value }],
+            ),
+          ),
+      ),
+  });
+  register(
+    registry,
+    limit(
+      'assay_rpc_pace_calls_per_second',
+      'Calls a second that an endpoint is asked, where it limits them.',
+      (one) => [
+        [one.callsPerSecond, { method: 'all' }],
+        ...one.limited.map(({ method, callsPerSecond }) => [callsPerSecond, { method }] as const),
+      ],
+    ),
+    limit('assay_rpc_array_items_max', 'Calls in one array that an endpoint takes, where it limits them.', (one) => [
+      [one.arrayItemsMax, {}],
+    ]),
+    limit('assay_rpc_addresses_max', 'Addresses in one call that an endpoint takes, where it limits them.', (one) => [
+      [one.addressesMax, {}],
+    ]),
+    limit('assay_rpc_ledger_first_slot', 'The slot of the first block of an endpoint.', (one) => [[one.firstSlot, {}]]),
+    limit('assay_rpc_method_refused', '1 for each method that an endpoint refuses.', (one) =>
+      one.refused.map(({ method }) => [1, { method }] as const),
+    ),
+  );
 }
 
 function watchCaches(registry: Registry, chain: WatchedChain): void {
@@ -80,6 +123,17 @@ function lags(chain: WatchedChain): readonly MetricValue[] {
 function latencyOf({ origin: endpoint, latency }: EndpointTraffic): readonly MetricValue[] {
   const buckets = latency.buckets.map(({ msMax, count }) => ({ le: msMax / 1000, count }));
   return histogram({ endpoint }, buckets, { sum: latency.msSum / 1000, count: latency.count });
+}
+
+/** Two endpoints of one provider are one series here as well: the lower value counts. */
+function lowest(values: readonly MetricValue[]): readonly MetricValue[] {
+  const found = new Map<string, MetricValue>();
+  for (const one of values) {
+    const key = JSON.stringify(one.labels);
+    const before = found.get(key);
+    if (!before || one.value < before.value) found.set(key, one);
+  }
+  return [...found.values()];
 }
 
 /** Two endpoints of one provider have the same origin, and are one series. */

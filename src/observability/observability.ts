@@ -114,7 +114,7 @@ export async function openObservability(
     metricsAccess: accessOf(config),
     status: openStatus({
       ...{ version, network: settings.network, sandbox: settings.sandbox, recent, readiness },
-      ...{ caches: () => chain.caches?.() ?? [], books: books.figures },
+      ...{ caches: () => chain.caches?.() ?? [], endpoints: () => chain.health(), books: books.figures },
     }),
     watch: {
       ...requests,

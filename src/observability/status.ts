@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { CacheStats } from '#chain/chain-reader.ts';
+import type { CacheStats, EndpointHealth } from '#chain/chain-reader.ts';
 import type { Readiness, Road } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { CheckNote } from '#schema/contract.ts';
@@ -143,6 +143,7 @@ export interface StatusDeps {
   readonly recent: Recent;
   readonly readiness: () => Promise<Readiness>;
   readonly caches: () => readonly CacheStats[];
+  readonly endpoints: () => readonly EndpointHealth[];
   readonly books: () => Promise<BookFigures | null>;
 }
 
@@ -170,8 +171,26 @@ export function openStatus(deps: StatusDeps): () => Promise<object> {
       last_hour: recent.lastHour(),
       since_start: recent.sinceStart(),
       caches: deps.caches().map(cacheOf),
+      endpoints: deps.endpoints().map(endpointOf),
       books: audit ? { sound: audit.sound, audited_at: audit.at.toISOString() } : null,
     };
+  };
+}
+
+/** What an endpoint allows, in the order of the configuration. Its provider is not named, nor what its plan says. */
+function endpointOf({ healthy, limits }: EndpointHealth): object {
+  const rounded = (perSecond: number) => Number(perSecond.toPrecision(3));
+  return {
+    healthy,
+    calls_per_second: limits?.callsPerSecond ? rounded(limits.callsPerSecond) : null,
+    array_items_max: limits?.arrayItemsMax ?? null,
+    addresses_max: limits?.addressesMax ?? null,
+    answer_bytes_max: limits?.answerBytesMax ?? null,
+    first_slot: limits?.firstSlot ?? null,
+    refused: limits?.refused.map(({ method }) => method) ?? [],
+    limited:
+      limits?.limited.map(({ method, callsPerSecond }) => ({ method, calls_per_second: rounded(callsPerSecond) })) ??
+      [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
@@ -114,4 +115,64 @@ describe('that an endpoint lacks a method', () => {
     expect((await open.reader.tokenHoldings(nthAddress(5))).known).toBe(true);
     expect(second?.calls(HOLDINGS)).toBe(asked);
   });
+});
+
+describe('what an endpoint was found to allow', () => {
+  const ADDRESSES = 'getMultipleAccounts';
+
+  /** An endpoint that takes five addresses in a call. */
+  const narrow: RpcMethods = {
+    ...smallWorld(),
+    [ADDRESSES]: (params) => {
+      const [addresses] = params as readonly [readonly unknown[]];
+      if (addresses.length > 5) throw new RpcFault(-32615, 'limited to a 5 range, upgrade your plan');
+      return smallWorld()[ADDRESSES]?.(params);
+    },
+  };
+
+  /** What the limits of the endpoint are kept by. */
+  const keyOf = ({ rpcs }: Rig) => createHash('sha256').update(`${rpcs[0].url}/v1?api-key=secret`).digest('hex');
+
+  const twelve = ({ reader }: Rig) => Promise.all(Array.from({ length: 12 }, (_, n) => reader.account(nthAddress(n))));
+  const lengths = ({ rpcs }: Rig) =>
+    rpcs[0].requests
+      .flatMap(({ calls }) => calls)
+      .filter(({ method }) => method === ADDRESSES)
+      .map(({ params }) => (params[0] as unknown[]).length);
+
+  it('cuts lists from then on, into one answer at the oldest slot', async () => {
+    open = await rig([narrow]);
+    expect((await twelve(open)).every(({ known }) => known)).toBe(true);
+    expect(lengths(open)).toEqual([12, 5, 5, 2]);
+  });
+
+  it('is known after a restart, by a hash of the URL and for the same endpoint only', async () => {
+    open = await rig([narrow]);
+    await twelve(open);
+    const kept = open.chain.limits();
+    const [key = ''] = kept.keys();
+    expect(JSON.stringify([...kept])).not.toContain('secret');
+    await open.end();
+    open = await rig([narrow]);
+    const own = keyOf(open);
+    open.chain.restoreLimits(new Map([[own, kept.get(key) ?? '']]));
+    await twelve(open);
+    expect(lengths(open)).toEqual([5, 5, 2]);
+    await open.end();
+    open = await rig([narrow]);
+    open.chain.restoreLimits(kept);
+    await twelve(open);
+    expect(lengths(open)[0]).toBe(12);
+  });
+
+  it.each(['', '{', '[]', '{"methods":5}', '{"arrays":-1,"pace":{"callsMax":"x"},"methods":{"getSlot":null}}'])(
+    'is left out where it is kept as %j',
+    async (text) => {
+      open = await rig([smallWorld()]);
+      const own = keyOf(open);
+      open.chain.restoreLimits(new Map([[own, text]]));
+      expect(open.chain.limits().size).toBe(0);
+      expect((await open.reader.account(nthAddress(1))).known).toBe(true);
+    },
+  );
 });

@@ -1,9 +1,11 @@
 import type { GapCause } from '#lib/reading.ts';
-import { AdaptivePace, type Departure, type KeptPace } from './adaptive-pace.ts';
+import type { EndpointAllows } from '../chain-stats.ts';
+import { AdaptivePace, type Departure } from './adaptive-pace.ts';
 import type { Rank } from './call-wait.ts';
+import type { KeptLimits, KeptMethodLimits } from './kept-limits.ts';
 import type { Rate, Refusal } from './refusals.ts';
 import { now, type RpcLimits } from './rpc-limits.ts';
-import { type KeptSize, SizeLimit } from './size-limit.ts';
+import { SizeLimit } from './size-limit.ts';
 
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
 const REFUSALS_IN_ROW_MAX = 6;
@@ -44,31 +46,6 @@ class MethodLimits {
 export interface Sent {
   readonly all: Departure;
   readonly byMethod: ReadonlyMap<string, Departure>;
-}
-
-/** What was learned about one method, as it is kept over restarts. */
-export interface KeptMethodLimits {
-  readonly arrays?: KeptSize;
-  readonly list?: KeptSize;
-  readonly pace?: KeptPace;
-  readonly refused?: string;
-}
-
-/** What was learned about an endpoint, as it is kept over restarts. */
-export interface KeptLimits {
-  readonly arrays?: KeptSize;
-  readonly pace?: KeptPace;
-  readonly methods: Readonly<Record<string, KeptMethodLimits>>;
-}
-
-/** What an endpoint allows, as far as it is known: for people and metrics. Null where no bound is known. */
-export interface KnownLimits {
-  readonly callsPerSecond: number | null;
-  readonly arrayItemsMax: number | null;
-  readonly addressesMax: number | null;
-  readonly answerBytesMax: number | null;
-  readonly refused: readonly { readonly method: string; readonly said: string }[];
-  readonly limited: readonly { readonly method: string; readonly callsPerSecond: number }[];
 }
 
 /** What one endpoint allows, learned from what it refuses. Every finding expires, because plans change and endpoints err. */
@@ -317,7 +294,8 @@ export class EndpointLimits {
     }
   }
 
-  known(): KnownLimits {
+  /** What is known, for people and metrics. */
+  known(): Omit<EndpointAllows, 'firstSlot'> {
     const methods = [...this.#methods];
     return {
       callsPerSecond: this.#pace.perSecond,

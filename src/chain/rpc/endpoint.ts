@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { span, tracing, underWay } from '#lib/tracing.ts';
 import type { TrafficError } from '../chain-stats.ts';
 import type { CallBudget } from './call-budget.ts';
@@ -45,6 +46,8 @@ const returned: RpcOutcome = { kind: 'returned' };
 /** One RPC endpoint: its connections, its queue, and what was learned about it. */
 export class Endpoint {
   readonly origin: string;
+  /** A hash of its URL, which is kept in place of it. */
+  readonly key: string;
   readonly health: Health;
   readonly limits: EndpointLimits;
   readonly ledger = new Ledger();
@@ -63,6 +66,7 @@ export class Endpoint {
   constructor(url: string, limits: RpcLimits, log: RpcLog, budget: CallBudget) {
     this.#target = openTarget(url, Math.max(limits.lanes, limits.lanesWithoutArrays), limits.connectTimeoutMs);
     this.origin = this.#target.origin;
+    this.key = createHash('sha256').update(url).digest('hex');
     this.health = new Health(limits);
     this.limits = new EndpointLimits(limits);
     this.#rpcLimits = limits;

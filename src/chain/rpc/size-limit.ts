@@ -1,6 +1,3 @@
-/** A size limit as it is kept over restarts. */
-export type KeptSize = number;
-
 /**
  * How many items an endpoint takes at once: calls in an array, or addresses in a call. There is no bound until an endpoint refuses.
  * Then it is the number that the endpoint named, or half of what was refused. Times are milliseconds of a clock that never goes back.
@@ -22,11 +19,11 @@ export class SizeLimit {
     return this.#most;
   }
 
-  kept(): KeptSize | null {
+  kept(): number | null {
     return Number.isFinite(this.#most) ? this.#most : null;
   }
 
-  restore(kept: KeptSize, time: number): void {
+  restore(kept: number, time: number): void {
     this.#most = kept;
     this.#refused = kept + 1;
     this.#until = time + this.#memoryMs;

@@ -1,0 +1,28 @@
+import type { Database } from './postgres/sql.ts';
+
+/** What endpoints of the chain allow, as text, by a name that hides their URL. */
+export interface EndpointLimitsStore {
+  /** What was kept within the last day. */
+  read(): Promise<ReadonlyMap<string, string>>;
+  /** Keeps what is known now. It replaces what was kept for the same endpoint, and what is older than a day is deleted. */
+  keep(limits: ReadonlyMap<string, string>): Promise<void>;
+}
+
+/** The store in a database, which replicas share. Both methods throw while the database is away. */
+export function openEndpointLimitsStore({ sql }: Database): EndpointLimitsStore {
+  return {
+    async read() {
+      const rows = await sql<{ endpoint: string; limits: string }[]>`
+        SELECT endpoint, limits FROM endpoint_limits WHERE learned_at > now() - interval '1 day'`;
+      return new Map(rows.map(({ endpoint, limits }) => [endpoint, limits]));
+    },
+    async keep(limits) {
+      await sql`DELETE FROM endpoint_limits WHERE learned_at <= now() - interval '1 day'`;
+      for (const [endpoint, text] of limits) {
+        await sql`
+          INSERT INTO endpoint_limits (endpoint, limits) VALUES (${endpoint}, ${text})
+          ON CONFLICT (endpoint) DO UPDATE SET limits = EXCLUDED.limits, learned_at = now()`;
+      }
+    },
+  };
+}
