@@ -1,5 +1,5 @@
 import type { FailureKind } from './rpc/call-outcome.ts';
-import type { RefusalKind } from './rpc/refusals.ts';
+import type { RefusalKind } from './rpc/limits/refusals.ts';
 
 /** Counts of one cache since the chain was opened, and what it keeps now. A question is a hit, a miss or joined. */
 export interface CacheStats {

@@ -9,7 +9,7 @@ import type { PaymentChain } from './payment-chain.ts';
 import { openPaymentChain } from './payments/open-payment-chain.ts';
 import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
-import { keptLimitsOf, NOTHING_LEARNED } from './rpc/kept-limits.ts';
+import { keptLimitsOf, NOTHING_LEARNED } from './rpc/limits/kept-limits.ts';
 import { pricesOfCalls } from './rpc/prices.ts';
 import { type RpcLimits, rpcLimits } from './rpc/rpc-limits.ts';
 import { Transport } from './rpc/rpc-transport.ts';

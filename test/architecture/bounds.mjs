@@ -4,11 +4,11 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'source files without tests': {
-    max: 1086,
+    max: 1108,
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature.',
   },
   'source lines without tests': {
-    max: 113_571,
+    max: 117_200,
     why: 'Each line is read, kept and mended for as long as it stands.',
   },
   'longest chain of imports': {
@@ -28,7 +28,7 @@ export const bounds = {
     why: 'A spread of a literal puts several members on one line to stay below the lines of a file, and hides how long it is.',
   },
   'lines of test/support': {
-    max: 14_187,
+    max: 15_720,
     why: 'What tests stand on is code as well, which no test tests.',
   },
   'source files outside rules that a REST token check runs': {

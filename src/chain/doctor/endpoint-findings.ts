@@ -1,6 +1,6 @@
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { record } from '../json-value.ts';
-import type { Rate, RefusalKind } from '../rpc/refusals.ts';
+import type { Rate, RefusalKind } from '../rpc/limits/refusals.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import { type Asked, type Heard, PoliteCalls, type Politeness } from './polite-calls.ts';
 import { accounts, blockTime, body, firstBlock, genesis, newestSignature, others, slot, version } from './samples.ts';

@@ -1,7 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { record } from '../json-value.ts';
 import { encodeCall, openTarget, type Target } from '../rpc/json-rpc.ts';
-import { errorIn, type Rate, type Refusal, type RefusalText, rateOfHeaders, refusalOf } from '../rpc/refusals.ts';
+import {
+  errorIn,
+  type Rate,
+  type Refusal,
+  type RefusalText,
+  rateOfHeaders,
+  refusalOf,
+} from '../rpc/limits/refusals.ts';
 
 /** One call: a method and its parameters. */
 export interface Asked {

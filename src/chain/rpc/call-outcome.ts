@@ -1,5 +1,5 @@
 import type { GapCause } from '#lib/reading.ts';
-import type { Refusal, RefusalKind } from './refusals.ts';
+import type { Refusal, RefusalKind } from './limits/refusals.ts';
 
 /** Why a whole HTTP request brought no answer and no refusal: the connection, the time, or more bytes than we read. */
 export type FailureKind = 'broken' | 'timeout' | 'oversize';

@@ -6,7 +6,6 @@ import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
 import { Ledger } from './endpoint-ledger.ts';
-import { EndpointLimits, type Sent } from './endpoint-limits.ts';
 import { Meter } from './endpoint-meter.ts';
 import {
   encodeCall,
@@ -18,9 +17,10 @@ import {
   type Target,
   wholeRefusal,
 } from './json-rpc.ts';
+import { EndpointLimits, type Sent } from './limits/endpoint-limits.ts';
+import { type Refusal, rateOfHeaders } from './limits/refusals.ts';
+import { AnswerSizeMemory, RequestSizeMemory } from './limits/request-memory.ts';
 import { abandoned, postWhileWanted, type RpcRequest, rpcRequestOf, settleInGroups } from './post-request.ts';
-import { type Refusal, rateOfHeaders } from './refusals.ts';
-import { AnswerSizeMemory, RequestSizeMemory } from './request-memory.ts';
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 import { SendQueue } from './send-queue.ts';

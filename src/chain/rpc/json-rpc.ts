@@ -1,7 +1,8 @@
 import { type Dispatcher, Pool } from 'undici';
 import { record } from '../json-value.ts';
 import { chainErrorText, type Failure, type RpcOutcome } from './call-outcome.ts';
-import { errorIn, type Refusal, refusalOf } from './refusals.ts';
+import type { AnswerHeaders } from './limits/refusal-texts.ts';
+import { errorIn, type Refusal, refusalOf } from './limits/refusals.ts';
 import { type AnswerSize, valuesIn } from './rpc-limits.ts';
 
 /** An HTTP endpoint that JSON is posted to. Only `origin` may be shown: path, query and user name can hold keys. */
@@ -12,9 +13,6 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The headers of an answer, with names in lower case. */
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
-
 /**
  * What came of a request: JSON with whatever status, `text` that is no JSON (at most its first bytes), or a failure of the connection.
  */
@@ -22,11 +20,11 @@ export type Posted =
   | {
       readonly is: 'json';
       readonly status: number;
-      readonly headers: Headers;
+      readonly headers: AnswerHeaders;
       readonly body: unknown;
       readonly bytes: number;
     }
-  | { readonly is: 'text'; readonly status: number; readonly headers: Headers; readonly text: string }
+  | { readonly is: 'text'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
   | { readonly is: 'failure'; readonly failure: Failure };
 
 /** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, without repeating it. */
@@ -110,7 +108,7 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
 }
 
-function parsed(text: Buffer, status: number, headers: Headers): Posted {
+function parsed(text: Buffer, status: number, headers: AnswerHeaders): Posted {
   try {
     return { is: 'json', status, headers, body: JSON.parse(text.toString('utf8')), bytes: text.length };
   } catch {

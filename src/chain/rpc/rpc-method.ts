@@ -47,7 +47,7 @@ export interface Method<I, T> {
 }
 
 /** A call's list: how long it is, the calls for parts of at most `most` items, and the answer that their answers make together. */
-export interface ListOf<I, T> {
+interface ListOf<I, T> {
   readonly length: (input: I) => number;
   readonly cut: (input: I, most: number) => readonly I[];
   readonly join: (parts: readonly T[]) => T;

@@ -39,3 +39,12 @@ export const bookAudits = pgTable(
   },
   (table) => [check('book_audits_single', sql`${table.id} = 1`)],
 );
+
+/** What endpoints of the chain allow, as it was learned from what they refused. All of it may be deleted: it is learned again. */
+export const endpointLimits = pgTable('endpoint_limits', {
+  /** The SHA-256 of the endpoint's URL, in hexadecimal. The URL holds a key. */
+  endpoint: text().primaryKey(),
+  /** As JSON. */
+  limits: text().notNull(),
+  learned_at: moment().notNull().defaultNow(),
+});

@@ -1,4 +1,4 @@
-import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
+import { type BatchClass, now, type RpcLimits } from '../rpc-limits.ts';
 
 /**
  * How large a request an endpoint accepts. Nodes refuse more than 50 KiB; proxies in front of them often accept it. A larger

@@ -1,4 +1,4 @@
-import { record } from '../json-value.ts';
+import { record } from '../../json-value.ts';
 
 /** Header names in lower case, as undici gives them. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;

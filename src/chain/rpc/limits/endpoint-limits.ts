@@ -1,10 +1,10 @@
 import type { GapCause } from '#lib/reading.ts';
-import type { EndpointAllows } from '../chain-stats.ts';
+import type { EndpointAllows } from '../../chain-stats.ts';
+import type { Rank } from '../call-wait.ts';
+import { now, type RpcLimits } from '../rpc-limits.ts';
 import { AdaptivePace, type Departure } from './adaptive-pace.ts';
-import type { Rank } from './call-wait.ts';
 import type { KeptLimits, KeptMethodLimits } from './kept-limits.ts';
 import type { Rate, Refusal } from './refusals.ts';
-import { now, type RpcLimits } from './rpc-limits.ts';
 import { SizeLimit } from './size-limit.ts';
 
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */

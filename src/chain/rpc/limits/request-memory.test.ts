@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rpcLimits } from '../rpc-limits.ts';
 import { RequestSizeMemory } from './request-memory.ts';
-import { rpcLimits } from './rpc-limits.ts';
 
 const { requestBytesMax: always, requestBytesTried: tried } = rpcLimits;
 

@@ -1,4 +1,4 @@
-import { isCount, record } from '../json-value.ts';
+import { isCount, record } from '../../json-value.ts';
 import type { KeptPace } from './adaptive-pace.ts';
 
 /** What was learned about one method, as it is kept over restarts. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { rpcLimits } from '../rpc-limits.ts';
 import { EndpointLimits } from './endpoint-limits.ts';
 import type { Refusal } from './refusals.ts';
-import { rpcLimits } from './rpc-limits.ts';
 
 function refusal(members: Partial<Refusal>): Refusal {
   return { kind: 'too_fast', retryAfterMs: null, rate: null, most: null, words: '', ...members };
