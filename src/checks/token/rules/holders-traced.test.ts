@@ -42,8 +42,15 @@ it('adds nothing to a proven cluster of that size', () => {
   expect(found({ clusters: [pair], untraced: [untraced(71, 900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
 });
 
-it('says that endpoints gave no histories', () => {
-  expect(found({ untraced: [untraced(90, 5_000n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+it('says that endpoints gave no histories, and holds that against no token', () => {
+  const unread = (part: bigint) => untraced(91, part, 'unread');
+  expect([999n, 1_000n, 5_000n].map((part) => found({ untraced: [unread(part)] }))).toEqual([
+    'clear',
+    ['HOLDER_HISTORY_UNREAD'],
+    ['HOLDER_HISTORY_UNREAD'],
+  ]);
+  expect(found({ untraced: [untraced(90, 999n), unread(900n)] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+  expect(found({ untraced: [untraced(90, 1_000n), unread(900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
 });
 
 it('needs insiders', () => {

@@ -28,7 +28,7 @@ export const holdersTraced = tokenRule({
       certainty: 'state',
       unread: { reading: 'insiders', cause: 'rpc_unavailable' },
       meaning:
-        'The histories of holders who could together have twenty percent or more of what circulates were not given.',
+        'The histories of holders who could together have ten percent or more of what circulates were not given.',
       action: 'They may be one holder who can empty the pool. Ask again later.',
     },
     CLUSTER_NOT_EXCLUDED: {
@@ -45,14 +45,19 @@ export const holdersTraced = tokenRule({
     const { assessable, circulating } = sharesOf(holders, mint.mint.supply);
     const { untraced: doubtful } = insiders;
     if (!assessable || doubtful.length === 0) return clear;
-    const bps = bpsOf(worstOf(insiders, doubtful), circulating);
+    const bpsWith = (some: InsiderFacts['untraced']) => bpsOf(worstOf(insiders, some), circulating);
+    const bps = bpsWith(doubtful);
     const proven = largestCluster(insiders, holders, mint.mint.supply, clusterLinks)?.bps ?? 0;
     if (bps < CLUSTER_BPS || (bps < CLUSTER_LARGE_BPS && proven >= CLUSTER_BPS)) return clear;
     const evidence = { wallets: doubtful.length, circulating_bps: bps };
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
-    if (bps < CLUSTER_LARGE_BPS) return raised([reason('CLUSTER_NOT_EXCLUDED', evidence, message)]);
-    const isUnread = doubtful.some(({ why }) => why === 'unread');
-    return raised([reason(isUnread ? 'HOLDER_HISTORY_UNREAD' : 'HOLDER_HISTORY_LONG', evidence, message)]);
+    const busy = doubtful.filter(({ why }) => why === 'busy');
+    // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
+    const isUnread = bps < CLUSTER_LARGE_BPS ? bpsWith(busy) < CLUSTER_BPS : busy.length < doubtful.length;
+    if (isUnread) return raised([reason('HOLDER_HISTORY_UNREAD', evidence, message)]);
+    return raised([
+      reason(bps < CLUSTER_LARGE_BPS ? 'CLUSTER_NOT_EXCLUDED' : 'HOLDER_HISTORY_LONG', evidence, message),
+    ]);
   },
 });
 
