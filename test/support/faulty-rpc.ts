@@ -14,7 +14,14 @@ export type RpcFaultKind =
   | { readonly kind: 'text'; readonly text: string | Uint8Array; readonly type?: string }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
-  | { readonly kind: 'items'; readonly spoil: (call: AskedCall, answer: Record<string, unknown>) => unknown };
+  | {
+      readonly kind: 'items';
+      readonly spoil: (call: AskedCall, answer: Record<string, unknown>) => unknown;
+      /** 200 where absent. */
+      readonly status?: number;
+      /** What an array is answered with instead of all its answers in their order. */
+      readonly joined?: (answers: readonly unknown[]) => unknown;
+    };
 
 interface AskedCall {
   readonly method: string;
@@ -122,7 +129,7 @@ function misbehave(fault: RpcFaultKind, asked: AskedRequest, good: string, respo
       response.destroy();
       return;
     case 'items':
-      response.writeHead(200, { 'content-type': 'application/json' }).end(spoiled(fault, asked, good));
+      response.writeHead(fault.status ?? 200, { 'content-type': 'application/json' }).end(spoiled(fault, asked, good));
   }
 }
 
@@ -133,5 +140,5 @@ function spoiled(fault: Extract<RpcFaultKind, { kind: 'items' }>, asked: AskedRe
     const call = asked.calls[index];
     return call ? fault.spoil(call, one) : one;
   });
-  return JSON.stringify(asked.array ? spoilt : spoilt[0]);
+  return JSON.stringify(asked.array ? (fault.joined?.(spoilt) ?? spoilt) : spoilt[0]);
 }
