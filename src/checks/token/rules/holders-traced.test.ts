@@ -51,6 +51,9 @@ it('says that endpoints gave no histories, and holds that against no token', () 
   ]);
   expect(found({ untraced: [untraced(90, 999n), unread(900n)] })).toEqual(['HOLDER_HISTORY_UNREAD']);
   expect(found({ untraced: [untraced(90, 1_000n), unread(900n)] })).toEqual(['CLUSTER_NOT_EXCLUDED']);
+  // Two who pay to one wallet are no proven cluster, whatever they have.
+  const pair = { ...cluster({ by: ['sink'], tokens: bps(1_200n) }), wallets: cluster({}).wallets.slice(0, 2) };
+  expect(found({ clusters: [pair], untraced: [unread(100n)] })).toEqual(['HOLDER_HISTORY_UNREAD']);
 });
 
 it('needs insiders', () => {

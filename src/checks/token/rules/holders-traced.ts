@@ -53,7 +53,8 @@ export const holdersTraced = tokenRule({
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
     const busy = doubtful.filter(({ why }) => why === 'busy');
     // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
-    const isUnread = bps < CLUSTER_LARGE_BPS ? bpsWith(busy) < CLUSTER_BPS : busy.length < doubtful.length;
+    const reachAlone = busy.length > 0 && bpsWith(busy) >= CLUSTER_BPS;
+    const isUnread = bps < CLUSTER_LARGE_BPS ? !reachAlone : busy.length < doubtful.length;
     if (isUnread) return raised([reason('HOLDER_HISTORY_UNREAD', evidence, message)]);
     return raised([
       reason(bps < CLUSTER_LARGE_BPS ? 'CLUSTER_NOT_EXCLUDED' : 'HOLDER_HISTORY_LONG', evidence, message),

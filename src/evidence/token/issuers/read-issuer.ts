@@ -1,8 +1,9 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { IssuerFacts } from '#lib/token/issuers.ts';
+import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { IssuerTable } from './issuer-table.ts';
 import { linkCandidates, signedLink } from './signed-link.ts';
 
@@ -17,7 +18,7 @@ export interface IssuerQuestion {
 /**
  * The reviewed issuer of a mint. A listed mint needs no reading. For another one that names the keys of an issuer and no others, up to
  * thirty transactions are read, until one shows a signature of the issuer for this mint. The gap is that of what could not be read
- * where nothing else shows one.
+ * where nothing else shows one: a short list without the transaction that made the mint lacks its older part, with any signature in it.
  */
 export async function readIssuer(
   { subject, mint, page, creation }: IssuerQuestion,
@@ -38,5 +39,8 @@ export async function readIssuer(
   if (proof) return known({ how: 'signed', profile, asset: null, transaction: proof.signature });
   const unread = [page, ...bodies].find((body) => !body.known);
   if (unread && !unread.known) return renamed('issuer', unread.gap);
+  const isMade = made.known && made.value !== null;
+  if (page.known && page.value.length < PAGE_SIGNATURES && !isMade)
+    return missing('issuer', 'history_missing', 'the transaction that made the mint is not listed');
   return known({ how: 'not_signed', profile, asset: null, transaction: null });
 }
