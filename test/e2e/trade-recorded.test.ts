@@ -179,7 +179,7 @@ describe.runIf(hasPools)('spoiled recordings', () => {
       expect((await ask(mint, '0.5')).body).toMatchObject({ verdict: 'NO_POOL', billing: { charged_usdc: '0.02' } });
     });
     await withRecorded(database, accounts, { lacking: ['getTokenLargestAccounts'] }, async ({ ask }) => {
-      expectFreeUnknown(await ask(mint, '0.5'), 'POOLS_NOT_READ', 'RPC_UNAVAILABLE');
+      expectFreeUnknown(await ask(mint, '0.5'), 'PLAN_REFUSES', 'POOLS_NOT_READ');
     });
   });
 

@@ -208,7 +208,15 @@ export function tradeBody(signature: string, program: Address, accounts: readonl
 }
 
 /** What no check asks for: the look at the network at start, probes of the slot, and the tip, which payments look at again and again. */
-const nobodys = new Set(['getSlot', 'getGenesisHash', 'getHealth', 'getLatestBlockhash']);
+const nobodys = new Set([
+  'getSlot',
+  'getGenesisHash',
+  'getHealth',
+  'getLatestBlockhash',
+  'getFirstAvailableBlock',
+  'getRecentPerformanceSamples',
+  'getAgGenesisCert',
+]);
 
 function isProbe({ methods }: { readonly methods: readonly string[] }): boolean {
   return methods.every((method) => nobodys.has(method));
