@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
+import type { GapCause, Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
@@ -147,6 +147,8 @@ export interface LiquidityFacts {
   readonly pools: readonly TokenPool[];
   /** Large accounts of venues' authorities outside of these pools: liquidity that was not measured. */
   readonly unmeasured: readonly { readonly account: Address; readonly venue: string; readonly tokens: bigint }[];
+  /** The failure of ours that left out a part of who can withdraw the liquidity; absent where there is none. */
+  readonly unreadControl?: GapCause;
   /** Millionths of a US dollar for one SOL, from the pool of SOL and USDC; null where the chain has none. */
   readonly usdMicrosPerSol: bigint | null;
 }
@@ -284,6 +286,8 @@ export interface DeveloperFacts {
   readonly isLowerBound: boolean;
   /** True where all transactions of the wallet were read, so that each of its sales was seen. */
   readonly isHistoryWhole: boolean;
+  /** The failure of ours that left out the search for launches, where the wallet's own list is whole; absent where there is none. */
+  readonly unsearched?: GapCause;
   /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */
   readonly looked: number;
   readonly trading: number;

@@ -52,6 +52,14 @@ describe('gate', () => {
     expect(verdictOf(high, medium, partly)).toBe('HIGH_RISK');
   });
 
+  it('lets a gap that hides one medium fact at most decide only where that fact would', () => {
+    const search = gap('PLAN_REFUSES', 'medium');
+    expect([verdictOf(search), decidingOf(search)]).toEqual(['ELEVATED', ['PLAN_REFUSES']]);
+    expect([verdictOf(medium, search), decidingOf(medium, search)]).toEqual(['ELEVATED', ['TOKEN_NEW']]);
+    expect(verdictOf(medium, fact('LIQUIDITY_LOW'), search)).toBe('UNKNOWN');
+    expect(verdictOf(high, search)).toBe('HIGH_RISK');
+  });
+
   it('takes three medium facts of two categories for a serious one', () => {
     const [curve, low, fee] = [fact('BONDING_CURVE_PHASE'), fact('LIQUIDITY_LOW'), fact('TRANSFER_FEE_PRESENT')];
     expect(verdictOf(curve, low, fee)).toBe('HIGH_RISK');

@@ -11,11 +11,14 @@ import {
 } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
 
-/** A reason with the gap behind it, if something could not be read; `blocks`: it rules out a good verdict. */
+/**
+ * A reason with the gap behind it, if something could not be read; `blocks`: it rules out a good verdict. `medium`: it hides one medium
+ * fact of the control at most.
+ */
 export interface TokenLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;
-  readonly blocks: 'everything' | 'good' | 'best' | null;
+  readonly blocks: 'everything' | 'good' | 'best' | 'medium' | null;
 }
 
 const weights: Codes<TokenWeight> = codesOf(tokenRules);
@@ -40,9 +43,10 @@ export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdic
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'good')],
     // With a medium fact the unread part may hide a worse one: a new token with any of these facts has a serious one.
     ['UNKNOWN', mediumFacts(facts).length > 0 ? found.filter(({ blocks }) => blocks === 'best') : []],
+    ['UNKNOWN', mayBeHeavy(facts) ? found.filter(({ blocks }) => blocks === 'medium') : []],
     // A fact that leads to the verdict alone comes before a gap that would lead to it.
     ['ELEVATED', ofSeverity(facts, 'medium')],
-    ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
+    ['ELEVATED', found.filter(({ blocks }) => blocks === 'best' || blocks === 'medium')],
   ];
   return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
 }
@@ -58,10 +62,20 @@ function mediumFacts(facts: readonly TokenLimit[]): readonly TokenLimit[] {
 
 /** The medium facts if there are enough of them in enough categories; else none. */
 function heavyTogether(facts: readonly TokenLimit[]): readonly TokenLimit[] {
+  const { medium, count, categories } = mediumWeight(facts);
+  return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];
+}
+
+/** Whether one more medium fact of the control would make the medium facts weigh as a serious one. */
+function mayBeHeavy(facts: readonly TokenLimit[]): boolean {
+  const { count, categories } = mediumWeight(facts);
+  return count + 1 >= MEDIUM_COUNT_HIGH && new Set([...categories, 'control']).size >= MEDIUM_CATEGORIES_HIGH;
+}
+
+function mediumWeight(facts: readonly TokenLimit[]) {
   const medium = mediumFacts(facts);
   const count = medium.reduce((sum, { reason }) => sum + (weightOf(reason)?.counts ?? 1), 0);
-  const categories = new Set(medium.map(({ reason }) => categoryOf(reason)));
-  return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];
+  return { medium, count, categories: new Set(medium.map(({ reason }) => categoryOf(reason))) };
 }
 
 /** The category of a reason's code. A code without a weight comes from a gap. */

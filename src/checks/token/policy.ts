@@ -22,7 +22,7 @@ export interface TokenWeight {
   readonly certainty: keyof typeof certainty;
   /** The number of medium facts that one of this code counts for; 1 when absent. */
   readonly counts?: number;
-  /** The reading that this service could not read or does not know, and why: a gap of its own. */
+  /** The reading that this service could not read or does not know, and why, unless the reason tells another `cause`: a gap of its own. */
   readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause };
 }
 

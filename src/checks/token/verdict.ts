@@ -1,5 +1,5 @@
-import { type Gap, gapFacts, isRetryable, missing } from '#lib/reading.ts';
-import type { Judgement } from '../check.ts';
+import { type Gap, type GapCause, gapFacts, isRetryable, missing } from '#lib/reading.ts';
+import type { Judgement, Reason } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
@@ -46,6 +46,7 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   unasked(name, evidence) {
     const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
     const reading = evidence[name as TokenReadingName];
+    if (name === 'developer') return unsearchedLaunches(evidence);
     // A needed reading that was not made is a bug, and must not count as good news.
     const isOpen = isMint && reading.known && reading.value === null && neededOfMint.includes(name);
     return isOpen ? missing(name, 'unreadable', 'the evidence is incomplete').gap : null;
@@ -55,7 +56,7 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   waive,
   limitOfFact(reason) {
     const unread = weightOf(reason)?.unread;
-    const gap = unread ? missing(unread.reading, unread.cause, reason.message).gap : null;
+    const gap = unread ? missing(unread.reading, causeIn(reason) ?? unread.cause, reason.message).gap : null;
     return { reason, gap, blocks: gap ? 'good' : null };
   },
   limitsOfGaps: (gaps, evidence) => gaps.flatMap((gap) => gapLimits(gap, evidence)),
@@ -74,6 +75,11 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   metrics: (evidence) => ({ ...metricsOf(evidence, qualityOf(evidence)) }),
   flags: (verdict, unread, gaps) => [...unreadFlags(unread), ...boundFlags(verdict, gaps)],
 };
+
+/** The cause of a gap that a reason tells; null where it tells none. */
+function causeIn({ evidence: { cause } }: Reason): GapCause | null {
+  return typeof cause === 'string' && Object.hasOwn(gapFacts, cause) ? (cause as GapCause) : null;
+}
 
 /** The token verdict of one subject's evidence. */
 export function judgeToken(evidence: TokenEvidence): Judgement {
@@ -95,12 +101,25 @@ function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence
   const reading = name as TokenReadingName;
   const role = readingRole[reading];
   if (role === 'extra' || ((role === 'holders' || role === 'market') && !judgesHolders(evidence))) return [];
+  const isPartly = reading === 'developer' && evidence.developer.known;
   const isMildHere = isMild(role, evidence) && !(name === 'issuer' && isIssuerUnread(evidence));
-  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : isMildHere ? 'best' : 'good';
+  const weight = isPartly ? 'medium' : isMildHere ? 'best' : 'good';
+  const blocks = name === 'asOf' || name === 'mint' ? 'everything' : weight;
   const said = { reading: gap.reading, cause: gap.cause };
   // A known null here is a reading that was not made.
-  const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
+  const isUnasked = evidence[reading].known && !isPartly;
+  const led: readonly TokenCode[] = isUnasked ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
   return led.map((code) => ({ reason: catalogued(codes, code, said), gap, blocks }));
+}
+
+/**
+ * The gap of a search for the developer's launches that failed for our sake. Its own list shows each sale, so that no more than launches
+ * in series, which weigh as a medium fact, can be hidden.
+ */
+function unsearchedLaunches({ developer }: TokenEvidence): Gap | null {
+  const facts = developer.known ? developer.value : null;
+  if (!facts?.unsearched || facts.dumped > 0) return null;
+  return missing('developer', facts.unsearched, 'the launches that others made for it were not searched').gap;
 }
 
 /** Whether a gap of this role alone leaves no worse verdict than ELEVATED. Where no age is known at all, all may be minutes old. */

@@ -1,7 +1,7 @@
 import type { StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, mapReading, type Reading } from '#lib/reading.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
 import type { Beyond } from '../market/holders.ts';
@@ -14,8 +14,14 @@ import { hasPositions, readPositions } from './positions.ts';
 import { isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 
-/** Who can withdraw the liquidity of a pool; null where that was not read. */
-export type LiquidityControl = (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
+/**
+ * Who can withdraw the liquidity of a pool; null where that was not read. `unread`: a failure of ours that left out a part of it; null
+ * where there is none.
+ */
+export interface LiquidityControl {
+  readonly partsOf: (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
+  readonly unread: Gap | null;
+}
 
 const NOBODY: Accounts = new Map();
 
@@ -55,8 +61,25 @@ export async function readControl(
     readAllPositions(work, second, mattering),
   ]);
   const horizon = secondsHorizon(work.look.sight.moment.clock);
-  return (pool, { facts }) =>
-    positions.get(pool.address) ?? liquidityParts(pool, facts, readings.get(pool.address) ?? null, horizon);
+  return {
+    partsOf: (pool, { facts }) => {
+      const own = positions.get(pool.address);
+      if (own?.known) return own.value;
+      // A pool may count as locked what its positions tell apart.
+      if (own && ourFailure([own.gap])) return null;
+      return liquidityParts(pool, facts, readings.of.get(pool.address) ?? null, horizon);
+    },
+    unread: ourFailure([...readings.gaps, ...gapsIn([...positions.values()])]),
+  };
+}
+
+/** The first gap that is a failure of ours; null where there is none. */
+function ourFailure(gaps: readonly Gap[]): Gap | null {
+  return gaps.find(({ cause }) => gapFacts[cause].ours) ?? null;
+}
+
+function gapsIn(readings: readonly Reading<unknown>[]): readonly Gap[] {
+  return readings.flatMap((one) => (one.known ? [] : [one.gap]));
 }
 
 /** Who can withdraw the liquidity of pools behind holders; null where there are none. */
@@ -85,20 +108,30 @@ export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
   return ranked.slice(0, Math.min(count + 1, POOLS_MAX)).filter(({ pool }) => !isCurveVenue(pool.venue));
 }
 
-/** The holders of LP tokens with their locks, by pool. */
+/** What was read of LP tokens, by pool, and the gaps in it. */
+interface LpReadings {
+  readonly of: ReadonlyMap<Address, LpReading>;
+  readonly gaps: readonly Gap[];
+}
+
+/** The holders of LP tokens with their locks, by pool. Leaves out holders of whom it could not be read whether they are locks. */
 async function readLpHolders(
   { reader }: RoundContext,
   { lpHolders }: ControlledPools,
   mattering: readonly Priced[],
-): Promise<ReadonlyMap<Address, LpReading>> {
-  const listed = lpQuestions(mattering).flatMap(({ pool }) => {
+): Promise<LpReadings> {
+  const questions = lpQuestions(mattering);
+  const listed = questions.flatMap(({ pool }) => {
     const mint = pool.liquidity?.mint;
     const large = mint && lpHolders.get(mint);
     return mint && large?.known ? [{ pool, mint, large: large.value }] : [];
   });
+  const unlisted = gapsIn(
+    questions.flatMap(({ pool }) => (pool.liquidity && lpHolders.get(pool.liquidity.mint)) ?? []),
+  );
   const places = listed.flatMap(({ mint, large }) => [mint, ...large.map(({ account }) => account)]);
   const round = places.length > 0 ? await readApart(reader, places) : null;
-  if (!round?.known) return new Map();
+  if (!round?.known) return { of: new Map(), gaps: round ? [...unlisted, round.gap] : unlisted };
   const { accounts } = round.value;
   const held = listed.map(({ pool, mint, large }) => ({
     pool,
@@ -106,13 +139,15 @@ async function readLpHolders(
   }));
   const all = held.flatMap(({ pool, tokens }) => followedHoldings(pool, tokens));
   const [searched, owners] = await Promise.all([searchLocks(all, reader), readOwners(all, reader)]);
-  return new Map(
-    held.flatMap(({ pool, tokens }) => {
-      const locks = new Map([...ownersLocks(tokens, owners), ...searched]);
-      const reading = lpReading(pool, tokens, { accounts, owners, locks });
-      return reading === null ? [] : [[pool.address, reading] as const];
-    }),
-  );
+  const isUnread = (one: HeldTokens) => searched.unread.has(one.account) || (!owners.known && !isPlainOwner(one));
+  const read = owners.known ? owners.value : NOBODY;
+  const of = held.flatMap(({ pool, tokens }) => {
+    const locks = new Map([...ownersLocks(tokens, read), ...searched.locks]);
+    const told = tokens.filter((one) => !isUnread(one));
+    const reading = lpReading(pool, told, { accounts, owners: read, locks });
+    return reading === null ? [] : [[pool.address, reading] as const];
+  });
+  return { of: new Map(of), gaps: [...unlisted, ...searched.unread.values(), ...gapsIn([owners])] };
 }
 
 /**
@@ -128,25 +163,25 @@ export function followedHoldings<T extends HeldTokens>(
   return held.filter(({ tokens }) => tokens >= least);
 }
 
-/** The accounts of owners that may be locks. Where they cannot be read, nothing is a lock. */
-async function readOwners(held: readonly HeldTokens[], reader: StateReader): Promise<Accounts> {
+/** The accounts of owners that may be locks. */
+async function readOwners(held: readonly HeldTokens[], reader: StateReader): Promise<Reading<Accounts>> {
   const owners = held.filter((one) => !isPlainOwner(one)).map(({ owner }) => owner);
-  const round = owners.length > 0 ? await readApart(reader, owners) : known({ accounts: NOBODY, slot: 0 });
-  return round.known ? round.value.accounts : NOBODY;
+  if (owners.length === 0) return known(NOBODY);
+  return mapReading(await readApart(reader, owners), ({ accounts }) => accounts);
 }
 
-/** The parts of pools made of positions, by pool. Leaves out those that no endpoint lists. */
+/** The parts of pools made of positions, by pool. */
 async function readAllPositions(
   { reader, look }: RoundContext,
   { round }: ControlledPools,
   mattering: readonly Priced[],
-): Promise<ReadonlyMap<Address, readonly LiquidityPart[]>> {
+): Promise<ReadonlyMap<Address, Reading<readonly LiquidityPart[]>>> {
   const searched = mattering.filter(({ pool }) => hasPositions(pool.venue)).slice(0, SEARCHED_MAX);
   const readings = await Promise.all(
     searched.map(async ({ pool }) => {
       const account = round.accounts.get(pool.address);
       const parts = account ? await readPositions({ pool, account, clock: look.sight.moment.clock }, reader) : null;
-      return parts?.known ? [[pool.address, parts.value] as const] : [];
+      return parts ? [[pool.address, parts] as const] : [];
     }),
   );
   return new Map(readings.flat());

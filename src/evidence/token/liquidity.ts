@@ -2,6 +2,7 @@ import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
+import type { Gap } from '#lib/reading.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
@@ -30,6 +31,7 @@ export interface LiquidityInput {
   readonly dollarMint: Address;
   /** Who can withdraw the liquidity of a pool; null where that was not read. */
   readonly partsOf: (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
+  readonly unreadControl: Gap | null;
   readonly unmeasured: LiquidityFacts['unmeasured'];
 }
 
@@ -39,7 +41,11 @@ export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   const open = market.priced.map((one) => openPool(one, market, usdMicrosPerSol)).sort(deeperFirst);
   const closed = market.opened.flatMap((one) => closedPool(one) ?? []);
   const unread = market.unread.map(({ venue, address, why }) => bare(venue, address, null, why.refused));
-  return { pools: [...open, ...closed, ...unread], unmeasured: market.unmeasured, usdMicrosPerSol };
+  const { unmeasured, unreadControl } = market;
+  return {
+    ...{ pools: [...open, ...closed, ...unread], unmeasured, usdMicrosPerSol },
+    ...(unreadControl && { unreadControl: unreadControl.cause }),
+  };
 }
 
 /** Millionths of a dollar for one SOL, from the hub of the dollar coin, or from the mint's own pool if the mint is that coin. */

@@ -17,7 +17,7 @@ import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { type FoundLocks, type HeldTokens, launchLocks, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { type HeldTokens, launchLocks, ownersLocks, type SearchedLocks, searchLocks } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
 import { isReviewed } from './market-history.ts';
@@ -88,7 +88,8 @@ export async function readMarket(
   const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs },
-    partsOf: (pool, open) => (further ?? control)(pool, open) ?? control(pool, open),
+    partsOf: (pool, open) => (further ?? control).partsOf(pool, open) ?? control.partsOf(pool, open),
+    unreadControl: further?.unread ?? control.unread,
     unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut.map(leftOut)],
     unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
@@ -241,17 +242,20 @@ async function treasuriesIn(work: RoundContext, second: SecondRound, owners: Rea
   return findTreasuries(held, owners.value.accounts, (work.mint.supply - pooled) / DECISIVE_PARTS, work.reader);
 }
 
-/** The holders with what decoded locks keep of their tokens. */
+/** The holders with what decoded locks keep of their tokens; a gap where endpoints refuse a search for these. */
 function withLocks(
   work: RoundContext,
   second: SecondRound,
   holders: Reading<HolderFacts>,
-  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: FoundLocks },
+  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: SearchedLocks },
 ): Reading<HolderFacts> {
   if (!holders.known || !owners.known) return holders;
+  // Tokens under a lock that nobody searched would count as somebody's, or make the others look larger.
+  const [unread] = searched.unread.values();
+  if (unread) return renamed('holders', unread);
   const locks = new Map([
     ...ownersLocks(heldAccounts(work, second), owners.value),
-    ...searched,
+    ...searched.locks,
     ...launchLocks(second.opened, accountsOf(work, second)),
   ]);
   const horizon = secondsHorizon(work.look.sight.moment.clock);

@@ -294,7 +294,7 @@ describe('positions that open with time', () => {
           : reader.programAccounts(program, filters, slice),
     };
     expect(await read('meteora_dlmm', refusing)).toMatchObject({
-      value: [{ bps: 7_000 }, { how: 'wallet', bps: 3_000 }],
+      gap: { reading: 'positions', cause: 'rpc_unavailable' },
     });
   });
 

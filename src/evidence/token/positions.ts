@@ -2,7 +2,7 @@ import type { DataSlice, FoundAccount, ScanReader, StateReader } from '#chain/ch
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { type Gap, ifKnown, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, ifKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { releaseAt } from '#lib/token/release.ts';
@@ -98,6 +98,7 @@ async function searchPositions(
     releasePointAt === undefined ? null : search({ offset: releasePointAt, length: POINT_BYTES }),
   ]);
   if (!found.known) return renamed(READING, found.gap);
+  if (points && isRefusedSearch(points)) return renamed(READING, points.gap);
   if (found.value.length > POSITIONS_MAX) {
     return missing(READING, 'limit_reached', `more than ${POSITIONS_MAX} positions`);
   }
@@ -109,6 +110,11 @@ async function searchPositions(
   const states = await statesOf(found.value, layout, reader);
   if (!states.known) return states;
   return known(states.value.map((one) => ({ ...one, releasePoint: releasePoints.get(one.address) ?? null })));
+}
+
+/** A search that endpoints refuse or fail tells nothing: what it would find may be locked. Whoever opens a pool can make one contradict itself. */
+function isRefusedSearch(reading: Reading<unknown>): reading is Extract<typeof reading, { readonly known: false }> {
+  return !reading.known && isFailure(reading.gap) && reading.gap.cause !== 'rpc_disagrees';
 }
 
 /** The data of positions. Long ones are read again as a whole; one that is missing was closed meanwhile. */
@@ -165,11 +171,15 @@ async function partsOfPositions(
     readVestings(stakes, question, reader),
   ]);
   if (!followed.known) return followed;
+  if (!vested.known) return vested;
   const total = stakes.reduce((sum, { worth }) => sum + worth, 0n);
   const taken: Taken[] = [];
   const byOwner = new Map<Address, bigint>();
   for (const stake of stakes) {
-    const { free, locked } = freeAndLocked({ ...stake, vesting: vested.get(stake.address) ?? stake.vesting }, question);
+    const { free, locked } = freeAndLocked(
+      { ...stake, vesting: vested.value.get(stake.address) ?? stake.vesting },
+      question,
+    );
     taken.push(...locked.filter((one) => one.worth > 0n));
     const { holder } = stake;
     if ('owner' in holder) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + free);
@@ -194,30 +204,37 @@ function freeAndLocked(
   return { free: locked.reduce((rest, one) => rest - one.worth, worth), locked };
 }
 
-/** The releases of the largest positions that do not tell all of theirs. Where they are not found, the rest counts as free. */
+/**
+ * The releases of the largest positions that do not tell all of theirs. Where they are not found, the rest counts as free; a gap where
+ * endpoints refuse the search.
+ */
 async function readVestings(
   stakes: readonly Stake[],
   { layout }: Question,
   reader: PositionReader,
-): Promise<ReadonlyMap<Address, Vesting>> {
+): Promise<Reading<ReadonlyMap<Address, Vesting>>> {
   const { vestings } = layout;
-  if (!vestings) return new Map();
+  if (!vestings) return known(new Map());
   const open = stakes
     .flatMap(({ address, vesting, worth }) =>
       vesting && vesting.explained < vesting.liquidity ? [{ address, vesting, worth }] : [],
     )
     .sort((a, b) => (a.worth < b.worth ? 1 : -1))
     .slice(0, TRACED_MAX);
-  const found = await Promise.all(
-    open.map(async ({ address, vesting }) => {
+  const searches = await Promise.all(
+    open.map(async (one) => {
       const slice = { offset: 0, length: vestings.bytes };
-      const accounts = await reader.programAccounts(layout.program, vestings.filters(address), slice);
-      const more = (accounts.known ? accounts.value : []).flatMap(({ data }) => vestings.read(data, address) ?? []);
-      const releases = [vesting, ...more].flatMap((one) => one.releases);
-      return [address, { ...vesting, releases }] as const;
+      const accounts = await reader.programAccounts(layout.program, vestings.filters(one.address), slice);
+      return { ...one, accounts };
     }),
   );
-  return new Map(found);
+  const found = new Map<Address, Vesting>();
+  for (const { address, vesting, accounts } of searches) {
+    if (isRefusedSearch(accounts)) return renamed(READING, accounts.gap);
+    const more = (accounts.known ? accounts.value : []).flatMap(({ data }) => vestings.read(data, address) ?? []);
+    found.set(address, { ...vesting, releases: [vesting, ...more].flatMap((one) => one.releases) });
+  }
+  return known(found);
 }
 
 /** The largest owners that positions name. */
@@ -231,7 +248,10 @@ function namedOwners(byOwner: ReadonlyMap<Address, bigint>): readonly Taken[] {
 /** Who can use the one token of a position, by its mint: parts of one. */
 type NftHolders = ReadonlyMap<Address, readonly Taken[]>;
 
-/** The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of them. */
+/**
+ * The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of them, and
+ * where endpoints refuse what shows one.
+ */
 async function follow(
   stakes: readonly Stake[],
   question: Question,
@@ -249,6 +269,8 @@ async function follow(
   );
   const holders: NftHolders = new Map(found.flatMap(([mint, one]) => (one.known ? [[mint, one.value] as const] : [])));
   const gap = found.reduce<Gap | null>((first, [, one]) => first ?? (one.known ? null : one.gap), null);
+  const refused = found.map(([, one]) => one).find(isRefusedSearch);
+  if (refused) return renamed(READING, refused.gap);
   return holders.size === 0 && gap !== null ? renamed(READING, gap) : known(holders);
 }
 
@@ -276,16 +298,20 @@ async function readNftHolder(
   const owner = tokenAccount.authority;
   if (tokenAccount.frozen && layout.frozenIsLocked) return known([{ how: 'locked', owner, worth: 1n }]);
   const held = { account, owner, mint, tokens: 1n, pool: pool.address };
-  const locks = await readLocksOf(held, reader);
-  return known(takenBy({ owner, tokens: 1n, locks }, secondsHorizon(clock)));
+  const read = await readLocksOf(held, reader);
+  return mapReading(read, (locks) => takenBy({ owner, tokens: 1n, locks }, secondsHorizon(clock)));
 }
 
-/** The locks that hold an NFT. Where the owner's account cannot be read, nothing is a lock. */
-async function readLocksOf(held: HeldTokens, reader: PositionReader): Promise<readonly Lock[]> {
+/** The locks that hold an NFT; a gap where the owner's account cannot be read, and where endpoints refuse the search. */
+async function readLocksOf(held: HeldTokens, reader: PositionReader): Promise<Reading<readonly Lock[]>> {
   const [searched, owner] = await Promise.all([
     searchLocks([held], reader),
     isPlainOwner(held) ? null : reader.snapshot([held.owner]),
   ]);
-  const account = owner?.known ? (owner.value.value[0] ?? null) : null;
-  return searched.get(held.account) ?? ownersLocks([held], new Map([[held.owner, account]])).get(held.account) ?? [];
+  const unread = searched.unread.get(held.account);
+  if (unread) return renamed(HOLDER_READING, unread);
+  if (owner && !owner.known) return owner;
+  const account = owner?.value.value[0] ?? null;
+  const locks = ownersLocks([held], new Map([[held.owner, account]]));
+  return known(searched.locks.get(held.account) ?? locks.get(held.account) ?? []);
 }

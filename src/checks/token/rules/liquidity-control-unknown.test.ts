@@ -8,6 +8,7 @@ import {
   liquidity,
   NOW,
   noMint,
+  reasonOf,
   tokenEvidence,
   tokenPool,
 } from '../../../../test/support/token-evidence.ts';
@@ -19,8 +20,9 @@ const part = (how: LiquidityPart['how'], bps: number, owner = how === 'wallet' ?
   owner,
   bps,
 });
-const held = (...parts: readonly LiquidityPart[]) =>
-  tokenEvidence({ liquidity: known(liquidity({ pools: [tokenPool({ parts })] })) });
+const heldWith = (unread: { readonly unreadControl?: 'plan_refuses' }, parts: readonly LiquidityPart[]) =>
+  tokenEvidence({ liquidity: known(liquidity({ pools: [tokenPool({ parts })], ...unread })) });
+const held = (...parts: readonly LiquidityPart[]) => heldWith({}, parts);
 const young = (evidence: TokenEvidence): TokenEvidence => ({
   ...evidence,
   age: known(age({ provenSince: NOW - 86_400 })),
@@ -37,6 +39,16 @@ it('takes what was not read for free where that decides', () => {
   expect(foundYoung(part('burned', 5_000))).toEqual(['LP_CONTROL_UNREAD']);
   expect(foundYoung(part('wallet', 2_500))).toEqual(['LP_CONTROL_UNREAD']);
   expect(foundYoung(part('wallet', 5_000))).toBe('clear');
+});
+
+it('leaves to a gap what endpoints refused', () => {
+  const refused = (age: (evidence: TokenEvidence) => TokenEvidence, ...parts: readonly LiquidityPart[]) =>
+    reasonOf(liquidityControlUnknown, age(heldWith({ unreadControl: 'plan_refuses' }, parts)));
+  const old = (evidence: TokenEvidence) => evidence;
+  expect(refused(old)).toMatchObject({ code: 'LP_CONTROL_UNREAD', evidence: { cause: 'plan_refuses' } });
+  expect(refused(young, part('wallet', 2_500))).toMatchObject({ code: 'LP_CONTROL_UNREAD' });
+  expect(refused(old, part('burned', 8_001))).toBeNull();
+  expect(refused(old, part('wallet', 2_500))).toBeNull();
 });
 
 it('does not ask of wrapped SOL, or what is no mint', () => {

@@ -23,7 +23,7 @@ export const liquidityControlUnknown = notForWrappedSol(
         category: 'data',
         certainty: 'state',
         unread: { reading: 'liquidity', cause: 'unreadable' },
-        meaning: 'Who can withdraw half of the liquidity of a young market was not read.',
+        meaning: 'Who can withdraw a part of the liquidity that decides was not read.',
         action: 'Do not rely on its depth. Another endpoint may list the positions of its pools.',
       },
     },
@@ -37,8 +37,13 @@ export const liquidityControlUnknown = notForWrappedSol(
       const facts = { unread_bps: unreadBps, liquidity_bps: freeBps };
       // What can be withdrawn is worst in a young market, so that there the gap decides.
       const hidesWorst = possible === 'most' && proven !== 'most' && isYoungMarket(evidence);
+      const hidesSome = proven === null && possible !== null;
+      const { unreadControl: cause } = liquidity;
+      // What endpoints refuse is no fact about the market.
+      if (cause !== undefined && (hidesWorst || hidesSome))
+        return raised([reason('LP_CONTROL_UNREAD', { ...facts, cause }, message)]);
       if (hidesWorst) return raised([reason('LP_CONTROL_UNREAD', facts, message)]);
-      return proven === null && possible !== null ? raised([reason('LP_CONTROL_UNKNOWN', facts, message)]) : clear;
+      return hidesSome ? raised([reason('LP_CONTROL_UNKNOWN', facts, message)]) : clear;
     },
   }),
 );

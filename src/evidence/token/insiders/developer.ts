@@ -11,7 +11,7 @@ import type {
 import type { DeveloperFacts } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { gapFacts, known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
@@ -125,6 +125,7 @@ export async function readDeveloper(
     launches: earlier.size,
     isLowerBound: !isHistoryWhole || !searched.known,
     isHistoryWhole,
+    ...(!searched.known && gapFacts[searched.gap.cause].ours && { unsearched: searched.gap.cause }),
     looked: looked.length,
     trading: looked.filter(({ trading }) => trading).length,
     dumped: looked.filter(({ dumped }) => dumped).length,

@@ -1,5 +1,6 @@
 import type { AccountFilter, FoundAccount, ScanReader } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
+import { type Gap, gapFacts } from '#lib/reading.ts';
 import type { Accounts, Pool } from '#venues/venue.ts';
 import { jupiterLock } from './jupiter-lock.ts';
 import type { Lock } from './lock.ts';
@@ -20,23 +21,34 @@ export interface HeldTokens {
 /** The locks of token accounts, by their address. Where one is missing, nothing is proven to be locked. */
 export type FoundLocks = ReadonlyMap<Address, readonly Lock[]>;
 
+/** What searches found. `unread`: why a token account of which a search failed for our sake may be under a lock all the same. */
+export interface SearchedLocks {
+  readonly locks: FoundLocks;
+  readonly unread: ReadonlyMap<Address, Gap>;
+}
+
 /** Maximum number of searches of a check, for the largest accounts. Anybody can make accounts that ask for one. */
 const SEARCHES_MAX = 4;
 
 /**
- * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. An
- * endpoint that refuses the search leaves out the lock. `held`: largest first.
+ * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. What a
+ * search finds too much for is under no lock. `held`: largest first.
  */
-export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<FoundLocks> {
+export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<SearchedLocks> {
   const searches = held.flatMap((one) => searchFor(one) ?? []).slice(0, SEARCHES_MAX);
-  const found = await Promise.all(
-    searches.map(async ({ one, program, filters, bytes, read }) => {
-      const accounts = await reader.programAccounts(program, filters, { offset: 0, length: bytes });
-      const locks = (accounts.known ? accounts.value : []).flatMap((account) => read(account) ?? []);
-      return [one.account, locks.filter(({ mint }) => mint === one.mint)] as const;
-    }),
-  );
-  return new Map(found.filter(([, locks]) => locks.length > 0));
+  const locks = new Map<Address, readonly Lock[]>();
+  const unread = new Map<Address, Gap>();
+  const found = searches.map(async ({ one, program, filters, bytes, read }) => {
+    const accounts = await reader.programAccounts(program, filters, { offset: 0, length: bytes });
+    if (!accounts.known) {
+      if (gapFacts[accounts.gap.cause].ours) unread.set(one.account, accounts.gap);
+      return;
+    }
+    const own = accounts.value.flatMap((account) => read(account) ?? []).filter(({ mint }) => mint === one.mint);
+    if (own.length > 0) locks.set(one.account, own);
+  });
+  await Promise.all(found);
+  return { locks, unread };
 }
 
 /** True for an owner whose account tells nothing about a lock: a wallet, or one whose locks are searched or follow from its address. */

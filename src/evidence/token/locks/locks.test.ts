@@ -314,7 +314,7 @@ describe('finding locks', () => {
       [held(stream.escrow, stream.escrow), held(uncx.vault, uncx.authority, POOL), held(key(9), uncx.authority)],
       reader,
     );
-    expect([...locks].map(([at, found]) => [at, found.map(({ program }) => program)])).toEqual([
+    expect([...locks.locks].map(([at, found]) => [at, found.map(({ program }) => program)])).toEqual([
       [stream.escrow, ['Streamflow']],
       [uncx.vault, ['UNCX']],
     ]);
@@ -324,7 +324,10 @@ describe('finding locks', () => {
   it('asks for nobody with a private key, at most four times, and takes a refusal for no lock', async () => {
     const { reader, asked } = readerOf(stream);
     const mine = person('with a key');
-    expect(await searchLocks([held(mine, mine), held(key(9), MAKER)], reader)).toEqual(new Map());
+    expect(await searchLocks([held(mine, mine), held(key(9), MAKER)], reader)).toEqual({
+      locks: new Map(),
+      unread: new Map(),
+    });
     expect(asked).toEqual([]);
     const many = Array.from({ length: 6 }, (_, n) => derivedAddress([Uint8Array.of(n)], MINT));
     await searchLocks(
@@ -332,8 +335,12 @@ describe('finding locks', () => {
       reader,
     );
     expect(asked).toHaveLength(4);
-    const refusing: ScanReader = { programAccounts: async () => missing('program_accounts', 'rpc_unavailable') };
-    expect(await searchLocks([held(stream.escrow, stream.escrow)], refusing)).toEqual(new Map());
+    const gap = { reading: 'program_accounts', cause: 'plan_refuses' } as const;
+    const refusing: ScanReader = { programAccounts: async () => ({ known: false, gap }) };
+    const { locks, unread } = await searchLocks([held(stream.escrow, stream.escrow)], refusing);
+    expect([locks.size, [...unread]]).toEqual([0, [[stream.escrow, gap]]]);
+    const flooded: ScanReader = { programAccounts: async () => missing('program_accounts', 'limit_reached') };
+    expect((await searchLocks([held(stream.escrow, stream.escrow)], flooded)).unread).toEqual(new Map());
   });
 
   it('takes the owner for the lock once, and of no other mint', () => {
