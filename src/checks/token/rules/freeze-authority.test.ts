@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { known } from '#lib/reading.ts';
+import { known, missing } from '#lib/reading.ts';
 import {
   evidenceOf,
   foundBy,
@@ -32,4 +32,11 @@ it('takes a program with fixed rules for nobody, unless a key can change it', ()
 it('has nothing to say where nobody may, and of no mint', () => {
   expect(foundBy(freezeAuthority, tokenEvidence())).toBe('clear');
   expect(foundBy(freezeAuthority, noMint)).toBe('not_applicable');
+});
+
+it('leaves it to the gap where the proof could not be read, unless the authority has a key', () => {
+  const unread = (n: number) =>
+    tokenEvidence({ mint: known(mint({ freezeAuthority: key(n) })), programs: missing('programs', 'plan_refuses') });
+  expect(foundBy(freezeAuthority, unread(8))).toBe('clear');
+  expect(foundBy(freezeAuthority, unread(9))).toEqual(['FREEZE_AUTHORITY_LIVE']);
 });

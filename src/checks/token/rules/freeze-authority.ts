@@ -1,12 +1,12 @@
-import { heldByProgram } from '#lib/token/powers/program-power.ts';
+import { holderOf } from '#lib/token/powers/program-power.ts';
 import { powerMeanings } from '../../mint-codes.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
-/** Can somebody freeze holders? A program with fixed rules that is proven to hold the authority is nobody. */
+/** Can somebody freeze holders? A program with fixed rules that is proven to hold the authority is nobody. Where the proof could not be read, the gap of `programs` decides. */
 export const freezeAuthority = tokenRule({
   id: 'freeze-authority',
-  needs: ['mint', 'programs'],
+  needs: ['mint'],
   codes: {
     FREEZE_AUTHORITY_LIVE: {
       severity: 'high',
@@ -16,10 +16,12 @@ export const freezeAuthority = tokenRule({
       action: 'Hold it only where you trust the authority; a freeze comes without warning.',
     },
   },
-  judge({ mint, programs }) {
+  judge({ mint }, { programs }) {
     if (mint.is !== 'mint') return notApplicable;
     const { freezeAuthority: authority } = mint.mint;
-    if (authority === null || heldByProgram(programs, 'freeze', authority) !== null) return clear;
+    if (authority === null) return clear;
+    const holder = holderOf(programs, 'freeze', authority);
+    if (!holder.known || holder.value !== null) return clear;
     return raised([reason('FREEZE_AUTHORITY_LIVE', { freeze_authority: authority })]);
   },
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import {
   evidenceOf,
@@ -47,10 +48,12 @@ it('believes no proof beside a freeze authority', () => {
   ]);
 });
 
-it('does not know where the proof could not be read', () => {
-  const gap = missing('programs', 'deadline');
-  const unread = tokenEvidence({ mint: known(mint({ mintAuthority: key(9) })), programs: gap });
-  expect(foundBy(mintAuthority, unread)).toBe('unknown');
+it('leaves it to the gap where the proof could not be read, unless the authority has a key', () => {
+  const unread = (authority: Address) =>
+    tokenEvidence({ mint: known(mint({ mintAuthority: authority })), programs: missing('programs', 'deadline') });
+  expect([isOnCurve(key(8)), isOnCurve(key(9))]).toEqual([false, true]);
+  expect(foundBy(mintAuthority, unread(key(8)))).toBe('clear');
+  expect(foundBy(mintAuthority, unread(key(9)))).toEqual(['MINT_AUTHORITY_LIVE']);
 });
 
 it('has nothing to say where nobody may, and of no mint', () => {

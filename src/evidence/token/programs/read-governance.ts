@@ -1,6 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import {
   GOVERNANCE_PROGRAMS,
   type GovernanceTerms,
@@ -29,10 +29,11 @@ interface Governed {
   readonly terms: GovernanceTerms;
 }
 
-/** The proofs, with every account that was read. */
+/** The proofs, with every account that was read. `unsearched`: why the proposals of an authority were not found out. */
 interface GovernedPowers {
   readonly proofs: readonly PowerProof[];
   readonly accounts: Accounts;
+  readonly unsearched: ReadonlyMap<Address, Gap>;
 }
 
 /**
@@ -46,12 +47,12 @@ export async function governedPowers(
   third: Promise<void>,
 ): Promise<Reading<GovernedPowers>> {
   const governed = held.flatMap(([role, authority]) => governedBy(role, before.get(authority) ?? null));
-  if (governed.length === 0) return known({ proofs: [], accounts: before });
+  if (governed.length === 0) return known({ proofs: [], accounts: before, unsearched: new Map() });
   await third;
   const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradePlaces(account.owner)]);
   const [round, underWay] = await Promise.all([
     readApart(reader, places),
-    Promise.all(governed.map(({ account }) => isUnderWay(account, reader))),
+    Promise.all(governed.map(({ account }) => searchProposals(account, reader))),
   ]);
   if (!round.known) return renamed('programs', round.gap);
   const realms = governed.map(({ account, terms }) => realmOf(account, round.value.accounts.get(terms.realm)));
@@ -68,12 +69,16 @@ export async function governedPowers(
       ...{ role, authority: account.address, program: account.owner, programName, account: account.address },
       ...{ kind: 'governance', how: 'governance', backing: null },
       governance: {
-        ...{ realm: terms.realm, delaySeconds: terms.delaySeconds, isUnderWay: underWay[n] ?? true },
+        ...{ realm: terms.realm, delaySeconds: terms.delaySeconds, isUnderWay: isUnderWay(underWay[n]) },
         keyRules: realm === null || isRuled(realm, voteMints(terms, realm), accounts),
       },
     };
   });
-  return known({ proofs, accounts });
+  const gaps = governed.flatMap(({ account }, n) => {
+    const search = underWay[n];
+    return search?.known === false ? [[account.address, search.gap] as const] : [];
+  });
+  return known({ proofs, accounts, unsearched: new Map(gaps) });
 }
 
 function governedBy(role: PowerRole, account: AccountState | null): readonly Governed[] {
@@ -105,9 +110,14 @@ function isRuled({ authority }: RealmTerms, mints: readonly Address[], accounts:
   });
 }
 
-/** Whether a proposal of the governance is under way; true as well where no endpoint searches that. */
-async function isUnderWay({ address, owner }: AccountState, reader: TokenReader): Promise<boolean> {
+/** Whether a proposal of the governance is under way. */
+async function searchProposals({ address, owner }: AccountState, reader: TokenReader): Promise<Reading<boolean>> {
   const filter = { at: PROPOSAL.governanceAt, bytes: addressBytes(address) };
   const found = await reader.programAccounts(owner, [filter], { offset: 0, length: PROPOSAL.bytes });
-  return !found.known || found.value.some(({ data }) => isOpenProposal(data));
+  return mapReading(found, (proposals) => proposals.some(({ data }) => isOpenProposal(data)));
+}
+
+/** True as well where that could not be told. */
+function isUnderWay(search: Reading<boolean> | undefined): boolean {
+  return !search?.known || search.value;
 }

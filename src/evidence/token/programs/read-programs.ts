@@ -1,8 +1,9 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { poolTokenBytes, poolTokenProgram } from '#lib/token/powers/pool-token.ts';
 import {
+  heldByProgram,
   originProgram,
   type PoweredMint,
   type PowerProof,
@@ -27,7 +28,7 @@ type Accounts = ReadonlyMap<Address, AccountState | null>;
 
 /** What goes on beside the rounds: the search of `searchPools`, and when the requests of the third round start. */
 interface ProgramReads {
-  readonly pools: Promise<readonly AccountBytes[]>;
+  readonly pools: Promise<Reading<readonly AccountBytes[]>>;
   readonly third: Promise<void>;
 }
 
@@ -35,7 +36,8 @@ interface ProgramReads {
  * Proves which powers over the mint lie with programs of fixed rules, and reads who can change these programs. Nothing is read where
  * a single key has every power. The accounts come with the second round (`programPlaces`), as far as the first one tells where to
  * look; a stake pool that only a search finds takes one more read in the third round, and a governance another one for its votes.
- * What could not be read is a gap; what is not proven counts as a person's power.
+ * What could not be read is a gap, and so is a search that endpoints refuse, where it could prove that a program has a power; what is
+ * not proven counts as a person's power.
  */
 export async function readPrograms(
   work: RoundContext,
@@ -53,13 +55,49 @@ export async function readPrograms(
   const [near, governed, found] = await Promise.all([
     withUpgrades(proofs, accounts, work.reader, third),
     governedPowers(left, accounts, work.reader, third),
-    pools.then((some) => withUpgrades(some.length > 0 ? powerProofs(mint, some) : [], accounts, work.reader, third)),
+    pools.then((some) => withUpgrades(powerProofsIn(mint, some), accounts, work.reader, third)),
   ]);
   if (!near.known) return near;
   if (!found.known) return found;
   if (!governed.known) return governed;
   const votes = await withUpgrades(governed.value.proofs, governed.value.accounts, work.reader, third);
-  return mapReading(votes, (powers) => [...near.value, ...found.value, ...powers]);
+  if (!votes.known) return votes;
+  const powers = [...near.value, ...found.value, ...votes.value];
+  const lost = unreadProof(held, powers, { pools: await pools, proposals: governed.value.unsearched });
+  return lost ? renamed('programs', lost) : known(powers);
+}
+
+/** The searches that may prove powers. */
+interface Searches {
+  readonly pools: Reading<unknown>;
+  readonly proposals: ReadonlyMap<Address, Gap>;
+}
+
+/** Why a power that counts as a person's may be a program's all the same; null where no search failed for our sake that could tell. */
+function unreadProof(
+  held: readonly HeldPower[],
+  powers: readonly ProgramPower[],
+  { pools, proposals }: Searches,
+): Gap | null {
+  // Without a proposal under way these give notice.
+  const calm = powers.map(
+    (one): ProgramPower =>
+      one.governance && proposals.has(one.authority)
+        ? { ...one, governance: { ...one.governance, isUnderWay: false } }
+        : one,
+  );
+  const gaps = held
+    .filter(([role, authority]) => heldByProgram(powers, role, authority) === null)
+    .flatMap(([role, authority]) => {
+      const isProven = powers.some((one) => one.role === role && one.authority === authority);
+      if (!isProven) return pools.known ? [] : [pools.gap];
+      return heldByProgram(calm, role, authority) === null ? [] : (proposals.get(authority) ?? []);
+    });
+  return gaps.find(({ cause }) => gapFacts[cause].ours) ?? null;
+}
+
+function powerProofsIn(mint: PoweredMint, found: Reading<readonly AccountBytes[]>): readonly PowerProof[] {
+  return found.known && found.value.length > 0 ? powerProofs(mint, found.value) : [];
 }
 
 function poweredMint({ question, mint }: RoundContext): PoweredMint {
@@ -77,16 +115,15 @@ function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readon
 
 /**
  * The pools that name the mint, by one search of each program beside the second round, where the first one proves nothing: of the
- * program whose authority it names, else of the staking programs. If endpoints refuse the search, nothing is proven and nothing is
- * missing: the mint authority then counts as any other.
+ * program whose authority it names, else of the staking programs.
  */
-export async function searchPools(work: RoundContext): Promise<readonly AccountBytes[]> {
+export async function searchPools(work: RoundContext): Promise<Reading<readonly AccountBytes[]>> {
   const { look, reader } = work;
   const mint = poweredMint(work);
   const { mintAuthority, freezeAuthority } = mint;
   // No such program leaves a freeze authority.
-  if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return [];
-  if (originProgram(mint) !== null || powerProofs(mint, existing(look.sight.accounts)).length > 0) return [];
+  if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return known([]);
+  if (originProgram(mint) !== null || powerProofs(mint, existing(look.sight.accounts)).length > 0) return known([]);
   const tokens = poolTokenProgram(mintAuthority);
   const bytes = addressBytes(mint.address);
   const found = await Promise.all(
@@ -101,7 +138,9 @@ export async function searchPools(work: RoundContext): Promise<readonly AccountB
           reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes }], { offset: 0, length: POOL_BYTES }),
         ),
   );
-  return found.flatMap((reading) => (reading.known ? reading.value : []));
+  const pools = found.flatMap((reading) => (reading.known ? reading.value : []));
+  const refused = found.find((reading) => !reading.known);
+  return pools.length === 0 && refused ? refused : known(pools);
 }
 
 /** The powers with who can upgrade their programs. What was read is not read again. */

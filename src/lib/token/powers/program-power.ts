@@ -1,5 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '../../address.ts';
 import { Bytes } from '../../bytes.ts';
+import { known, mapReading, type Reading } from '../../reading.ts';
 import { WRAPPED_SOL } from '../programs.ts';
 import { stakeProof } from '../stake-pool.ts';
 import { poolOfTokens, poolTokenProgram } from './pool-token.ts';
@@ -91,6 +92,20 @@ export function heldByProgram(
 ): ProgramPower | null {
   const power = powers.find((one) => one.role === role && one.authority === authority);
   return power === undefined || isPersons(power) ? null : power;
+}
+
+/**
+ * The same where what proves programs may be unread. An address on the curve has a key, so that no program is looked for: what that
+ * one may do is known all the same.
+ */
+export function holderOf(
+  powers: Reading<readonly ProgramPower[]>,
+  role: PowerRole,
+  authority: Address,
+): Reading<ProgramPower | null> {
+  return !powers.known && isOnCurve(authority)
+    ? known(null)
+    : mapReading(powers, (read) => heldByProgram(read, role, authority));
 }
 
 function isPersons({ upgrade, governance }: ProgramPower): boolean {
