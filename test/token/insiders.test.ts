@@ -141,7 +141,7 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
     creator: maker,
     developers: [],
     ...{ holders: [], programs: [], held: Promise.resolve(known(new Map())) },
-    isYoung: Promise.resolve(false),
+    isYoung: Promise.resolve(known(false)),
     ...{ beganLately: false, isWhole: true },
     isMarket: (owner) => owner === pool || owner === curve,
     opening: Promise.resolve(known(null)),
@@ -164,7 +164,7 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
 async function launchOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
   const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 64) };
   return await insidersOf(chain, {
-    isYoung: Promise.resolve(true),
+    isYoung: Promise.resolve(known(true)),
     creator: null,
     opening: Promise.resolve(known(opening)),
     ...over,
@@ -443,8 +443,9 @@ describe('the first money of the holders', () => {
     ]);
     const spec = { creator: null, holders: holders(2) };
     const found = async (table: LabelTable) => {
-      return (await insidersOf(chainOf([creation], sweeps), { ...spec, isYoung: Promise.resolve(true), labels: table }))
-        .value;
+      return (
+        await insidersOf(chainOf([creation], sweeps), { ...spec, isYoung: Promise.resolve(known(true)), labels: table })
+      ).value;
     };
     expect((await found(labels()))?.clusters).toMatchObject([{ by: ['sink'], source: other, tokens: 199n }]);
     expect((await found(labels([other, { category: 'cex', grade: 'strong' }])))?.clusters).toEqual([]);

@@ -202,21 +202,33 @@ describe('the beginning of a launch account', () => {
 });
 
 describe('what a market proves of its mint', () => {
+  /** The time of the transactions below is `MADE` and their slot, in Unix seconds; the answer's is eleven days later. */
+  const MADE = 1_700_000_000;
+  const LATER = MADE + 1_000_000;
   const unread: TokenOrigin = {
     age: missing('age', 'rpc_unavailable'),
     creation: missing('creator', 'rpc_unavailable'),
     mayBeRemade: false,
   };
-  const slotOf = (origin: TokenOrigin, ...bodies: readonly Made[]) => {
-    const age = withMarketProof(MINT, origin, { openings: bodies.map(transaction), heldSince: null });
+  const slotAt = (now: number, origin: TokenOrigin, ...bodies: readonly Made[]) => {
+    const age = withMarketProof(MINT, origin, { openings: bodies.map(transaction), heldSince: null }, now);
     return age.known ? age.value.proof.slot : age.gap.cause;
   };
+  const slotOf = (origin: TokenOrigin, ...bodies: readonly Made[]) => slotAt(LATER, origin, ...bodies);
   const use = (program: Address) => made('use', 100, { postTokens: [held(program)] });
   const created = (instructions: readonly Instruction[], before = 0n) => made('creation', 50, { instructions }, before);
   const begun = calls(TOKEN_2022_PROGRAM, 20, [MINT]);
 
   it('is that a mint of the first token program was there, the earliest of all', () => {
     expect(slotOf(unread, use(TOKEN_PROGRAM), made('later', 200, { postTokens: [held(TOKEN_PROGRAM)] }))).toBe(100);
+  });
+
+  it('is not that the mint is young, where its own history was not given', () => {
+    const ofFirst = use(TOKEN_PROGRAM);
+    const long: TokenOrigin = { ...unread, age: missing('age', 'limit_reached') };
+    expect([604_900, 604_901].map((later) => slotAt(MADE + later, unread, ofFirst))).toEqual(['rpc_unavailable', 100]);
+    expect(slotAt(MADE + 604_900, long, ofFirst)).toBe(100);
+    expect(slotAt(MADE + 604_900, unread, created([begun]))).toBe(50);
   });
 
   it('is of Token-2022 only what made the mint, so that nobody can close it', () => {
@@ -229,7 +241,7 @@ describe('what a market proves of its mint', () => {
 
   it('is that a mint of Token-2022 was there since a pool always held some of it', () => {
     const heldSince = transaction(use(TOKEN_2022_PROGRAM));
-    expect(withMarketProof(MINT, unread, { openings: [], heldSince })).toMatchObject({
+    expect(withMarketProof(MINT, unread, { openings: [], heldSince }, LATER)).toMatchObject({
       value: { exact: false, proof: { slot: 100, what: 'use' } },
     });
   });
@@ -239,7 +251,7 @@ describe('what a market proves of its mint', () => {
     expect(slotOf(unread, made('other', 1, { postTokens: [other] }))).toBe('rpc_unavailable');
     expect(slotOf(unread, { ...use(TOKEN_PROGRAM), failed: true })).toBe('rpc_unavailable');
     const timeless = { ...transaction(use(TOKEN_PROGRAM)), blockTime: null };
-    expect(withMarketProof(MINT, unread, { openings: [timeless], heldSince: null }).known).toBe(false);
+    expect(withMarketProof(MINT, unread, { openings: [timeless], heldSince: null }, LATER).known).toBe(false);
   });
 
   it('adds to what is proven less, and to nothing that is exact, disputed, or of a mint that may be another one', () => {

@@ -47,12 +47,14 @@ export function isYoungMarket(evidence: Ages): boolean {
   return Math.min(market ?? mint ?? 0, mint ?? market ?? 0) < YOUNG_SECONDS;
 }
 
-/** Whether a failure of ours hides how old the market of an old mint is. Such a gap decides itself: asking again may show its age. */
-export function isMarketUnread(evidence: Ages): boolean {
-  const { market } = evidence;
-  return (
-    !market.known && gapFacts[market.gap.cause].ours && (mintAgeSeconds(evidence) ?? YOUNG_SECONDS) >= YOUNG_SECONDS
-  );
+/**
+ * Whether a failure of ours hides how old the market is. Such a gap decides itself: asking again, or another endpoint, may show its age.
+ * It hides nothing where the mint was made in the last 30 days, because no market is older than its mint.
+ */
+export function isMarketUnread({ asOf, age, market }: Ages): boolean {
+  if (market.known || !gapFacts[market.gap.cause].ours) return false;
+  const made = ifKnown(age);
+  return made?.proof.what !== 'creation' || secondsSince(made.provenSince, asOf) >= YOUNG_SECONDS;
 }
 
 function classOf(seconds: number): number {

@@ -114,12 +114,14 @@ export async function readOrigin(
 /**
  * The age with what the market proves: its launches, and the moment since which it is deep. They stand in for histories that could not
  * be read, and may be older than what these prove. Nothing is added to an exact age, to what endpoints contradict each other about,
- * and where the mint may have been made again.
+ * and where the mint may have been made again. Where endpoints failed to give a history, a young market proves no young mint. `now` in
+ * Unix seconds.
  */
 export function withMarketProof(
   mint: Address,
   { age, mayBeRemade }: TokenOrigin,
   { openings, heldSince }: Pick<MarketHistory, 'openings' | 'heldSince'>,
+  now: number,
 ): Reading<AgeFacts> {
   if (mayBeRemade || (age.known ? age.value.exact : age.gap.cause === 'rpc_disagrees')) return age;
   const held = heldSince ? [{ body: heldSince, what: existenceProof(mint)(heldSince) }] : [];
@@ -129,6 +131,7 @@ export function withMarketProof(
     )
     .sort((a, b) => a.since - b.since);
   if (!earliest || (age.known && age.value.provenSince <= earliest.since)) return age;
+  if (!age.known && isFailure(age.gap) && mayBeOlder(earliest, now)) return age;
   const { body, what, since } = earliest;
   return known({ provenSince: since, exact: false, proof: { transaction: body.signature, slot: body.slot, what } });
 }
@@ -163,6 +166,11 @@ function creationIn(trails: readonly BackwardHistory[], { creation }: Found, min
   return isWhole && isRead
     ? known(null)
     : missing('creator', 'limit_reached', 'the transaction that made the mint was not read');
+}
+
+/** Whether a mint that is proven since then may be older, and not young at all. */
+function mayBeOlder({ what, since }: { readonly what: Proof; readonly since: number }, now: number): boolean {
+  return what !== 'creation' && now - since <= SETTLED_SECONDS;
 }
 
 /** Combines the histories; the first one is the mint's own. */
@@ -213,8 +221,7 @@ function worthFollowing(
  */
 function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found, now: number): Reading<AgeFacts> {
   const failed = trails.flatMap(({ gaps }) => gaps).find(isFailure);
-  const mayBeOlder = earliest !== null && earliest.what !== 'creation' && now - earliest.since <= SETTLED_SECONDS;
-  if (failed && mayBeOlder) return renamed('age', failed);
+  if (failed && earliest && mayBeOlder(earliest, now)) return renamed('age', failed);
   if (earliest) {
     const { since, body, what } = earliest;
     return known({ provenSince: since, exact, proof: { transaction: body.signature, slot: body.slot, what } });

@@ -188,7 +188,7 @@ async function readRest(
     ...market,
     market: opened,
     trades: isSame ? await trades : await readTrades(work, second, priced, pages),
-    age: withMarketProof(subject, origin, proven),
+    age: withMarketProof(subject, origin, proven, work.look.sight.moment.asOf.time ?? 0),
     vaults: await treasuries,
     creator: creatorFacts(subject, maker ? known(maker) : creatorOf([], origin.creation), {
       ...{ payer: creationPayer(origin.creation, launch), person: await person },

@@ -33,7 +33,7 @@ import {
   readOpening,
   withFilling,
 } from './market-opening.ts';
-import { SETTLED_SECONDS } from './mint-history.ts';
+import { YOUNG_SECONDS } from './mint-history.ts';
 import { isCurveVenue, isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
@@ -166,7 +166,7 @@ async function readMarketAge(
 /** The market, but for an age that could only be too young because no endpoint gave what is older, which is none. */
 function orLost(market: MarketFacts, now: number, read: readonly Reading<unknown>[]): Reading<MarketFacts> {
   const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(isFailure);
-  return lost && now - market.provenSince <= SETTLED_SECONDS ? renamed('market', lost) : known(market);
+  return lost && now - market.provenSince <= YOUNG_SECONDS ? renamed('market', lost) : known(market);
 }
 
 /** The market where its liquidity may lie far from the price. */

@@ -30,6 +30,9 @@ const CLOSABLE: readonly number[] = [25];
 /** 7 days: a token older than this is not young, and its exact age changes no verdict. */
 export const SETTLED_SECONDS = 604_800;
 
+/** 30 days: a market that is older is not young, and its exact age changes no verdict. */
+export const YOUNG_SECONDS = 2_592_000;
+
 /** Transactions read of a page that may be the last, and of one that cannot be. */
 const BODIES_AT_END = 5;
 const BODIES_ON_THE_WAY = 1;

@@ -3,7 +3,7 @@ import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf } from '../depth.ts';
 import type { TokenEvidence, TradeFacts } from '../evidence.ts';
-import { isYoungMarket } from '../market-age.ts';
+import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { washOf } from '../wash.ts';
 
@@ -59,5 +59,6 @@ function factsOf(
 function isEasilyMoved(evidence: TokenEvidence): boolean {
   const liquidity = ifKnown(evidence.liquidity);
   const depth = liquidity && deepestOf(liquidity);
-  return isYoungMarket(evidence) && (depth?.usdMicros ?? 0n) < DEPTH_LOW_USD_MICROS * DEEP_TIMES;
+  const isYoung = isYoungMarket(evidence) && !isMarketUnread(evidence);
+  return isYoung && (depth?.usdMicros ?? 0n) < DEPTH_LOW_USD_MICROS * DEEP_TIMES;
 }

@@ -1,6 +1,6 @@
 import type { HolderFacts, HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { gapFacts, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
@@ -16,14 +16,12 @@ import {
 import { reviewedUnix } from '../issuers/issuer-table.ts';
 import { type MarketHistory, mainPool } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
+import { YOUNG_SECONDS } from '../mint-history.ts';
 import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type DeveloperQuestion, readDeveloper } from './developer.ts';
 import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
 import type { IsMarket } from './token-way.ts';
-
-/** Markets that are proven to be older than 30 days are not young. */
-const YOUNG_SECONDS = 30 * 86_400;
 
 /**
  * The part of what circulates, in percent, from which the largest holders of an older market matter as a cluster. The rules count
@@ -90,7 +88,7 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question);
   const held = question.held.then((reading) => mapReading(reading, heldTokens));
-  const isWhole = isRecent || (await areConcentrated(all, held)) || (await isYoung);
+  const isWhole = isRecent || (await areConcentrated(all, held)) || mayBeYoung(await isYoung);
   if (!isWhole && all.large.length === 0) return NOTHING;
   const origin = early ?? (maker ? null : await begun);
   return readPeople({ ...question, history }, { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin });
@@ -122,7 +120,8 @@ async function readPeople(
   };
   const early = started.beganLately ? record() : null;
   const developer = started.isYoung.then(async (young): Promise<People['developer']> => {
-    if (!young) return known(null);
+    if (!young.known) return renamed('developer', young.gap);
+    if (!young.value) return known(null);
     return made.known ? await (early ?? record()) : renamed('developer', made.gap);
   });
   const { large } = work.look.sight;
@@ -168,10 +167,21 @@ function heldTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint> {
   return new Map(counted.map(({ account, tokens, lock }) => [account, tokens - (lock?.tokens ?? 0n)]));
 }
 
-/** Whether the market is not proven to be older than 30 days; the mint where there is no market. */
-function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): boolean {
+/**
+ * Whether the market is not proven to be older than 30 days; the mint where there is no market. A gap where a failure of ours hides
+ * that: what accuses a young token must not be held against an old one. No market is older than a mint that was made lately.
+ */
+function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): Reading<boolean> {
   const since = market.known && market.value === null ? age : market;
-  return !(since.known && since.value && now - since.value.provenSince > YOUNG_SECONDS);
+  const isOld = (at: number) => now - at > YOUNG_SECONDS;
+  if (since.known) return known(!since.value || !isOld(since.value.provenSince));
+  const made = age.known && age.value?.proof.what === 'creation' ? age.value.provenSince : null;
+  const isMadeLately = made !== null && !isOld(made);
+  return gapFacts[since.gap.cause].ours && !isMadeLately ? since : known(true);
+}
+
+function mayBeYoung(young: Reading<boolean>): boolean {
+  return !young.known || young.value;
 }
 
 /** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */

@@ -148,7 +148,8 @@ export type KeptTokens = Omit<LaunchBuyer, 'role'>;
 
 /**
  * Finds what receivers kept, in two rounds: the pages of their accounts, then their transactions with their present balances. The
- * way of those beyond the largest is not read: they count as if they had sold nothing.
+ * way of those beyond the largest is not read: they count as if they had sold nothing. A gap where endpoints fail to give what shows
+ * the sales of a receiver who has less now.
  */
 export async function readKept(
   { opening }: LaunchReading,
@@ -166,13 +167,15 @@ export async function readKept(
     Promise.all(followed.map((receiver, index) => readSold(receiver, pages[index] ?? [], openings, question))),
   ]);
   if (!balances.known) return balances;
-  return known(
-    receivers.map(({ owner, tokens }, index) => {
-      const tokensNow = balances.value.get(owner) ?? 0n;
-      const left = tokens - (sold[index] ?? 0n);
-      return { owner, tokens, tokensNow, tokensKept: left > tokensNow ? left : tokensNow };
-    }),
-  );
+  const kept: KeptTokens[] = [];
+  for (const [index, { owner, tokens }] of receivers.entries()) {
+    const tokensNow = balances.value.get(owner) ?? 0n;
+    const sales = sold[index] ?? known(0n);
+    if (!sales.known && tokensNow < tokens) return renamed('launch', sales.gap);
+    const left = tokens - (sales.known ? sales.value : 0n);
+    kept.push({ owner, tokens, tokensNow, tokensKept: left > tokensNow ? left : tokensNow });
+  }
+  return known(kept);
 }
 
 /** The present balance of each receiver in the accounts of the launch, all at one slot. */

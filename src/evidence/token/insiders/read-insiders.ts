@@ -2,7 +2,7 @@ import type { HistoryReader, SignatureEntry, StateReader } from '#chain/chain-re
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
 import { clustersOf, type Gift, type Handed, type Link, type Person } from './clusters.ts';
 import {
   funderClusters,
@@ -26,7 +26,7 @@ import {
   withMade,
 } from './launch.ts';
 import { readSinks } from './sinks.ts';
-import { type IsMarket, type Receiver, readMade } from './token-way.ts';
+import { type IsMarket, type Made, type Receiver, readMade } from './token-way.ts';
 import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
 
 /** Maximum number of holders whose first funder is searched, and of launch buyers beside them. */
@@ -44,8 +44,8 @@ export interface InsiderQuestion {
   /** Accounts of owners that nobody signs for, and what of each counts as held when the whole market is known. */
   readonly programs: readonly Holder[];
   readonly held: Promise<Reading<ReadonlyMap<Address, bigint>>>;
-  /** True where the market is not proven to be older than 30 days. */
-  readonly isYoung: Promise<boolean>;
+  /** True where the market is not proven to be older than 30 days; a gap where that could not be read. */
+  readonly isYoung: Promise<Reading<boolean>>;
   /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
   readonly beganLately: boolean;
   /** False where only the ways of these holders' tokens are asked. */
@@ -166,13 +166,14 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const accounts = [...wallets, ...programs].map(({ account }) => (account ? reader.signatures(account) : null));
   const pages = isWhole ? wallets.map(({ wallet }) => reader.signatures(wallet)) : [];
   const ways = readWays([...wallets, ...programs], accounts, question);
+  const isProvenYoung = isYoung.then((young) => young.known && young.value);
   const [money, given, all, sinks, held, young] = await Promise.all([
     traceAll(isWhole ? wallets : [], pages, question),
     ways.then(({ givers }) => traceAll(isWhole ? givers.map(nobody) : [], [], question)),
     ways,
-    isYoung.then((young) => (young ? sinksOf(wallets, pages, question) : [])),
+    isProvenYoung.then((young) => (young ? sinksOf(wallets, pages, question) : [])),
     question.held,
-    isYoung,
+    isProvenYoung,
   ]);
   const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, question.programs, held))];
   const counted = new Set(persons.map(({ wallet }) => wallet));
@@ -275,12 +276,18 @@ async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | n
   const readAllMade = () => Promise.all(developers.map((developer) => readMade(developer, question)));
   const early = beganLately ? readAllMade() : null;
   const [opening, isYoung] = await Promise.all([question.opening, question.isYoung]);
-  if (!isYoung) return known(null);
+  if (!isYoung.known) return renamed('launch', isYoung.gap);
+  if (!isYoung.value) return known(null);
   if (!opening.known) return opening;
   if (opening.value === null) return known(null);
   const launch = await readLaunch(opening.value, question);
   if (!launch.known) return launch;
-  const receivers = withMade(launch.value, await (early ?? readAllMade()), question);
+  const made: Made[] = [];
+  for (const one of await (early ?? readAllMade())) {
+    if (!one.known) return renamed('launch', one.gap);
+    made.push(one.value);
+  }
+  const receivers = withMade(launch.value, made, question);
   const [kept, traced] = await Promise.all([
     readKept(launch.value, receivers, question),
     Promise.all(

@@ -1,7 +1,7 @@
 import type { HistoryReader, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
+import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities } from '../roles.ts';
@@ -165,15 +165,15 @@ export interface Receiver {
 
 /**
  * What the receiver is proven to have sold to markets or burned, in atomic units. Reads the oldest transactions of the accounts'
- * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person. `openings`: what
- * opened the market, which sells nothing.
+ * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person. What endpoints fail
+ * to give is a gap. `openings`: what opened the market, which sells nothing.
  */
 export async function readSold(
   receiver: Receiver,
   pages: readonly Page[],
   openings: ReadonlySet<string>,
   question: WayQuestion,
-): Promise<bigint> {
+): Promise<Reading<bigint>> {
   const entries = pages.flatMap((page) => (page.known && page.value.length < PAGE_SIGNATURES ? page.value : []));
   const wanted = entries
     .filter(({ failed, signature }) => !failed && !openings.has(signature))
@@ -181,7 +181,16 @@ export async function readSold(
     .slice(0, WAY_BODIES_MAX);
   const unique = [...new Set(wanted.map(({ signature }) => signature))];
   const bodies = await Promise.all(unique.map((signature) => question.reader.transaction(signature)));
-  return bodies.reduce((sum, body) => sum + (body.known ? soldIn(body.value, receiver.owner, question) : 0n), 0n);
+  const failed = failureIn([...pages, ...bodies]);
+  if (failed) return { known: false, gap: failed };
+  return known(
+    bodies.reduce((sum, body) => sum + (body.known ? soldIn(body.value, receiver.owner, question) : 0n), 0n),
+  );
+}
+
+/** The first gap that endpoints left, though the chain has the data; null where there is none. */
+function failureIn(read: readonly Reading<unknown>[]): Gap | null {
+  return read.flatMap((one) => (one.known ? [] : [one.gap])).find(isFailure) ?? null;
 }
 
 /** What an owner gave to markets, or burned, in a transaction. */
@@ -206,18 +215,20 @@ export interface Made extends Pick<Receiver, 'owner' | 'accounts'> {
 }
 
 /**
- * What a developer got of new tokens, or those of others. Reads the oldest transactions of its accounts, in two rounds. An unreadable
- * account counts as one that got nothing: the launch itself is read beside it.
+ * What a developer got of new tokens, or those of others. Reads the oldest transactions of its accounts, in two rounds. What endpoints
+ * fail to give is a gap. An account that is unreadable otherwise counts as one that got nothing: the launch itself is read beside it.
  */
 export async function readMade(
   { owner, accounts }: Pick<Receiver, 'owner' | 'accounts'>,
   question: WayQuestion & { readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'> },
-): Promise<Made> {
+): Promise<Reading<Made>> {
   const pages = await Promise.all(accounts.map((account) => question.reader.signatures(account)));
   const oldest = pages.flatMap((page) =>
     page.known ? page.value.filter(({ failed }) => !failed).slice(-OLDEST_MAX) : [],
   );
   const bodies = await Promise.all(oldest.map(({ signature }) => question.reader.transaction(signature)));
+  const failed = failureIn([...pages, ...bodies]);
+  if (failed) return { known: false, gap: failed };
   const arrivals = bodies.flatMap((body) => {
     if (!body.known) return [];
     const { value } = body;
@@ -226,5 +237,5 @@ export async function readMade(
       return arrival ? [{ transaction: value.signature, tokens: arrival.tokens }] : [];
     });
   });
-  return { owner, accounts, arrivals };
+  return known({ owner, accounts, arrivals });
 }
