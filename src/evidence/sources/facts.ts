@@ -1,5 +1,6 @@
 import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
+import { CLOCK, clockTime } from '#chain/slot-and-time.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import type { Credit, TransactionPlace } from '#checks/funder/evidence.ts';
@@ -37,14 +38,19 @@ export function signable(of: Address | null): boolean {
   return of !== null && isOnCurve(of);
 }
 
-/** The block time of the slot at which the account was read; null where the endpoint has none. */
+/**
+ * The block time of the slot at which the account was read, else that of the chain's clock, which is an account that every endpoint
+ * has; null where neither is given.
+ */
 export async function blockTime(
   state: Reading<At<AccountState | null>>,
   reader: HistoryReader,
 ): Promise<number | null> {
   if (!state.known) return null;
   const time = await reader.blockTime(state.value.slot);
-  return time.known ? time.value : null;
+  if (time.known && time.value !== null) return time.value;
+  const clock = await reader.account(CLOCK);
+  return clock.known && clock.value.value ? clockTime(clock.value.value.data) : null;
 }
 
 /** The time of the answer: the account's slot, with its block time, else with the newest one of the history. */
