@@ -21,7 +21,7 @@ import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { openInspectors, openMarket } from '#schema/checks/inspectors.ts';
 import { post } from '../sandbox/rpc.ts';
-import { cases } from '../support/cases.ts';
+import { cases, runsAll } from '../support/cases.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { chooseBy, DAY, type Fault, METHODS, sides } from '../support/plans/faults.ts';
 import { type CallAnswer, cutAt, slotSince } from '../support/plans/ledger-depth.ts';
@@ -30,6 +30,8 @@ import { virtualTime } from '../support/virtual-time.ts';
 type Kind = SampleSubject['kind'];
 
 /** Subjects by kind, verdict and a part of their story: good, middle and bad, and those whose verdicts rest on histories. */
+const SEED = 46;
+
 const wanted: readonly (readonly [Kind, string, string])[] = [
   ['funder', 'CEX_FUNDED', 'spent since'],
   ['funder', 'CEX_FUNDED', 'SAME_MINUTE_COHORT'],
@@ -304,7 +306,8 @@ describe('an endpoint that refuses, in whatever words and wherever in a check', 
           picks.map((pick) => subjects[pick % subjects.length] ?? expect.unreachable()),
         );
       }),
-      { numRuns: cases(400) },
+      // The same cases each time, of those that `npm test` runs. What is rare is looked for by `npm run properties`.
+      { numRuns: cases(400), ...(!runsAll && { seed: SEED }) },
     );
   });
 
