@@ -83,13 +83,13 @@ async function evidenceOf(
   }
 }
 
-async function partsIn(locked: Locked, refusing = false) {
-  const { liquidity } = await evidenceOf('lp', locked, refusing);
+async function partsIn(locked: Locked) {
+  const { liquidity } = await evidenceOf('lp', locked);
   return liquidity.known ? liquidity.value?.pools[0]?.parts : liquidity.gap;
 }
 
-async function holderIn(locked: Locked, refusing = false) {
-  const { holders } = await evidenceOf('supply', locked, refusing);
+async function holderIn(locked: Locked) {
+  const { holders } = await evidenceOf('supply', locked);
   const facts = holders.known ? holders.value : null;
   const found = facts?.accounts.find(({ owner }) => owner === locked.held.owner);
   return found && { role: found.role, lock: found.lock, controller: found.controller };
@@ -152,12 +152,12 @@ describe('LP tokens', () => {
     },
   );
 
-  it('under UNCX are locked until a date, and not understood where no endpoint searches for it', async () => {
+  it('under UNCX are locked until a date, and a gap where no endpoint searches for it', async () => {
     expect(await partsIn(uncx(365n))).toEqual([{ ...whole, unlocksAtUnix: until(365n) }]);
     expect(await partsIn(uncx(10n))).toEqual([{ ...whole, unlocksAtUnix: until(10n) }]);
     expect(await partsIn(uncx(-1n))).toEqual([{ ...whole, how: 'wallet' }]);
-    const { owner } = uncx(1n).held;
-    expect(await partsIn(uncx(365n), true)).toEqual([{ how: 'unknown', owner, bps: 10_000 }]);
+    const { liquidity } = await evidenceOf('lp', uncx(365n), true);
+    expect(liquidity).toMatchObject({ value: { unreadControl: 'plan_refuses', pools: [{ parts: [] }] } });
   });
 
   it('of which a lock holds next to nothing are not followed, so that dust makes no check longer', async () => {
@@ -216,11 +216,12 @@ describe('supply', () => {
     expect(found).toEqual({ role: 'program', lock: undefined, controller: MAKER });
   });
 
-  it('is held where the lock keeps less, cannot be searched, or is only called so', async () => {
+  it('is held where the lock keeps less, or is only called so, and a gap where no endpoint searches for it', async () => {
     const half = await holderIn(lockers.jupiter(mint.address, 365n, tenth / 2n));
     expect(half).toMatchObject({ role: 'program', lock: { tokens: tenth / 2n } });
     const unread = { role: 'program', lock: undefined, controller: undefined };
-    expect(await holderIn(lockers.streamflow(mint.address, 365n, tenth), true)).toEqual(unread);
     expect(await holderIn({ held: uncx(365n).held, accounts: uncx(365n).accounts })).toEqual(unread);
+    const { holders } = await evidenceOf('supply', lockers.streamflow(mint.address, 365n, tenth), true);
+    expect(holders).toMatchObject({ gap: { reading: 'holders', cause: 'plan_refuses' } });
   });
 });
