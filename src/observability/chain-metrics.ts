@@ -59,7 +59,10 @@ function watchLimits(registry: Registry, chain: WatchedChain): void {
     help: string,
     read: (limits: EndpointAllows) => readonly (readonly [number | null, Readonly<Record<string, string>>])[],
   ): PulledMetric => ({
-    ...{ name, help, type: 'gauge', across: 'min' },
+    name,
+    help,
+    type: 'gauge',
+    across: 'min',
     read: () =>
       lowest(
         chain

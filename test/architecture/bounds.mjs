@@ -8,7 +8,7 @@ export const bounds = {
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature.',
   },
   'source lines without tests': {
-    max: 117_200,
+    max: 117_450,
     why: 'Each line is read, kept and mended for as long as it stands.',
   },
   'longest chain of imports': {
@@ -28,7 +28,7 @@ export const bounds = {
     why: 'A spread of a literal puts several members on one line to stay below the lines of a file, and hides how long it is.',
   },
   'lines of test/support': {
-    max: 15_720,
+    max: 15_950,
     why: 'What tests stand on is code as well, which no test tests.',
   },
   'source files outside rules that a REST token check runs': {

@@ -195,20 +195,20 @@ export class Endpoint {
   ): readonly RpcOutcome[] {
     const refusals = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.refusal] : []));
     const tooFast = refusals.find(({ kind }) => kind === 'too_fast');
-    if (tooFast) {
-      const refused = new Map<string, number>();
-      for (const [n, { method }] of items.entries())
-        if (isRefusedAs(outcomes[n], 'too_fast')) refused.set(method, (refused.get(method) ?? 0) + 1);
-      const isApart = good.size > 0 && [...refused.keys()].every((method) => !good.has(method));
-      const paused = this.limits.slow(sent, refused, tooFast, isApart);
-      if (paused === 'all') this.#sendElsewhere();
-      else for (const method of paused) this.#sendElsewhere(method);
-    }
+    if (tooFast) this.#slowDown(refusedAsTooFast(items, outcomes), tooFast, sent, good);
     if (refusals.some(({ kind }) => kind === 'credits_gone')) this.health.rest(CREDITS_GONE_MS, 1);
     const ofArray = items.length > 1 ? refusals.find(({ kind }) => kind === 'arrays_refused') : undefined;
     if (!ofArray) return outcomes;
     this.#refuseArray(items, ofArray, false);
     return outcomes.map((outcome) => (isRefusedAs(outcome, 'arrays_refused') ? returned : outcome));
+  }
+
+  /** Notes how many calls of which methods were refused as too fast. Where a pause is asked for, those that wait go elsewhere. */
+  #slowDown(refused: ReadonlyMap<string, number>, tooFast: Refusal, sent: Sent, good: ReadonlySet<string>): void {
+    const isApart = good.size > 0 && [...refused.keys()].every((method) => !good.has(method));
+    const paused = this.limits.slow(sent, refused, tooFast, isApart);
+    if (paused === 'all') this.#sendElsewhere();
+    else for (const method of paused) this.#sendElsewhere(method);
   }
 
   /** The endpoint answered none of the calls by itself: what it said concerns the request as a whole. */
@@ -317,6 +317,13 @@ function isAnswer(outcome: RpcOutcome | undefined): boolean {
     outcome?.kind === 'refused' &&
     ['pruned', 'skipped', 'not_found', 'version', 'unknown_cursor'].includes(outcome.refusal.kind)
   );
+}
+
+function refusedAsTooFast(items: readonly Item[], outcomes: readonly RpcOutcome[]): ReadonlyMap<string, number> {
+  const refused = new Map<string, number>();
+  for (const [n, { method }] of items.entries())
+    if (isRefusedAs(outcomes[n], 'too_fast')) refused.set(method, (refused.get(method) ?? 0) + 1);
+  return refused;
 }
 
 function isRefusedAs(outcome: RpcOutcome | undefined, kind: Refusal['kind']): boolean {
