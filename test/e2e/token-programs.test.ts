@@ -384,10 +384,10 @@ describe('a governance', () => {
     expect(await judged(mint, ...program, ...beside)).toEqual(live);
   });
 
-  it('is a person’s where no endpoint searches its proposals', async () => {
+  it('leaves no verdict, for nothing, where no endpoint searches its proposals', async () => {
     const { getProgramAccounts: _, ...others } = tokenMethods(world(mint, governance(NEVER), realm(null), ...program));
     const { body } = await answerOf([others], mint.address);
-    expect([body.verdict, body.reason_codes]).toEqual(live);
+    expect([body.verdict, body.reason_codes, body.billing.charged_usdc]).toEqual(['UNKNOWN', ['PLAN_REFUSES'], '0.00']);
   });
 
   it('is a person’s where a single key can change its program', async () => {
