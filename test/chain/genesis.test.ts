@@ -46,7 +46,8 @@ describe('openChain', () => {
   it('asks nothing before it is used', async () => {
     rpc = await serveFaultyRpc({});
     const chain = openChain({ urls: [rpc.url] });
-    expect(chain.health()).toEqual([{ origin: rpc.url, healthy: true, slot: null, lagSlots: 0 }]);
+    expect(chain.health()).toMatchObject([{ origin: rpc.url, healthy: true, slot: null, lagSlots: 0 }]);
+    expect(chain.limits().size).toBe(0);
     await chain.close();
     expect(rpc.requests).toEqual([]);
   });

@@ -469,7 +469,9 @@ describe('the first money of the holders', () => {
     chain.failing.add(wallet(3));
     const { value } = await insidersOf(chain, { holders: holders(5) });
     expect([value?.walletsAsked, value?.walletsTraced, value?.clusters[0]?.wallets.length]).toEqual([6, 4, 3]);
+    // The list of who paid the first three begins with money of his from nowhere, so it is cut.
     expect(value?.untraced).toEqual([
+      ...[0, 1, 2].map((n) => ({ wallet: wallet(n), tokens: BigInt(100 - n), why: 'unread' })),
       { wallet: wallet(3), tokens: 97n, why: 'unread' },
       { wallet: wallet(4), tokens: 96n, why: 'busy' },
     ]);

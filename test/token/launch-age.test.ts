@@ -197,7 +197,8 @@ describe('the beginning of a launch account', () => {
     expect(await originOf([...noise, launch], PUMP_PROGRAM)).toBe('history_missing');
     const described = { ...earlier, name: 'one', postTokens: [held(TOKEN_PROGRAM)] };
     expect(await originOf([described, launch])).toBe(5_000);
-    expect(await originOf([described, ...noise])).toBe(100);
+    // Where nothing read shows how it was made, the list may be cut, and an age of hours would be too young.
+    expect(await originOf([described, ...noise])).toBe('history_missing');
   });
 });
 
