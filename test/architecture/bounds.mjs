@@ -32,7 +32,7 @@ export const bounds = {
     why: 'What tests stand on is code as well, which no test tests.',
   },
   'source files outside rules that a REST token check runs': {
-    max: 241,
+    max: 250,
     why: 'It is how many files somebody reads who follows one answer from its route to its verdict.',
   },
 };
