@@ -49,6 +49,7 @@ it('asks nothing more once the service stops', async () => {
   diagnosis.begin();
   while (asked() === 0) await setTimeout(5);
   await closers.close();
-  await setTimeout(50);
+  // What was begun ends in the turns that follow.
+  await new Promise(setImmediate);
   expect({ asked: asked(), lines, warnings: diagnosis.warnings() }).toEqual({ asked: 1, lines: [], warnings: [] });
 });

@@ -36,8 +36,7 @@ import { now } from './rpc/rpc-limits.ts';
 /** One HTTP answer may take a third of a check's time, so that another endpoint can be tried. */
 const TIMEOUT_PARTS = 3;
 
-/** The longest time that a timer of Node can be set to. */
-const TIMER_MS_MAX = 2 ** 31 - 1;
+const NODE_TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** Slots of the first and last entries of pages in this operation. They bound the pages that follow. */
 export type Cursors = Map<Signature, number>;
@@ -90,7 +89,7 @@ export class BoundedReader implements ChainReader {
     this.#cursors = cursors;
     this.#distrusted = sources.trust.distrusted.size;
     this.#budget = new CheckBudget(bounds, sources.priceOf);
-    const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
+    const timeMs = Math.min(NODE_TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = whole ? whole.#bodiesUntil : now() + timeMs / 2;
     this.#sample = whole ? whole.#sample : new BodySample();
     this.#slots = whole ? whole.#slots : { finalized: null, confirmed: null };

@@ -40,7 +40,7 @@ export function networkWithUsdc(mint: Address): Network | null {
 }
 
 /** How people call the cluster with this genesis hash: by its own name where it has one, else by its CAIP-2 id. */
-export function networkName(genesisHash: string): string {
+export function nameOfGenesis(genesisHash: string): string {
   const name = { [mainnet.caip2]: 'mainnet', [devnet.caip2]: 'devnet', [testnet.caip2]: 'testnet' };
   const caip2 = `solana:${genesisHash.slice(0, 32)}`;
   return name[caip2] ?? caip2;

@@ -6,7 +6,7 @@ import type { KindFindings } from '#chain/doctor/kind-findings.ts';
 import { pricesOfCalls } from '#chain/rpc/prices.ts';
 import { readEndpointsConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
-import { networkName } from '#config/network.ts';
+import { nameOfGenesis } from '#config/network.ts';
 
 const USAGE = `usage: npm run --silent doctor -- [--json] [URL...]
 Asks RPC endpoints, with at most 200 calls each, what they allow, and prints which checks can be served over them. Without URLs it asks those of SOLANA_RPC_URLS. Exit code 0: every kind of check can be served by the endpoints together. 1: one cannot, or nothing could be asked.`;
@@ -64,7 +64,7 @@ function textOf({ endpoints, together, advice }: Diagnosis): string {
 function endpointLines(found: EndpointFindings): readonly string[] {
   const { origin, trouble, calls, software, featureSet, latencyMs, arrays, addresses, history, pace } = found;
   if (trouble !== null) return [origin, `  could not be asked: ${trouble}`];
-  const network = found.genesis === null ? 'unknown' : networkName(found.genesis);
+  const network = found.genesis === null ? 'unknown' : nameOfGenesis(found.genesis);
   const features = featureSet === null ? '' : `, feature set ${featureSet}`;
   return [
     `${origin} (${calls} calls)`,

@@ -59,8 +59,9 @@ describe('what a token check costs at the endpoint', () => {
   });
 
   it('a young one, with its launch and first money, takes at most six rounds and 24 requests', async () => {
+    // UNKNOWN where the lists of its buyers begin with money from nowhere, which a cut list would explain.
     const young = [[key('young mint')], [key('another young mint')]];
-    for (const { rounds, requests } of await spent(young, 'ELEVATED')) {
+    for (const { rounds, requests } of await spent(young, 'ELEVATED', 'UNKNOWN')) {
       expect(rounds).toBeLessThanOrEqual(6);
       expect(requests).toBeLessThanOrEqual(24);
     }

@@ -96,8 +96,11 @@ describe('any history', () => {
         const chain = play(all);
         const gone = chain.happened[pick % chain.happened.length]?.effect.signature ?? '';
         (bodyOnly ? chain.lost : chain.unlisted).add(gone);
-        const { facts } = await historyOf(chain);
-        const told = facts.breaks.length + facts.mismatches.length + facts.unusable.length;
+        // Without the oldest one the list begins with money from nowhere, and the history is a gap.
+        const told = await historyOf(chain).then(
+          ({ facts }) => facts.breaks.length + facts.mismatches.length + facts.unusable.length,
+          (error: unknown) => (/history_missing/.test(String(error)) ? 1 : 0),
+        );
         expect(told).toBeGreaterThan(0);
       }),
       runs,

@@ -1,9 +1,19 @@
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { record } from '../json-value.ts';
-import type { Rate, RefusalKind } from '../rpc/limits/refusals.ts';
+import type { CallRate, RefusalKind } from '../rpc/limits/refusals.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
-import { type Asked, type Heard, PoliteCalls, type Politeness } from './polite-calls.ts';
-import { accounts, blockTime, body, firstBlock, genesis, newestSignature, others, slot, version } from './samples.ts';
+import { type Heard, type PoliteCall, PoliteCalls, type Politeness } from './polite-calls.ts';
+import {
+  askAccounts,
+  askBlockTime,
+  askGenesis,
+  askSlot,
+  askVersion,
+  body,
+  firstBlock,
+  newestSignature,
+  otherSamples,
+} from './samples.ts';
 
 /** Whether an endpoint serves a method. `served` is null where that could not be seen. `words`: the plan's, or what was not heard. */
 interface MethodFinding {
@@ -47,14 +57,14 @@ export interface EndpointFindings {
   readonly methods: readonly MethodFinding[];
   readonly history: HistoryFinding;
   /** The pace of reading transactions. `from` measurement it is a lower bound. */
-  readonly pace: (Rate & { readonly from: 'headers' | 'refusal' | 'measurement' }) | null;
+  readonly pace: (CallRate & { readonly from: 'headers' | 'refusal' | 'measurement' }) | null;
   readonly calls: number;
 }
 
 const ARRAY_LENGTHS = [2, 10, 30, 100];
 const ADDRESSES_MAX = 100;
 /** The pace of single calls that was kept without a refusal. */
-const KEPT_PACE: Rate = { calls: 4, seconds: 1 };
+const KEPT_PACE: CallRate = { calls: 4, seconds: 1 };
 
 /** Refusals of a node that serves the method. */
 const SERVED: readonly RefusalKind[] = ['params', 'version', 'unknown_cursor', 'not_found', 'skipped', 'pruned'];
@@ -85,23 +95,23 @@ class Examination {
   /** A transaction of its ledger. */
   #signature: Signature | null = null;
   /** The first rate that a refusal named. */
-  #named: Rate | null = null;
+  #named: CallRate | null = null;
 
   constructor(calls: PoliteCalls) {
     this.#calls = calls;
   }
 
   async run(arraysMax: number): Promise<EndpointFindings> {
-    const hash = await this.#calls.ask(genesis);
-    const newest = await this.#calls.ask(slot);
+    const hash = await this.#calls.ask(askGenesis);
+    const newest = await this.#calls.ask(askSlot);
     const trouble = this.#troubleOf([hash, newest]);
     if (trouble !== null) return this.#findings({ trouble });
-    const software = await this.#calls.ask(version);
+    const software = await this.#calls.ask(askVersion);
     const history = await this.#history(newest);
-    for (const asked of others) await this.#seek(asked);
+    for (const asked of otherSamples) await this.#seek(asked);
     const addresses = await this.#addresses();
     // Most arrays of checks read transactions; an endpoint without any is asked for its slot.
-    const arrays = await this.#arrays(arraysMax, this.#signature === null ? slot : body(this.#signature));
+    const arrays = await this.#arrays(arraysMax, this.#signature === null ? askSlot : body(this.#signature));
     return this.#findings({ ...softwareOf(software), genesis: textOf(hash), history, addresses, arrays });
   }
 
@@ -135,7 +145,7 @@ class Examination {
   }
 
   /** Asks for a method and notes whether it is served. */
-  async #seek(asked: Asked): Promise<Heard> {
+  async #seek(asked: PoliteCall): Promise<Heard> {
     const heard = await this.#calls.ask(asked);
     this.#note(heard);
     this.#methods.push(findingOf(asked.method, heard));
@@ -153,7 +163,7 @@ class Examination {
     const first = await this.#calls.ask(firstBlock);
     const oldestSlot = first.is === 'result' && isSlot(first.result) ? first.result : null;
     const now = newest.is === 'result' && isSlot(newest.result) ? newest.result : 0;
-    const time = await this.#seek(blockTime(oldestSlot || now));
+    const time = await this.#seek(askBlockTime(oldestSlot || now));
     const oldestTime = oldestSlot && time.is === 'result' && isBlockTime(time.result) ? time.result : null;
     const isWithout = [listed, read].some((heard) => heard.is === 'refused' && heard.refusal.kind === 'pruned');
     return { kept: isWithout ? false : listed.is === 'result' || null, oldestSlot, oldestTime };
@@ -163,7 +173,7 @@ class Examination {
   async #addresses(): Promise<AddressFinding> {
     let refused: string | null = null;
     for (let count = ADDRESSES_MAX; count >= 1; ) {
-      const heard = await this.#calls.ask(accounts(count));
+      const heard = await this.#calls.ask(askAccounts(count));
       const isRefused = heard.is === 'refused' && TOO_MANY.includes(heard.refusal.kind);
       if (!isRefused || count === 1) {
         this.#note(heard);
@@ -178,7 +188,7 @@ class Examination {
   }
 
   /** Longer and longer arrays of a call until one is refused. */
-  async #arrays(most: number, asked: Asked): Promise<ArrayFinding> {
+  async #arrays(most: number, asked: PoliteCall): Promise<ArrayFinding> {
     let longest = 0;
     for (const length of ARRAY_LENGTHS.filter((one) => one <= most)) {
       const heard = await this.#calls.askTogether(Array.from({ length }, () => asked));

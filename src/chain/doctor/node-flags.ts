@@ -1,6 +1,6 @@
 import { record } from '../json-value.ts';
 import { type Heard, PoliteCalls, politeness } from './polite-calls.ts';
-import { body, largestAccounts, newestSignature, version } from './samples.ts';
+import { askVersion, body, largestAccounts, newestSignature } from './samples.ts';
 
 /** What a node of one's own was started without, and so serves no check but a trade. */
 type Lack = 'full_api' | 'history';
@@ -44,7 +44,7 @@ async function lackSeen(calls: PoliteCalls): Promise<Lack | null> {
   if (listed.is === 'refused' && listed.refusal.kind === 'pruned') return 'history';
   if (!isSwitchedOff(listed)) return null;
   for (const asked of [body(null), largestAccounts]) if (!isSwitchedOff(await calls.ask(asked))) return null;
-  const told = await calls.ask(version);
+  const told = await calls.ask(askVersion);
   return told.is === 'result' && typeof record(told.result)?.['solana-core'] === 'string' ? 'full_api' : null;
 }
 

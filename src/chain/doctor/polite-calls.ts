@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { record } from '../json-value.ts';
 import { encodeCall, openTarget, type Target } from '../rpc/json-rpc.ts';
 import {
+  type CallRate,
   errorIn,
-  type Rate,
   type Refusal,
   type RefusalText,
   rateOfHeaders,
@@ -11,7 +11,7 @@ import {
 } from '../rpc/limits/refusals.ts';
 
 /** One call: a method and its parameters. */
-export interface Asked {
+export interface PoliteCall {
   readonly method: string;
   readonly params: readonly unknown[];
 }
@@ -69,7 +69,7 @@ export class PoliteCalls {
   readonly #politeness: Politeness;
   readonly #signal: AbortSignal | undefined;
   #spacingMs: number;
-  readonly #rates = new Map<string, Rate>();
+  readonly #rates = new Map<string, CallRate>();
   readonly #latencies: number[] = [];
   #made = 0;
   #freeAt = 0;
@@ -93,7 +93,7 @@ export class PoliteCalls {
   }
 
   /** The rate that headers named beside answers to a method, or beside any; null where they named none. */
-  rateOf(method: string): Rate | null {
+  rateOf(method: string): CallRate | null {
     return this.#rates.get(method) ?? [...this.#rates.values()][0] ?? null;
   }
 
@@ -104,7 +104,7 @@ export class PoliteCalls {
   }
 
   /** Makes one call, and again after a pause where it came too fast or nothing was heard. */
-  async ask(asked: Asked): Promise<Heard> {
+  async ask(asked: PoliteCall): Promise<Heard> {
     for (let tries = 1; ; tries += 1) {
       const received = await this.#post([asked], false);
       if (received === null) return { is: 'unasked' };
@@ -119,7 +119,7 @@ export class PoliteCalls {
    * Makes calls in one array, without repeats. Answers with what was heard of each, or of the array as a whole where that was not
    * answered by an array.
    */
-  async askTogether(asked: readonly Asked[]): Promise<readonly Heard[] | Heard> {
+  async askTogether(asked: readonly PoliteCall[]): Promise<readonly Heard[] | Heard> {
     const received = await this.#post(asked, true);
     if (received === null) return { is: 'unasked' };
     if (typeof received === 'string') return unheard(received);
@@ -137,7 +137,7 @@ export class PoliteCalls {
   }
 
   /** The answer, a text that says why there is none, or null where no call is left. */
-  async #post(asked: readonly Asked[], inArray: boolean): Promise<Received | string | null> {
+  async #post(asked: readonly PoliteCall[], inArray: boolean): Promise<Received | string | null> {
     const { callsMax, answerMsMax } = this.#politeness;
     await this.#wait(Math.max(0, this.#freeAt - performance.now()));
     if (this.#signal?.aborted || this.#made + asked.length > callsMax) return null;
@@ -223,7 +223,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function heardIn(received: Received, { method }: Asked): Heard {
+function heardIn(received: Received, { method }: PoliteCall): Heard {
   return heardOf(received, jsonOf(received.text), method);
 }
 

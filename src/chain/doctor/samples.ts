@@ -11,7 +11,7 @@ import { getTokenAccountsByOwner, getTokenLargestAccounts } from '../loaders/tok
 import { getTransaction } from '../loaders/transactions.ts';
 import { getBlockTime } from '../loaders/unchanging-readings.ts';
 import type { Method } from '../rpc/rpc-method.ts';
-import type { Asked } from './polite-calls.ts';
+import type { PoliteCall } from './polite-calls.ts';
 
 /** A mint of mainnet with tens of thousands of holders: few enough that every node can list the largest. */
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
@@ -23,43 +23,43 @@ const NOBODY = addressOf(new Uint8Array(32).fill(5));
 const NO_TRANSACTION = parseSignature(base58FromBytes(new Uint8Array(64)));
 
 /** The call as checks make it. */
-function first<I, T>(method: Method<I, T>, input: I): Asked {
+function first<I, T>(method: Method<I, T>, input: I): PoliteCall {
   return { method: method.name, params: method.forms[0](input) };
 }
 
-export const genesis: Asked = { method: 'getGenesisHash', params: [] };
-export const version: Asked = { method: 'getVersion', params: [] };
-export const slot: Asked = { method: 'getSlot', params: [{ commitment: 'finalized' }] };
-export const firstBlock: Asked = { method: 'getFirstAvailableBlock', params: [] };
+export const askGenesis: PoliteCall = { method: 'getGenesisHash', params: [] };
+export const askVersion: PoliteCall = { method: 'getVersion', params: [] };
+export const askSlot: PoliteCall = { method: 'getSlot', params: [{ commitment: 'finalized' }] };
+export const firstBlock: PoliteCall = { method: 'getFirstAvailableBlock', params: [] };
 
 /** The newest transaction that names a program which most transactions name. */
-export const newestSignature: Asked = first(getSignaturesForAddress, {
+export const newestSignature: PoliteCall = first(getSignaturesForAddress, {
   address: TOKEN_PROGRAM,
   page: { limit: 1 },
   beforeSlot: null,
 });
 
 /** A transaction's body; that of no transaction where none is known. */
-export function body(signature: Signature | null): Asked {
+export function body(signature: Signature | null): PoliteCall {
   const asked = signature ?? NO_TRANSACTION;
   if (asked === null) throw new Error('64 zero bytes are no signature');
   return first(getTransaction, asked);
 }
 
-export function blockTime(at: number): Asked {
+export function askBlockTime(at: number): PoliteCall {
   return first(getBlockTime, at);
 }
 
 /** So many accounts, most of which nobody has. */
-export function accounts(count: number): Asked {
+export function askAccounts(count: number): PoliteCall {
   const addresses = Array.from({ length: count }, (_, index) => addressOf(new Uint8Array(32).fill(index + 1)));
   return first(getMultipleAccounts, addresses);
 }
 
-export const largestAccounts: Asked = first(getTokenLargestAccounts, JITO_SOL);
+export const largestAccounts: PoliteCall = first(getTokenLargestAccounts, JITO_SOL);
 
 /** What checks ask beside histories and accounts. */
-export const others: readonly Asked[] = [
+export const otherSamples: readonly PoliteCall[] = [
   first(getAccountInfo, TOKEN_PROGRAM),
   first(getTokenAccountsByOwner, { owner: NOBODY, program: TOKEN_PROGRAM }),
   largestAccounts,

@@ -10,7 +10,7 @@ import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE } from './gate-table.ts';
 export const COLLECTION_END_SLOT = 326_592_000;
 
 const LAMPORTS_PER_BYTE_YEAR = 3480n;
-/** Slots of 400 ms in a year of 365.242199 days, times a thousand (`GenesisConfig::slots_per_year`). */
+/** Slots in a year as the genesis counts them, times a thousand (`GenesisConfig::slots_per_year`). */
 const SLOTS_PER_YEAR_THOUSANDTHS = 78_892_314_984n;
 /** Rent of one byte for one epoch, in lamports times `SLOTS_PER_YEAR_THOUSANDTHS`. */
 const BYTE_EPOCH = LAMPORTS_PER_BYTE_YEAR * BigInt(EPOCH_SLOTS) * 1000n;

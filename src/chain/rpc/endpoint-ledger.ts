@@ -2,7 +2,7 @@
  * How far back an endpoint's history reaches. A node that has cut its ledger lists the newer part of a history without an error, so
  * what it lists is no whole history. Source: getFirstAvailableBlock, solana.com/docs/rpc/http/getfirstavailableblock.
  */
-export class Ledger {
+export class LedgerReach {
   #begin: number | null = null;
   #isReached = false;
 

@@ -5,7 +5,7 @@ import type { CallBudget } from './call-budget.ts';
 import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
-import { Ledger } from './endpoint-ledger.ts';
+import { LedgerReach } from './endpoint-ledger.ts';
 import { Meter } from './endpoint-meter.ts';
 import {
   encodeCall,
@@ -50,7 +50,7 @@ export class Endpoint {
   readonly key: string;
   readonly health: Health;
   readonly limits: EndpointLimits;
-  readonly ledger = new Ledger();
+  readonly ledger = new LedgerReach();
   readonly meter = new Meter();
   readonly #target: Target;
   readonly #rpcLimits: RpcLimits;

@@ -1,4 +1,4 @@
-import type { Rate } from './refusals.ts';
+import type { CallRate } from './refusals.ts';
 
 const SECOND_MS = 1_000;
 
@@ -36,7 +36,7 @@ export interface Departure {
 /** What an endpoint says when it refuses calls as too many: the pause and the rate that it names; null where it does not. */
 interface SaidOfPace {
   readonly retryAfterMs: number | null;
-  readonly rate: Rate | null;
+  readonly rate: CallRate | null;
 }
 
 /** A pace as it is kept over restarts: calls within so many seconds. */
@@ -152,7 +152,7 @@ export class AdaptivePace {
   }
 
   /** Keeps to a rate that the endpoint names. */
-  follow({ calls, seconds }: Rate, time: number): void {
+  follow({ calls, seconds }: CallRate, time: number): void {
     this.#saidMax = Math.max(1, Math.floor(calls));
     this.#saidUntil = time + SAID_MS;
     if (seconds === this.#seconds && this.#callsMax <= this.#saidMax) return;

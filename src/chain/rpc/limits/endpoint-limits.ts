@@ -4,7 +4,7 @@ import type { Rank } from '../call-wait.ts';
 import { now, type RpcLimits } from '../rpc-limits.ts';
 import { AdaptivePace, type Departure } from './adaptive-pace.ts';
 import type { KeptLimits, KeptMethodLimits } from './kept-limits.ts';
-import type { Rate, Refusal } from './refusals.ts';
+import type { CallRate, Refusal } from './refusals.ts';
 import { SizeLimit } from './size-limit.ts';
 
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
@@ -203,7 +203,7 @@ export class EndpointLimits {
   }
 
   /** Keeps to a rate that the endpoint names in the headers of its answers. */
-  follow(rate: Rate): void {
+  follow(rate: CallRate): void {
     this.#pace.follow(rate, now());
   }
 

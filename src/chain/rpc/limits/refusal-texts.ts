@@ -4,7 +4,7 @@ import { record } from '../../json-value.ts';
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** So many calls in so many seconds. */
-export interface Rate {
+export interface CallRate {
   readonly calls: number;
   readonly seconds: number;
 }
@@ -25,7 +25,7 @@ const RPS = /(\d[\d,_]*)\s*rps\b|\brps\b[^\d.]{0,20}(\d[\d,_]*)/i;
 const OWN_UNITS = /\bcredits?\b|\bcompute units?\b|\bCUs?\b|\bCUPS\b/i;
 
 /** The rate that a text names as a number of calls in a time; null where it names none, or counts in units of its own. */
-export function rateIn(text: string): Rate | null {
+export function rateIn(text: string): CallRate | null {
   if (OWN_UNITS.test(text)) return null;
   const timed = PER_UNIT.exec(text) ?? IN_UNITS.exec(text);
   if (timed) return rateOf(timed[1], secondsIn(timed[2], timed[3]));
@@ -37,7 +37,7 @@ function secondsIn(count: string | undefined, unit: string | undefined): number 
   return Number(count || 1) * (secondsOfUnit[unit?.[0]?.toLowerCase() ?? ''] ?? 0);
 }
 
-function rateOf(calls: string | undefined, seconds: number): Rate | null {
+function rateOf(calls: string | undefined, seconds: number): CallRate | null {
   const count = Number(calls?.replace(/[,_]/g, '') ?? '');
   return Number.isSafeInteger(count) && count > 0 && seconds > 0 ? { calls: count, seconds } : null;
 }
@@ -61,17 +61,17 @@ const HEADERS_WITH_WINDOWS = ['ratelimit-policy', 'x-ratelimit-policy', 'ratelim
  * The lowest rate that the headers of an answer name; null where none names both calls and window. It may be the limit of the called
  * method alone. Longer windows than a minute are allowances, not rates.
  */
-export function rateOfHeaders(headers: AnswerHeaders): Rate | null {
+export function rateOfHeaders(headers: AnswerHeaders): CallRate | null {
   const named = Object.entries(windowOfHeader).map(([name, seconds]) => rateOf(textOf(headers[name]), seconds));
   const windows = HEADERS_WITH_WINDOWS.flatMap((name) => ratesWithWindows(textOf(headers[name])));
   return [...named, ...windows].reduce((lowest, rate) => (lowest === null ? rate : slower(lowest, rate)), null);
 }
 
-function slower(one: Rate, other: Rate | null): Rate {
+function slower(one: CallRate, other: CallRate | null): CallRate {
   return other !== null && other.calls * one.seconds < one.calls * other.seconds ? other : one;
 }
 
-function ratesWithWindows(text: string): readonly (Rate | null)[] {
+function ratesWithWindows(text: string): readonly (CallRate | null)[] {
   return [...text.matchAll(/(?:\bq=)?(\d+)\s*;[^,]*?\bw=(\d+)/gi)]
     .filter(([, , seconds]) => Number(seconds) <= 60)
     .map(([, calls, seconds]) => rateOf(calls, Number(seconds)));

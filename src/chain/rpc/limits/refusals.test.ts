@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  type CallRate,
   errorIn,
-  type Rate,
   type Refusal,
   type RefusalKind,
   type RefusalText,
@@ -503,7 +503,7 @@ describe('retryAfterMs', () => {
 });
 
 describe('the rate that a text names', () => {
-  it.each<[string, Rate | null]>([
+  it.each<[string, CallRate | null]>([
     ['exceeded 100 requests per 10 seconds', { calls: 100, seconds: 10 }],
     ['limited to 1,200 requests in 10 seconds', { calls: 1_200, seconds: 10 }],
     ['50 requests per second', { calls: 50, seconds: 1 }],

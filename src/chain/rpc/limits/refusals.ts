@@ -1,14 +1,14 @@
 import {
   type AnswerHeaders,
+  type CallRate,
   mostIn,
   publishableWords,
-  type Rate,
   rateIn,
   rateOfHeaders,
   waitIn,
 } from './refusal-texts.ts';
 
-export { errorIn, type Rate, rateOfHeaders } from './refusal-texts.ts';
+export { type CallRate, errorIn, rateOfHeaders } from './refusal-texts.ts';
 
 /** What an answer that is no result says. The first ten are about the endpoint and its plan, the others about one question. */
 export type RefusalKind =
@@ -61,7 +61,7 @@ export interface RefusalText {
 export interface Refusal {
   readonly kind: RefusalKind;
   readonly retryAfterMs: number | null;
-  readonly rate: Rate | null;
+  readonly rate: CallRate | null;
   readonly most: number | null;
   readonly words: string;
 }
