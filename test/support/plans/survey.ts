@@ -160,6 +160,8 @@ export function faultsOf({ outcomes }: Surveyed): readonly string[] {
 interface Answer {
   readonly verdict: string | null;
   readonly isCharged: boolean;
+  /** Whether it says that it would be no better with what could not be read. */
+  readonly isLowerBound: boolean;
   readonly gaps: readonly string[];
 }
 
@@ -168,6 +170,8 @@ export type Ask = (subject: Pick<SampleSubject, 'kind' | 'address'>) => Promise<
 
 function compared(of: Case, answer: Answer, endpoints: Parameters<typeof allows>[0]): Comparison {
   if (answer.verdict === of.verdict) return 'same';
+  // A proven bad fact stands, and the answer says that what was not read may be worse.
+  if (answer.isLowerBound && answer.verdict === 'HIGH_RISK' && of.verdict === 'CRITICAL') return 'gap';
   if (answer.isCharged) return 'wrong';
   return allows(endpoints, of.needs) ? 'missing' : 'gap';
 }
@@ -197,7 +201,7 @@ export async function withService<T>(
     const isOpen = typeof service !== 'string';
     const ask: Ask = isOpen
       ? (subject) => asked(service, key, subject)
-      : async () => ({ verdict: null, isCharged: false, gaps: [service] });
+      : async () => ({ verdict: null, isCharged: false, isLowerBound: false, gaps: [service] });
     return await use(ask, proxies);
   } finally {
     if (typeof service !== 'string') await service.end();
@@ -215,6 +219,7 @@ async function asked(service: Service, key: string, { kind, address }: Parameter
   return {
     verdict: body.verdict ?? null,
     isCharged: body.billing !== undefined && body.billing.charged_usdc !== '0.00',
+    isLowerBound: body.flags?.includes('VERDICT_IS_LOWER_BOUND') ?? false,
     gaps: [...gaps.map(({ reading, cause }) => `${reading} ${cause}`), ...(body.code ? [String(body.code)] : [])],
   };
 }
