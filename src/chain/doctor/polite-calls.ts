@@ -1,14 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { record } from '../json-value.ts';
-import { encodeCall, openTarget, type Target } from '../rpc/json-rpc.ts';
+import type { RpcOutcome } from '../rpc/call-outcome.ts';
 import {
-  type CallRate,
-  errorIn,
-  type Refusal,
-  type RefusalText,
-  rateOfHeaders,
-  refusalOf,
-} from '../rpc/limits/refusals.ts';
+  encodeCall,
+  openTarget,
+  type Posted,
+  postJson,
+  readArray,
+  readSingle,
+  type Target,
+  wholeRefusal,
+} from '../rpc/json-rpc.ts';
+import { type CallRate, type Refusal, rateOfHeaders } from '../rpc/limits/refusals.ts';
+import type { AnswerSize } from '../rpc/rpc-limits.ts';
 
 /** One call: a method and its parameters. */
 export interface PoliteCall {
@@ -53,15 +56,7 @@ const PAUSE_MS = 2_000;
 /** The slowest pace. A plan below it would not serve a check in its time. */
 const SPACING_MS_MAX = 1_000;
 const CONNECT_MS_MAX = 4_000;
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
-/** So much of an answer without JSON is looked at for a reason. */
-const PAGE_CHARS = 600;
-
-interface Received {
-  readonly status: number;
-  readonly headers: RefusalText['headers'];
-  readonly text: string;
-}
+const ANSWER_MAX: AnswerSize = { bytes: 8 * 1024 * 1024, values: 1024 * 1024 };
 
 /** Asks one endpoint one thing after another, at a pace that any plan takes. Never rejects. */
 export class PoliteCalls {
@@ -106,9 +101,9 @@ export class PoliteCalls {
   /** Makes one call, and again after a pause where it came too fast or nothing was heard. */
   async ask(asked: PoliteCall): Promise<Heard> {
     for (let tries = 1; ; tries += 1) {
-      const received = await this.#post([asked], false);
-      if (received === null) return { is: 'unasked' };
-      const heard = typeof received === 'string' ? unheard(received) : heardIn(received, asked);
+      const posted = await this.#post([asked], false);
+      if (posted === null) return { is: 'unasked' };
+      const heard = heardAlone(posted, asked.method);
       this.#slowDown(heard);
       if (tries === this.#politeness.tries || !mayChange(heard)) return heard;
       await this.#pause(heard);
@@ -120,24 +115,19 @@ export class PoliteCalls {
    * answered by an array.
    */
   async askTogether(asked: readonly PoliteCall[]): Promise<readonly Heard[] | Heard> {
-    const received = await this.#post(asked, true);
-    if (received === null) return { is: 'unasked' };
-    if (typeof received === 'string') return unheard(received);
-    const body = jsonOf(received.text);
-    if (!Array.isArray(body)) return refused(received, body, null);
-    const byId = new Map(body.map((answer) => [record(answer)?.id, answer]));
-    return asked.map((one, index) => {
-      const answer = byId.get(index + 1);
-      return answer === undefined ? unheard('the array lacks an answer') : heardOf(received, answer, one.method);
-    });
+    const posted = await this.#post(asked, true);
+    if (posted === null) return { is: 'unasked' };
+    const calls = asked.map(({ method }, index) => ({ id: index + 1, method }));
+    const outcomes = posted.is === 'json' ? readArray(posted, calls) : null;
+    return outcomes ? outcomes.map(heardOf) : heardOfWhole(posted, null);
   }
 
   async close(): Promise<void> {
     await this.#target.pool.destroy();
   }
 
-  /** The answer, a text that says why there is none, or null where no call is left. */
-  async #post(asked: readonly PoliteCall[], inArray: boolean): Promise<Received | string | null> {
+  /** What came of a request; null where no call is left. */
+  async #post(asked: readonly PoliteCall[], inArray: boolean): Promise<Posted | null> {
     const { callsMax, answerMsMax } = this.#politeness;
     await this.#wait(Math.max(0, this.#freeAt - performance.now()));
     if (this.#signal?.aborted || this.#made + asked.length > callsMax) return null;
@@ -145,15 +135,16 @@ export class PoliteCalls {
     const sentAt = performance.now();
     this.#freeAt = sentAt + asked.length * this.#spacingMs;
     const calls = asked.map(({ method, params }, index) => encodeCall(index + 1, method, params));
-    const received = await send(this.#target, inArray ? `[${calls.join(',')}]` : (calls[0] ?? ''), answerMsMax);
-    if (typeof received !== 'string') this.#note(received, asked[0]?.method ?? '', inArray ? null : sentAt);
-    return received;
-  }
-
-  #note({ headers }: Received, method: string, sentAt: number | null): void {
-    if (sentAt !== null) this.#latencies.push(Math.round(performance.now() - sentAt));
-    const rate = rateOfHeaders(headers);
-    if (rate) this.#rates.set(method, rate);
+    const controller = new AbortController();
+    const timer = globalThis.setTimeout(() => controller.abort('timeout'), answerMsMax);
+    const text = inArray ? `[${calls.join(',')}]` : (calls[0] ?? '');
+    const posted = await postJson(this.#target, text, controller.signal, ANSWER_MAX);
+    clearTimeout(timer);
+    if (posted.is === 'failure') return posted;
+    if (!inArray) this.#latencies.push(Math.round(performance.now() - sentAt));
+    const rate = rateOfHeaders(posted.headers);
+    if (rate) this.#rates.set(asked[0]?.method ?? '', rate);
+    return posted;
   }
 
   /** Keeps below a rate that a refusal of a single call names, and goes half as fast where it names none. */
@@ -182,63 +173,19 @@ function mayChange(heard: Heard): boolean {
   return heard.is === 'refused' && ['too_fast', 'behind', 'broken'].includes(heard.refusal.kind);
 }
 
-function unheard(detail: string): Heard {
-  return { is: 'unheard', detail };
+function heardAlone(posted: Posted, method: string): Heard {
+  const outcome = posted.is === 'json' ? readSingle(posted, { id: 1, method }) : null;
+  return outcome ? heardOf(outcome) : heardOfWhole(posted, method);
 }
 
-async function send(target: Target, text: string, msMax: number): Promise<Received | string> {
-  const controller = new AbortController();
-  const timer = globalThis.setTimeout(() => controller.abort(), msMax);
-  try {
-    const { statusCode, headers, body } = await target.pool.request({
-      path: target.path,
-      method: 'POST',
-      headers: target.headers,
-      body: text,
-      signal: controller.signal,
-    });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > ANSWER_BYTES_MAX) return `an answer of more than ${ANSWER_BYTES_MAX} bytes`;
-      chunks.push(chunk);
-    }
-    return { status: statusCode, headers, text: Buffer.concat(chunks).toString('utf8') };
-  } catch (error) {
-    if (controller.signal.aborted) return `no answer within ${msMax} ms`;
-    const { code } = error as { code?: unknown };
-    return `connection: ${typeof code === 'string' ? code : 'failed'}`;
-  } finally {
-    clearTimeout(timer);
-  }
+/** What an endpoint said that answered none of the calls by itself. `method`: null for an array. */
+function heardOfWhole(posted: Posted, method: string | null): Heard {
+  if (posted.is === 'failure') return { is: 'unheard', detail: posted.failure.detail };
+  return { is: 'refused', ...wholeRefusal(posted, method, method === null) };
 }
 
-/** The value of JSON text; the text's beginning where it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text.slice(0, PAGE_CHARS);
-  }
-}
-
-function heardIn(received: Received, { method }: PoliteCall): Heard {
-  return heardOf(received, jsonOf(received.text), method);
-}
-
-function heardOf(received: Received, answer: unknown, method: string): Heard {
-  const object = record(answer);
-  const isWell = received.status >= 200 && received.status <= 299;
-  if (isWell && object && 'result' in object && !object.error) return { is: 'result', result: object.result };
-  return refused(received, answer, method);
-}
-
-function refused({ status, headers }: Received, body: unknown, method: string | null): Heard {
-  const { code, message } = errorIn(body) ?? { code: null, message: '' };
-  return {
-    is: 'refused',
-    refusal: refusalOf({ status, code, message, method, isArray: method === null, headers }),
-    code,
-  };
+function heardOf(outcome: RpcOutcome): Heard {
+  if (outcome.kind === 'result') return { is: 'result', result: outcome.result };
+  if (outcome.kind === 'refused') return { is: 'refused', refusal: outcome.refusal, code: outcome.code };
+  return { is: 'unheard', detail: outcome.kind === 'failed' ? outcome.failure.detail : 'it was not sent' };
 }
