@@ -1,10 +1,14 @@
 import type { Instruction, SignatureEntry, SignaturePage, Transaction } from '#chain/chain-reader.ts';
-import { type Address, address, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { type Address, address, type Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { type MovesChain, named, SOL, tokenTransferOf, transferOf, unixOf } from '../../support/moves/chain.ts';
+import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
+import { type MovesChain, named, SOL, unixOf } from '../../support/moves/chain.ts';
 import { MovesReader } from '../../support/moves/reader.ts';
+import { tokenTransferOf, transferOf } from '../../support/moves/transfers.ts';
 
+/** A labelled hot wallet of an exchange. */
+export const EXCHANGE = address(EXCHANGES.binance);
 /** A labelled trading program. */
 const PROGRAM = address('BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi');
 /** A labelled account that takes tips. */
@@ -170,9 +174,7 @@ export class PastReader extends MovesReader {
     const [word, of, nth] = signature.split(' ');
     if (word !== 'past') return mapReading(await super.transaction(signature), completed);
     const past = this.#pasts.get(of as Address);
-    return past
-      ? known(pastBody(of as Address, signature, past.dear(Number(nth))))
-      : missing('transaction', 'not_found');
+    return past ? known(pastBody(of as Address, signature, past, Number(nth))) : missing('transaction', 'not_found');
   }
 
   override async bodies() {
@@ -193,12 +195,19 @@ function completed(body: Transaction): Transaction {
   return { ...body, signers, preTokens: held(body.preTokens), postTokens: held(body.postTokens) };
 }
 
-/** A transaction that does nothing but cost. */
-function pastBody(of: Address, signature: Signature, dear: bigint): Transaction {
-  const [before, fee] = [100n * SOL, BASE_FEE + dear];
+/** The `nth` newest transaction of a past: it does nothing but cost. The oldest one brings the first money. */
+function pastBody(of: Address, signature: Signature, { transactions, dear }: Past, nth: number): Transaction {
+  const first = 100n * SOL;
+  const isFirst = nth === transactions - 1;
+  const fee = isFirst ? BASE_FEE : BASE_FEE + dear(nth);
+  let held = first;
+  for (let older = transactions - 2; older > nth; older -= 1) held -= BASE_FEE + dear(older);
+  const keys = isFirst ? [EXCHANGE, of] : [of];
+  const payer = isFirst ? EXCHANGE : of;
   return {
     ...{ signature, signatures: [signature], slot: 1, index: null, blockTime: 1, version: 0, failed: false, fee },
-    ...{ feePayer: of, signers: [of], keys: [of, SYSTEM_PROGRAM], preBalances: [before, 1n] },
-    ...{ postBalances: [before - fee, 1n], preTokens: [], postTokens: [], instructions: [], moves: [] },
+    ...{ feePayer: payer, signers: [payer], keys, preBalances: isFirst ? [2n * first, 0n] : [held] },
+    ...{ postBalances: isFirst ? [first - fee, first] : [held - fee], preTokens: [], postTokens: [], moves: [] },
+    instructions: isFirst ? [{ ...transferOf(EXCHANGE, of, first), at: { outer: 0, inner: -1 } }] : [],
   };
 }

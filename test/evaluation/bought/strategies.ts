@@ -1,8 +1,7 @@
-import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import type { Chance } from '../../soak/chance.ts';
 import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../support/moves/chain.ts';
-import { CurveCoin, type Past, PastReader, TIP_TAKER } from './market.ts';
+import { CurveCoin, EXCHANGE, type Past, PastReader, TIP_TAKER } from './market.ts';
 
 /*
  * Records that somebody bought for himself: he makes coins, buys them with the wallet that is to look good, lets other wallets of
@@ -18,9 +17,6 @@ const NETWORK_FEE = 5_000n;
 /** What exchanges take for a withdrawal of SOL: about 0.002. */
 const WITHDRAWAL = 2_000_000n;
 const MINUTE_SLOTS = SLOTS_PER_HOUR / 60;
-
-/** A labelled hot wallet of an exchange. */
-const EXCHANGE = address(EXCHANGES.binance);
 
 /** How the payers of a record come to their first money. */
 type Money = 'wallet' | 'two hops' | 'exchange' | 'nowhere';

@@ -4,6 +4,7 @@ import type { AccountState, Instruction, SignatureEntry, TokenBalance, Transacti
 import { readMoves } from '#chain/decode/moves/index.ts';
 import { type Address, address, addressOf, isOnCurve, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { transferOf } from './transfers.ts';
 
 /** Where every chain stands. */
 export const NOW_SLOT = 445_000_000;
@@ -82,13 +83,14 @@ interface Listed extends SignatureEntry {
 export class MovesChain {
   readonly accounts = new Map<Address, AccountState>();
   readonly #events: Event[] = [];
+  readonly #habits = new Map<Address, Habit>();
   readonly #lists = new Map<Address, Listed[]>();
   /** What makes the rest of a list when somebody asks for it. */
   readonly #unlisted = new Map<Address, () => void>();
   readonly #bodies = new Map<Signature, () => Transaction>();
   readonly #lamports = new Map<Address, bigint>();
   readonly #tokens = new Map<Address, TokenChange & { by: bigint }>();
-  /** What the lists' addresses had after each event, in the order of events. */
+  /** What the lists' addresses had after each event, in the order of events, but for what habits cost. */
   readonly #balances = new Map<
     Address,
     { readonly slot: number; readonly order: number; readonly lamports: bigint }[]
@@ -159,20 +161,21 @@ export class MovesChain {
 
   /**
    * Lists `count` transactions that somebody rich paid for, the last one in the slot `last`: whoever uses the chain. `fee` is what each
-   * of them cost, in lamports. They are made when somebody asks for the list: of most who use the chain nobody does.
+   * of them cost, in lamports. They are made when somebody asks for the list: of most who use the chain nobody does. It is told before
+   * the story is played, once for an address.
    */
   frequent(who: Address, count: number, last: number, apart: number, fee: bigint): void {
     const instructions = [{ program: NAMING_PROGRAM, accounts: [who], data: Uint8Array.of(1) }];
     const first = this.#count;
     this.#count += count;
-    const earlier = this.#unlisted.get(who);
+    const slotOf = (n: number) => Math.floor(last - (count - 1 - n) * apart);
+    this.#habits.set(who, { count, fee, slotOf });
     this.#unlisted.set(who, () => {
-      earlier?.();
       for (let n = 0; n < count; n += 1) {
-        const entry = entryOf(Math.floor(last - (count - 1 - n) * apart), first + n);
+        const entry = entryOf(slotOf(n), first + n);
         this.#listOf(who).push(entry);
         this.#bodies.set(entry.signature, () => {
-          const before = this.#balanceAt(who, entry);
+          const before = this.#balanceAt(who, entry) - fee * BigInt(n);
           const keys = [who, NAMING_PROGRAM];
           return bodyOf(
             { slot: entry.slot, payer: who, instructions },
@@ -187,9 +190,10 @@ export class MovesChain {
     });
   }
 
-  /** Lamports of an address after the story. */
-  lamports(of: Address): bigint {
-    return this.#lamports.get(of) ?? 0n;
+  /** Lamports of an address as far as the story was played, less what its habit has cost by the end of a slot. */
+  lamports(of: Address, slot = NOW_SLOT): bigint {
+    const habit = this.#habits.get(of);
+    return (this.#lamports.get(of) ?? 0n) - (habit ? costBy(habit, slot) : 0n);
   }
 
   /** The token accounts that the story left to an owner. */
@@ -243,16 +247,16 @@ export class MovesChain {
   #record(event: Event): void {
     const entry = this.#next(event.slot);
     const keys = keysOf(event);
-    const before = new Map(keys.map((one) => [one, this.#lamports.get(one) ?? 0n]));
+    const before = new Map(keys.map((one) => [one, this.lamports(one, event.slot)]));
     this.#pay(event.payer, -FEE);
     for (const [who, by] of event.lamports ?? []) this.#pay(who, by);
-    const after = new Map(keys.map((one) => [one, this.#lamports.get(one) ?? 0n]));
+    const after = new Map(keys.map((one) => [one, this.lamports(one, event.slot)]));
     const tokens = (event.tokens ?? []).map((change) => this.#moveTokens(change));
     for (const one of keys) {
       if (programs.has(one)) continue;
       this.#listOf(one).push(entry);
       const balances = this.#balances.get(one) ?? [];
-      balances.push({ ...entry, lamports: after.get(one) ?? 0n });
+      balances.push({ ...entry, lamports: this.#lamports.get(one) ?? 0n });
       this.#balances.set(one, balances);
     }
     this.#bodies.set(entry.signature, () => bodyOf(event, entry, keys, before, after, tokens));
@@ -281,6 +285,20 @@ export class MovesChain {
     this.#count += 1;
     return entryOf(slot, order);
   }
+}
+
+/** What somebody pays for again and again: `count` times, `fee` lamports each. `slotOf`: the slot of the `n`th time. */
+interface Habit {
+  readonly count: number;
+  readonly fee: bigint;
+  readonly slotOf: (n: number) => number;
+}
+
+/** What a habit has cost by the end of a slot, in lamports. */
+function costBy({ count, fee, slotOf }: Habit, slot: number): bigint {
+  let done = 0;
+  while (done < count && slotOf(done) <= slot) done += 1;
+  return fee * BigInt(done);
 }
 
 function entryOf(slot: number, order: number): Listed {
@@ -353,16 +371,14 @@ function bodyOf(
   ]);
   const preTokens = tokens.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
   return {
-    ...{
-      signature,
-      signatures: [signature, ...signers.map((_, n) => signatureAt(n))],
-      slot,
-      index: null,
-      blockTime,
-      version: 0,
-      failed: false,
-      fee,
-    },
+    signature,
+    signatures: [signature, ...signers.map((_, n) => signatureAt(n))],
+    slot,
+    index: null,
+    blockTime,
+    version: 0,
+    failed: false,
+    fee,
     ...{ feePayer: payer, signers: [payer, ...signers], keys },
     preBalances: keys.map((one) => before.get(one) ?? 0n),
     postBalances: keys.map((one) => after.get(one) ?? 0n),
@@ -378,26 +394,4 @@ function bodyOf(
 
 function balanceOf({ account, mint, owner }: TokenChange, amount: bigint, keys: readonly Address[]): TokenBalance {
   return { keyIndex: keys.indexOf(account), account, mint, owner, program: TOKEN_PROGRAM, amount, decimals: 6 };
-}
-
-/** The system program's transfer. */
-export function transferOf(from: Address, to: Address, lamports: bigint): Omit<Instruction, 'at'> {
-  const data = new Uint8Array(12);
-  const view = new DataView(data.buffer);
-  view.setUint32(0, 2, true);
-  view.setBigUint64(4, lamports, true);
-  return { program: SYSTEM_PROGRAM, accounts: [from, to], data };
-}
-
-/** The token program's transfer between two accounts. */
-export function tokenTransferOf(
-  program: Address,
-  [from, to]: readonly [Address, Address],
-  authority: Address,
-  amount: bigint,
-): Omit<Instruction, 'at'> {
-  const data = new Uint8Array(9);
-  data[0] = 3;
-  new DataView(data.buffer).setBigUint64(1, amount, true);
-  return { program, accounts: [from, to, authority], data };
 }

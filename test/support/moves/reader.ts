@@ -161,7 +161,7 @@ export class MovesReader implements ChainReader {
 
   #refusal(reading: string): Reading<never> {
     this.calls += 1;
-    return missing(reading, 'rpc_unavailable', 'the endpoint refuses it');
+    return missing(reading, 'plan_refuses', 'the endpoint refuses it');
   }
 }
 

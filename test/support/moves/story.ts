@@ -2,10 +2,11 @@ import { type Address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf, tradedHours } from './cast.ts';
-import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore, tokenTransferOf, transferOf } from './chain.ts';
+import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
 import { accountOf, CREATOR, type Kept, walletOf } from './keepers.ts';
+import { tokenTransferOf, transferOf } from './transfers.ts';
 
 const MINUTE_SLOTS = 150;
 const HOUR_MINUTES = 60;

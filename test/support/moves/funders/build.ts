@@ -2,7 +2,8 @@ import type { Label, LabelTable } from '#chain/labels/label.ts';
 import { type Address, addressBytes, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
-import { type Event, MovesChain, named, SOL, slotBefore, transferOf } from '../chain.ts';
+import { type Event, MovesChain, named, SOL, slotBefore } from '../chain.ts';
+import { transferOf } from '../transfers.ts';
 import { Act, accountFor, RENT } from '../wallets/acts.ts';
 import type { CreditFacts, FunderDust, FunderFacts, Giver } from './facts.ts';
 

@@ -3,7 +3,8 @@ import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts'
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { USDC } from '../../recorded-worlds.ts';
-import { type Event, type MovesChain, named, tokenTransferOf, transferOf } from '../chain.ts';
+import { type Event, type MovesChain, named } from '../chain.ts';
+import { tokenTransferOf, transferOf } from '../transfers.ts';
 
 /** Rent of a token account, in lamports. */
 export const RENT = 2_039_280n;
