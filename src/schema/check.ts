@@ -24,7 +24,8 @@ const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
     retryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
     about: t.string({
       nullable: true,
-      description: 'The programs or pools that were not read, where that can be told.',
+      description:
+        'The programs or pools that were not read, or the method that plans refuse and what they say, where that can be told.',
       resolve: ({ about }) => about ?? null,
     }),
   }),

@@ -58,7 +58,7 @@ export interface AnswerDocument {
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Null when not even a slot could be read. `time` is RFC 3339 in UTC. */
   readonly as_of: { readonly slot: number; readonly commitment: string; readonly time: string | null } | null;
-  /** `about`: the programs or pools that were not read; absent where that cannot be told. */
+  /** `about`: the programs or pools that were not read, or the method that plans refuse; absent where that cannot be told. */
   readonly gaps: readonly {
     readonly reading: string;
     readonly cause: string;

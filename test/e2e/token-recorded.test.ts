@@ -144,7 +144,12 @@ describe.runIf(hasTokens)('recorded mints, all else read and clean, through the 
     const world = tokenWorld({ ...named('sanctum_jitosol_mint'), address: own }, { beside: [{ ...pool, data }] });
     const { getProgramAccounts: _, ...others } = tokenMethods(world);
     expect(brief(await answerOf([tokenMethods(world)], own))).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
-    expect(brief(await answerOf([others], own))).toEqual([200, 'UNKNOWN', ['PLAN_REFUSES'], '0.00']);
+    const refused = await answerOf([others], own);
+    expect(brief(refused)).toEqual([200, 'UNKNOWN', ['PLAN_REFUSES'], '0.00']);
+    expect(refused.body.gaps).toContainEqual({
+      ...{ reading: 'programs', cause: 'plan_refuses', retryable: false },
+      about: expect.stringContaining('getProgramAccounts was refused'),
+    });
   });
 
   it('a mint of Token-2022 with nothing but a name', async () => {

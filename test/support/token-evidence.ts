@@ -187,7 +187,7 @@ export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
   address: key(60),
   by: 'fee_payer',
   handed: 0n,
-  unfollowed: 0n,
+  unfollowed: [],
   tokens: 0n,
   ...changes,
 });

@@ -1,6 +1,7 @@
 import type { TokenCode } from '../../src/checks/token/codes.ts';
 import type { DeveloperFacts, HolderCluster } from '../../src/checks/token/evidence.ts';
 import { isOnCurve } from '../../src/lib/address.ts';
+import type { GapCause } from '../../src/lib/reading.ts';
 import type { IssuerFacts } from '../../src/lib/token/issuers.ts';
 import { assetNamed } from './issuers.ts';
 import {
@@ -62,6 +63,7 @@ const developerCodes: readonly TokenCode[] = [
   'DEV_DUMPED_BEFORE',
   'DEV_DUMP_NOT_EXCLUDED',
   'DEV_HISTORY_LONG',
+  'DEV_HISTORY_UNREAD',
 ];
 /** What a list of holders says, which another list replaces. */
 const listCodes: readonly TokenCode[] = [
@@ -101,8 +103,9 @@ const bundle = (percent: bigint): Change =>
   replaced('launch', launch({ buyers: [launchBuyer(90, (SUPPLY * percent) / 100n)], tippedTransactions: 1 }));
 const joined = (by: HolderCluster['by'], percent: bigint): Change =>
   replaced('insiders', insiders({ clusters: [cluster({ by, tokens: (SUPPLY * percent) / 100n })] }));
-const untraced = (why: 'busy' | 'unread', percent: bigint): Change =>
-  replaced('insiders', insiders({ untraced: [{ wallet: key(91), tokens: (SUPPLY * percent) / 100n, why }] }));
+const holderOf = (percent: bigint, why: GapCause) => ({ wallet: key(91), tokens: (SUPPLY * percent) / 100n, why });
+const untraced = (why: GapCause, percent: bigint): Change =>
+  replaced('insiders', insiders({ untraced: [holderOf(percent, why)] }));
 const launched = (changes: Partial<DeveloperFacts>): Change =>
   replaced('developer', developer({ launches: 20, looked: 20, ...changes }));
 const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
@@ -249,7 +252,7 @@ export const worsenings: readonly Worsening[] = [
   bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n })), 'DEV_HOLDING_NOT_EXCLUDED'),
   bad(
     'DEV_HOLDING_NOT_EXCLUDED',
-    replaced('creator', creator({ unfollowed: (SUPPLY * 11n) / 100n })),
+    replaced('creator', creator({ unfollowed: [holderOf(11n, 'limit_reached')] })),
     'DEV_HOLDING_MATERIAL',
     'DEV_HOLDING_LARGE',
   ),
@@ -261,14 +264,15 @@ export const worsenings: readonly Worsening[] = [
   bad('COMMON_TOKEN_SOURCE_LARGE', joined(['token_source'], 21n), ...seen),
   bad('FUNDED_TOGETHER', joined(['funded_together'], 12n), ...seen),
   bad('COMMON_SINK', joined(['sink'], 12n), ...seen),
-  bad('CLUSTER_NOT_EXCLUDED', untraced('busy', 12n), ...seen),
-  bad('HOLDER_HISTORY_LONG', untraced('busy', 21n), ...seen),
-  bad('HOLDER_HISTORY_UNREAD', untraced('unread', 21n), ...seen),
+  bad('CLUSTER_NOT_EXCLUDED', untraced('limit_reached', 12n), ...seen),
+  bad('HOLDER_HISTORY_LONG', untraced('limit_reached', 21n), ...seen),
+  bad('HOLDER_HISTORY_UNREAD', untraced('rpc_unavailable', 21n), ...seen),
   bad('DEV_SERIAL_LAUNCHER', launched({}), ...developerCodes),
   bad('DEV_DUMPED_ONCE', launched({ trading: 20, dumped: 1 }), ...developerCodes),
   bad('DEV_DUMPED_BEFORE', launched({ trading: 20, dumped: 2 }), ...developerCodes),
   bad('DEV_DUMP_NOT_EXCLUDED', launched({ trading: 19, isHistoryWhole: false }), ...developerCodes),
   bad('DEV_HISTORY_LONG', launched({ trading: 18, isHistoryWhole: false }), ...developerCodes),
+  bad('DEV_HISTORY_UNREAD', launched({ trading: 19, isHistoryWhole: false, unread: 'deadline' }), ...developerCodes),
   bad(
     'LIQUIDITY_NONE_FOUND',
     changed('liquidity', (value) => ({ ...value, pools: [], unmeasured: [] })),

@@ -372,7 +372,7 @@ describe('the first money of the holders', () => {
     expect([hub.value?.clusters[0]?.by, hub.value?.walletsTraced]).toEqual([['funded_together'], 4]);
     // Anybody can make a wallet busy, so that its wallets may still be one.
     expect(hub.value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
-      [0, 1, 2].map((n) => [wallet(n), 'busy']),
+      [0, 1, 2].map((n) => [wallet(n), 'limit_reached']),
     );
     const after = late(busy, 3_000).map((one) => ({ ...one, name: `${one.name} after` }));
     const person = await insidersOf(chainOf(cluster, after), { holders: holders(3) });
@@ -471,9 +471,9 @@ describe('the first money of the holders', () => {
     expect([value?.walletsAsked, value?.walletsTraced, value?.clusters[0]?.wallets.length]).toEqual([6, 4, 3]);
     // The list of who paid the first three begins with money of his from nowhere, so it is cut.
     expect(value?.untraced).toEqual([
-      ...[0, 1, 2].map((n) => ({ wallet: wallet(n), tokens: BigInt(100 - n), why: 'unread' })),
-      { wallet: wallet(3), tokens: 97n, why: 'unread' },
-      { wallet: wallet(4), tokens: 96n, why: 'busy' },
+      ...[0, 1, 2].map((n) => ({ wallet: wallet(n), tokens: BigInt(100 - n), why: 'history_missing' })),
+      { wallet: wallet(3), tokens: 97n, why: 'deadline' },
+      { wallet: wallet(4), tokens: 96n, why: 'limit_reached' },
     ]);
   });
 
@@ -499,7 +499,7 @@ describe('the first money of the holders', () => {
       });
       return value?.untraced.map(({ why }) => why);
     };
-    expect(await found(100 + month - 1, labels())).toEqual(['busy']);
+    expect(await found(100 + month - 1, labels())).toEqual(['limit_reached']);
     expect(await found(100 + month, labels())).toEqual([]);
     expect(await found(200, labels([other, { category: 'cex', grade: 'strong' }]))).toEqual([]);
   });
@@ -510,7 +510,7 @@ describe('the first money of the holders', () => {
     const { value } = await insidersOf(chain, { holders: holders(3) });
     expect(value?.clusters.map(({ by }) => by)).toEqual([['funded_together']]);
     expect(value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
-      [0, 1, 2].map((n) => [wallet(n), 'unread']),
+      [0, 1, 2].map((n) => [wallet(n), 'deadline']),
     );
   });
 
@@ -606,6 +606,6 @@ describe('the way of the tokens', () => {
 
   it('is not known where most of a balance is not explained', async () => {
     const dust = moved('dust', pool, wallet(0), 900n, 1n, LAUNCH + 50);
-    expect((await waysOf(1, [dust]))?.untraced).toEqual([{ wallet: wallet(0), tokens: 100n, why: 'unread' }]);
+    expect((await waysOf(1, [dust]))?.untraced).toEqual([{ wallet: wallet(0), tokens: 100n, why: 'history_missing' }]);
   });
 });

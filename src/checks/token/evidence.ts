@@ -288,6 +288,8 @@ export interface DeveloperFacts {
   readonly isHistoryWhole: boolean;
   /** The failure of ours that left out the search for launches, where the wallet's own list is whole; absent where there is none. */
   readonly unsearched?: GapCause;
+  /** The failure of ours for which not all transactions of the wallet were read; absent where there is none. */
+  readonly unread?: GapCause;
   /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */
   readonly looked: number;
   readonly trading: number;
@@ -306,8 +308,8 @@ export interface CreatorFacts {
   readonly tokens: bigint;
   /** Atomic units that large holders have from it or from the payer of the creation, directly or through others. */
   readonly handed: bigint;
-  /** Atomic units of large holders of whom it is not known whether they have them from it. */
-  readonly unfollowed: bigint;
+  /** Large holders of whom it is not known whether they have their tokens from it. */
+  readonly unfollowed: readonly UntracedHolder[];
 }
 
 /**
@@ -369,11 +371,11 @@ export interface FunderCluster {
   readonly alike: boolean;
 }
 
-/** A holder of which it is not known whom it belongs to. `busy`: its history, or the way of its money, is too long; `unread`: it could not be read. */
+/** A holder of which it is not known whom it belongs to. `limit_reached`: its history, or the way of its money, is too long; else it could not be read. */
 export interface UntracedHolder {
   readonly wallet: Address;
   readonly tokens: bigint;
-  readonly why: 'busy' | 'unread';
+  readonly why: GapCause;
 }
 
 /** Whom the largest holders and the launch buyers belong to. */

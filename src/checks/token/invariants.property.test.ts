@@ -50,7 +50,7 @@ function isNamedAlone(name: TokenReadingName, { creator, holders }: TokenEvidenc
   const facts = name === 'creator' ? ifKnown(creator) : null;
   const own = ifKnown(holders)?.accounts.filter(({ owner, role }) => owner === facts?.address && role === 'wallet');
   const shown = (own ?? []).reduce((sum, { tokens }) => sum + tokens, 0n);
-  return facts !== null && (shown < facts.tokens || facts.handed + facts.unfollowed > 0n);
+  return facts !== null && (shown < facts.tokens || facts.handed > 0n || facts.unfollowed.length > 0);
 }
 
 /** Whether the reading tells an age without the time of the slot: that no age is known is a fact with it, and a gap without it. */

@@ -127,8 +127,11 @@ function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf
   };
 }
 
-/** A gap's detail is for the log of the operator; what leaves is the reading, the cause, whether to ask again, and what it is about. */
-function publicGap({ reading, cause, about }: Gap): AnswerDocument['gaps'][number] {
+/**
+ * A gap's detail is for the log of the operator; what leaves is the reading, the cause, whether to ask again, and what it is about. Of
+ * what plans refuse that is the method, with words that may be published.
+ */
+function publicGap({ reading, cause, detail, about = cause === 'plan_refuses' ? detail : undefined }: Gap) {
   return { reading, cause, retryable: gapFacts[cause].retryable, ...(about !== undefined && { about }) };
 }
 

@@ -176,15 +176,9 @@ export class MovesChain {
         this.#listOf(who).push(entry);
         this.#bodies.set(entry.signature, () => {
           const before = this.#balanceAt(who, entry) - fee * BigInt(n);
-          const keys = [who, NAMING_PROGRAM];
-          return bodyOf(
-            { slot: entry.slot, payer: who, instructions },
-            { ...entry, fee },
-            keys,
-            new Map([[who, before]]),
-            new Map([[who, before - fee]]),
-            [],
-          );
+          const event = { slot: entry.slot, payer: who, instructions };
+          const balances = [new Map([[who, before]]), new Map([[who, before - fee]])] as const;
+          return bodyOf(event, { ...entry, fee }, [who, NAMING_PROGRAM], ...balances, []);
         });
       }
     });

@@ -392,7 +392,7 @@ export interface FundingHop {
 /** A fact that could not be read. It never turns into a guess. */
 export interface Gap {
   readonly __typename?: 'Gap';
-  /** The programs or pools that were not read, where that can be told. */
+  /** The programs or pools that were not read, or the method that plans refuse and what they say, where that can be told. */
   readonly about: string | null;
   /** Why it is missing. */
   readonly cause: GapCause;

@@ -1,5 +1,6 @@
 import { found, notApplicable, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
+import type { UntracedHolder } from '../evidence.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
@@ -46,9 +47,14 @@ export const devHolding = tokenRule({
       [DEV_HOLDING_LARGE_BPS, 'DEV_HOLDING_LARGE'],
       [DEV_HOLDING_MATERIAL_BPS, 'DEV_HOLDING_MATERIAL'],
     ]);
-    const most = bpsOf(tokens + creator.unfollowed, circulating);
-    const isOpen = code !== 'DEV_HOLDING_LARGE' && creator.unfollowed > 0n && most >= DEV_HOLDING_LARGE_BPS;
     const { address, by, handed, unfollowed } = creator;
+    const bpsWith = (some: typeof unfollowed) => bpsOf(tokens + sumOf(some), circulating);
+    const most = bpsWith(unfollowed);
+    const isOpen = code !== 'DEV_HOLDING_LARGE' && unfollowed.length > 0 && most >= DEV_HOLDING_LARGE_BPS;
+    // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
+    const long = unfollowed.filter(({ why }) => why === 'limit_reached');
+    const unread = unfollowed.find(({ why }) => why !== 'limit_reached');
+    const cause = unread && bpsWith(long) < DEV_HOLDING_LARGE_BPS ? { cause: unread.why } : {};
     const evidence = {
       ...{ creator: address, named_by: by, tokens: tokens.toString(), handed_on: handed.toString() },
       ...{ circulating_bps: bps, supply_bps: bpsOf(tokens, supply) },
@@ -60,7 +66,7 @@ export const devHolding = tokenRule({
         ? [
             reason(
               'DEV_HOLDING_NOT_EXCLUDED',
-              { ...evidence, unfollowed: unfollowed.toString() },
+              { ...evidence, ...cause, unfollowed: sumOf(unfollowed).toString() },
               `The creator may have handed ${percentText(most - bps)} of what circulates to holders whose tokens could not be followed.`,
             ),
           ]
@@ -68,3 +74,7 @@ export const devHolding = tokenRule({
     ]);
   },
 });
+
+function sumOf(holders: readonly UntracedHolder[]): bigint {
+  return holders.reduce((sum, { tokens }) => sum + tokens, 0n);
+}

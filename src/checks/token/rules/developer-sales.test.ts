@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { developer } from '../../../../test/support/token-insiders.ts';
 import { developerSales } from './developer-sales.ts';
 
@@ -23,6 +23,17 @@ it('weighs sales that were not read as the worst that they may be', () => {
     'clear',
   ]);
   expect(unread(5, 0, 0, true)).toBe('clear');
+});
+
+it('tells that endpoints gave less where they did, which is no fact about the developer', () => {
+  const facts = { isHistoryWhole: false, unread: 'plan_refuses', launches: 5, looked: 5, dumped: 0 } as const;
+  for (const trading of [0, 4]) {
+    const evidence = tokenEvidence({ developer: known(developer({ ...facts, trading })) });
+    expect(reasonOf(developerSales, evidence)).toMatchObject({
+      code: 'DEV_HISTORY_UNREAD',
+      evidence: { cause: 'plan_refuses' },
+    });
+  }
 });
 
 it('needs a developer', () => {

@@ -24,14 +24,26 @@ export const developerSales = tokenRule({
       meaning: 'Two earlier tokens or more of the developer ended, and whether the developer sold them was not read.',
       action: 'They may have been dumped, and this one may be next.',
     },
+    DEV_HISTORY_UNREAD: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'state',
+      unread: { reading: 'developer', cause: 'rpc_unavailable' },
+      meaning: 'An earlier token of the developer ended, and not all transactions of the developer were given.',
+      action: 'The developer may have sold it. Ask again later.',
+    },
   },
   judge({ mint, developer }) {
     if (mint.is !== 'mint' || developer === null) return notApplicable;
     const code = codeOf(developer);
     if (code === null) return clear;
-    const { wallet, launches, looked, trading } = developer;
+    const { wallet, launches, looked, trading, unread: cause } = developer;
     const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.`;
-    return raised([reason(code, { wallet, launches, looked, trading }, message)]);
+    const evidence = { wallet, launches, looked, trading };
+    // What endpoints did not give is no fact about the developer.
+    return raised([
+      cause ? reason('DEV_HISTORY_UNREAD', { ...evidence, cause }, message) : reason(code, evidence, message),
+    ]);
   },
 });
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { known, missing } from '#lib/reading.ts';
+import { type GapCause, known, missing } from '#lib/reading.ts';
 import { foundBy, key, noMint, reasonOf, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { cluster, insiders } from '../../../../test/support/token-insiders.ts';
 import type { InsiderFacts } from '../evidence.ts';
 import { holdersTraced } from './holders-traced.ts';
 
 const bps = (part: bigint) => (SUPPLY * part) / 10_000n;
-const untraced = (n: number, part: bigint, why: 'busy' | 'unread' = 'busy') => ({
+const untraced = (n: number, part: bigint, why: GapCause = 'limit_reached') => ({
   wallet: key(n),
   tokens: bps(part),
   why,
@@ -21,7 +21,9 @@ it('weighs untraced holders as one holder, from ten and from twenty percent on',
     ['CLUSTER_NOT_EXCLUDED'],
     ['HOLDER_HISTORY_LONG'],
   ]);
-  expect(found({ untraced: [untraced(90, 1_500n), untraced(91, 500n, 'unread')] })).toEqual(['HOLDER_HISTORY_UNREAD']);
+  expect(found({ untraced: [untraced(90, 1_500n), untraced(91, 500n, 'plan_refuses')] })).toEqual([
+    'HOLDER_HISTORY_UNREAD',
+  ]);
 });
 
 it('adds them to the largest cluster, each wallet once', () => {
@@ -43,7 +45,7 @@ it('adds nothing to a proven cluster of that size', () => {
 });
 
 it('says that endpoints gave no histories, and holds that against no token', () => {
-  const unread = (part: bigint) => untraced(91, part, 'unread');
+  const unread = (part: bigint) => untraced(91, part, 'plan_refuses');
   expect([999n, 1_000n, 5_000n].map((part) => found({ untraced: [unread(part)] }))).toEqual([
     'clear',
     ['HOLDER_HISTORY_UNREAD'],

@@ -51,11 +51,12 @@ export const holdersTraced = tokenRule({
     if (bps < CLUSTER_BPS || (bps < CLUSTER_LARGE_BPS && proven >= CLUSTER_BPS)) return clear;
     const evidence = { wallets: doubtful.length, circulating_bps: bps };
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
-    const busy = doubtful.filter(({ why }) => why === 'busy');
+    const long = doubtful.filter(({ why }) => why === 'limit_reached');
+    const unread = doubtful.find(({ why }) => why !== 'limit_reached');
     // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
-    const reachAlone = busy.length > 0 && bpsWith(busy) >= CLUSTER_BPS;
-    const isUnread = bps < CLUSTER_LARGE_BPS ? !reachAlone : busy.length < doubtful.length;
-    if (isUnread) return raised([reason('HOLDER_HISTORY_UNREAD', evidence, message)]);
+    const reachAlone = long.length > 0 && bpsWith(long) >= CLUSTER_BPS;
+    if (unread && (bps >= CLUSTER_LARGE_BPS || !reachAlone))
+      return raised([reason('HOLDER_HISTORY_UNREAD', { ...evidence, cause: unread.why }, message)]);
     return raised([
       reason(bps < CLUSTER_LARGE_BPS ? 'CLUSTER_NOT_EXCLUDED' : 'HOLDER_HISTORY_LONG', evidence, message),
     ]);

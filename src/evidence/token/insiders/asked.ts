@@ -1,4 +1,4 @@
-import type { HolderFacts, HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
+import type { HolderFacts, HolderRole, TokenEvidence, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { gapFacts, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
@@ -63,13 +63,13 @@ export interface InsidersQuestion {
 /** The readings. `handed`, `unfollowed`: as in `CreatorFacts`. `tokenSources`: see `Insiders`. */
 export interface People extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
   readonly handed: bigint;
-  readonly unfollowed: bigint;
+  readonly unfollowed: readonly UntracedHolder[];
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
 const NOTHING: People = {
   ...{ launch: known(null), insiders: known(null), developer: known(null) },
-  ...{ handed: 0n, unfollowed: 0n, tokenSources: new Map() },
+  ...{ handed: 0n, unfollowed: [], tokenSources: new Map() },
 };
 
 /**

@@ -11,7 +11,7 @@ import type {
 import type { DeveloperFacts } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { gapFacts, known, type Reading, renamed } from '#lib/reading.ts';
+import { type GapCause, gapFacts, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
@@ -110,15 +110,16 @@ export async function readDeveloper(
   const search = searchAll(launchpad, wallet, reader);
   const own = await readSoundly(wallet, history, (from) => readOwn(wallet, from, search), soundnessOf);
   if (!own.known) return renamed('developer', own.gap);
-  const { bodies, traced, isEnd } = own.value;
+  const { bodies, traced } = own.value;
   const searched = await search;
   const read = bodies.flatMap((body) => (body.known && !body.value.failed ? [body.value] : []));
   const made = madeBy(wallet, read).filter((one) => one !== mint);
   const sold = made.flatMap((one) => salesOf(one, wallet, read)).slice(0, MARKETS_MAX);
   const sales = await readMarkets(sold, made.slice(0, MARKETS_MAX), reader);
-  const isHistoryWhole = isEnd && bodies.every((body) => body.known);
+  if (!sales.known) return renamed('developer', sales.gap);
+  const { isHistoryWhole, unread } = wholenessOf(own.value);
   if (!isHistoryWhole && !searched.known) return renamed('developer', searched.gap);
-  const earlier = joined(mint, searched.known ? searched.value : [], made, sales);
+  const earlier = joined(mint, searched.known ? searched.value : [], made, sales.value);
   const looked = [...earlier.values()].filter(({ trading }) => trading !== null);
   return known({
     wallet,
@@ -126,6 +127,7 @@ export async function readDeveloper(
     isLowerBound: !isHistoryWhole || !searched.known,
     isHistoryWhole,
     ...(!searched.known && gapFacts[searched.gap.cause].ours && { unsearched: searched.gap.cause }),
+    ...(unread && { unread }),
     looked: looked.length,
     trading: looked.filter(({ trading }) => trading).length,
     dumped: looked.filter(({ dumped }) => dumped).length,
@@ -134,11 +136,18 @@ export async function readDeveloper(
   });
 }
 
-/** What the wallet's own list shows. `isEnd`: the list is short and nothing is older. */
+/** What the wallet's own list shows. `isEnd`: whether the list is short and nothing is older; a gap where no endpoint told. */
 interface OwnPast {
   readonly bodies: readonly Reading<Transaction>[];
   readonly traced: Traced;
-  readonly isEnd: boolean;
+  readonly isEnd: Reading<boolean>;
+}
+
+/** Whether all transactions of a wallet were read, and the failure of ours for which they were not. A long history is none. */
+function wholenessOf({ bodies, isEnd }: OwnPast): { isHistoryWhole: boolean; unread: GapCause | null } {
+  if (isEnd.known && !isEnd.value) return { isHistoryWhole: false, unread: null };
+  const [gap] = [isEnd, ...bodies].flatMap((one) => (one.known ? [] : [one.gap]));
+  return { isHistoryWhole: gap === undefined, unread: gap && gapFacts[gap.cause].ours ? gap.cause : null };
 }
 
 /**
@@ -158,10 +167,10 @@ async function readOwn(
   const [bodies, traced, isEnd] = await Promise.all([
     Promise.resolve(newest).then((own) => bodiesOf(own, wanted, reader)),
     traceFunder({ wallet, tokens: 0n }, page, reader),
-    isShort && endsWith(page.value.at(-1), wallet, reader),
+    isShort ? endsWith(page.value.at(-1), wallet, reader) : known(false),
   ]);
   // A failed transaction that is not read changes the balance as well.
-  const isComparable = isEnd && listed.length === page.value.length;
+  const isComparable = isEnd.known && isEnd.value && listed.length === page.value.length;
   const { continuity } = walkFunding(wallet, isComparable ? [...bodies].reverse() : [], false);
   return continuity.known ? known({ bodies, traced, isEnd }) : continuity;
 }
@@ -175,10 +184,14 @@ function wantedOf(page: readonly SignatureEntry[]) {
 }
 
 /** Whether nothing of a wallet is older than the last entry of its list, which an endpoint may have cut. */
-async function endsWith(last: SignatureEntry | undefined, wallet: Address, reader: HistoryReader): Promise<boolean> {
-  if (!last) return true;
+async function endsWith(
+  last: SignatureEntry | undefined,
+  wallet: Address,
+  reader: HistoryReader,
+): Promise<Reading<boolean>> {
+  if (!last) return known(true);
   const before = await reader.signatures(wallet, { before: last.signature });
-  return before.known && before.value.length === 0;
+  return mapReading(before, (older) => older.length === 0);
 }
 
 /** The bodies of a page that came with them, else those of the wanted entries. */
@@ -318,13 +331,14 @@ async function readMarkets(
   sales: readonly Sale[],
   made: readonly Address[],
   reader: Pick<StateReader, 'snapshot'>,
-): Promise<ReadonlyMap<Address, Earlier>> {
+): Promise<Reading<ReadonlyMap<Address, Earlier>>> {
   const shared = [LAUNCHLAB_AUTHORITY, DBC_AUTHORITY];
   const asked = sales.filter(({ owner }) => !shared.includes(owner));
   const places = [...asked.map(({ account }) => account), ...made.map(curveAddress)];
-  const snapshot = places.length > 0 ? await reader.snapshot(places) : null;
   const markets = new Map<Address, Earlier>();
-  if (!snapshot?.known) return markets;
+  if (places.length === 0) return known(markets);
+  const snapshot = await reader.snapshot(places);
+  if (!snapshot.known) return snapshot;
   for (const [index, mint] of made.entries()) {
     const account = snapshot.value.value[asked.length + index];
     if (account?.owner !== PUMP_PROGRAM || isRefused(readCurve(account))) continue;
@@ -339,7 +353,7 @@ async function readMarkets(
       dumped: (before?.dumped ?? false) || lamports * FALLEN_PARTS < most,
     });
   }
-  return markets;
+  return known(markets);
 }
 
 /** The money in a market's account. Null for a complete curve: its money moved elsewhere, so that it proves nothing. */

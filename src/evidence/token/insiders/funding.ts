@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster, UntracedHolder } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, isFailure, type Reading } from '#lib/reading.ts';
+import { type GapCause, isFailure, mapReading, type Reading } from '#lib/reading.ts';
 import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
 import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
@@ -42,8 +42,8 @@ export interface MoneySource {
   readonly person: boolean | null;
   readonly funder: FirstFunder | null;
   readonly since: number | null;
-  /** True where an endpoint refused to say who funded it. */
-  readonly unread: boolean;
+  /** Why endpoints did not tell what it is, or who funded it; null where they did. */
+  readonly unread: GapCause | null;
 }
 
 type Page = Reading<readonly SignatureEntry[]>;
@@ -53,7 +53,7 @@ type Page = Reading<readonly SignatureEntry[]>;
  * offers them; else the wallet is busy.
  */
 export async function traceFunder(person: Person, page: Page, reader: HistoryReader): Promise<Traced> {
-  if (!page.known) return { ...person, funder: null, why: whyOf(page.gap) };
+  if (!page.known) return { ...person, funder: null, why: page.gap.cause };
   const isFull = page.value.length >= PAGE_SIGNATURES;
   const funder = isFull
     ? await readSoundly(
@@ -63,10 +63,10 @@ export async function traceFunder(person: Person, page: Page, reader: HistoryRea
         (found) => (found ? soundnessOf(found) : 'unread'),
       )
     : await firstFunder(person.wallet, reader, page, OLDEST_BODIES_MAX);
-  if (funder === null) return { ...person, funder: null, why: 'busy' };
+  if (funder === null) return { ...person, funder: null, why: 'limit_reached' };
   return {
     ...person,
-    ...(funder.known ? { funder: funder.value, why: null } : { funder: null, why: whyOf(funder.gap) }),
+    ...(funder.known ? { funder: funder.value, why: null } : { funder: null, why: funder.gap.cause }),
   };
 }
 
@@ -75,11 +75,6 @@ async function behindFullPage(wallet: Address, reader: HistoryReader): Promise<R
   if (!page?.known || page.value.entries.length === 0) return null;
   const bodies = page.value.entries.map((entry) => entry.body());
   return firstFunderIn(wallet, bodies, page.value.next !== null);
-}
-
-/** Why a wallet was not traced: its history is long, or was not given. */
-function whyOf({ cause }: Gap): UntracedHolder['why'] {
-  return cause === 'limit_reached' ? 'busy' : 'unread';
 }
 
 /** True for a label that is not weak: it marks a public service. */
@@ -103,24 +98,26 @@ export async function readSources(
     if (funder && (!before || funder.slot < before.slot)) first.set(funder.source, funder);
   }
   const read = [...first.values()].map(async ({ source, transaction }): Promise<MoneySource> => {
-    const nothing = { source, funder: null, since: null, unread: false };
+    const nothing = { source, funder: null, since: null, unread: null };
     if (isService(source, labels)) return { ...nothing, person: false };
     const page = await reader.signatures(source);
-    if (!page.known) return { ...nothing, person: null, unread: true };
-    if (page.value.length >= PAGE_SIGNATURES)
-      return { ...nothing, person: await isPerson(source, transaction, reader) };
+    if (!page.known) return { ...nothing, person: null, unread: page.gap.cause };
+    if (page.value.length >= PAGE_SIGNATURES) {
+      const person = await isPerson(source, transaction, reader);
+      return { ...nothing, ...(person.known ? { person: person.value } : { person: null, unread: person.gap.cause }) };
+    }
     const since = page.value.at(-1)?.blockTime ?? null;
     const funder = await firstFunder(source, reader, page, OLDEST_BODIES_MAX);
     if (funder.known) return { ...nothing, since, person: true, funder: funder.value };
-    return { ...nothing, since, person: true, unread: isFailure(funder.gap) };
+    return { ...nothing, since, person: true, unread: isFailure(funder.gap) ? funder.gap.cause : null };
   });
   return new Map((await Promise.all(read)).map((one) => [one.source, one]));
 }
 
-async function isPerson(source: Address, transaction: string, reader: HistoryReader): Promise<boolean | null> {
+async function isPerson(source: Address, transaction: string, reader: HistoryReader): Promise<Reading<boolean>> {
   const page = await pageBefore(source, transaction, reader);
   const busy = page.known ? await readActivity(page.value, reader) : page;
-  return busy.known ? !isHub(busy.value) : null;
+  return mapReading(busy, (activity) => !isHub(activity));
 }
 
 /** The links that first payments make: one funder, one funder of funders, and like payments in the same minute. */
@@ -245,10 +242,10 @@ export function untracedBy(
     if (why) return [{ wallet, tokens, why }];
     const source = funder && sources.get(funder.source);
     if (!source) return [];
-    if (source.person === null || source.unread) return [{ wallet, tokens, why: 'unread' }];
+    if (source.unread) return [{ wallet, tokens, why: source.unread }];
     const isShared = (children.get(source.source)?.length ?? 0) > 1;
     const isHidden = source.person ? isFar(source, funder, labels) : isShared && !isService(source.source, labels);
-    return isHidden ? [{ wallet, tokens, why: 'busy' }] : [];
+    return isHidden ? [{ wallet, tokens, why: 'limit_reached' }] : [];
   });
 }
 

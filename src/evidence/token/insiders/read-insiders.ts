@@ -70,9 +70,9 @@ export interface Holder {
 export interface Insiders {
   readonly launch: Reading<LaunchFacts | null>;
   readonly insiders: Reading<InsiderFacts>;
-  /** What holders have from the developers, and what holders have of whom that is not known, in atomic units. */
+  /** What holders have from the developers, in atomic units, and holders of whom that is not known. */
   readonly handed: bigint;
-  readonly unfollowed: bigint;
+  readonly unfollowed: readonly UntracedHolder[];
   /** The wallets that holders got their tokens from, where several did. */
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
@@ -155,8 +155,8 @@ interface HolderReadings {
   readonly gifts: readonly Gift[];
   readonly handed: readonly Handed[];
   readonly untraced: readonly UntracedHolder[];
-  /** Tokens of holders whose way is not known. */
-  readonly unfollowed: bigint;
+  /** Holders of whom it is not known how their tokens came to them. */
+  readonly unfollowed: readonly UntracedHolder[];
 }
 
 async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
@@ -181,17 +181,24 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const read = withoutMarkets(all, new Set(markets.map(({ wallet }) => wallet)));
   const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
-  const unfollowed = new Set(read.untraced.map(({ wallet }) => wallet));
   return {
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
     ...{ sources: new Map([...given.sources, ...money.sources]), links: read.links, gifts: read.gifts, sinks },
     // In an older market, what somebody had before he gave some away may be sold.
     handed: young ? read.handed : [],
-    untraced: [...new Map(untraced.map((one) => [one.wallet, one])).values()]
-      .map((one) => ({ ...one, tokens: tokens.get(one.wallet) ?? 0n }))
-      .filter((one) => one.tokens > 0n && (isWhole || one.why === 'unread')),
-    unfollowed: [...unfollowed].reduce((sum, wallet) => sum + (tokens.get(wallet) ?? 0n), 0n),
+    untraced: eachOnce(untraced, tokens).filter((one) => isWhole || one.why !== 'limit_reached'),
+    unfollowed: eachOnce(read.untraced, tokens),
   };
+}
+
+/** Those who have tokens, each once, with all that it has. */
+function eachOnce(
+  untraced: readonly UntracedHolder[],
+  tokens: ReadonlyMap<Address, bigint>,
+): readonly UntracedHolder[] {
+  return [...new Map(untraced.map((one) => [one.wallet, one])).values()]
+    .map((one) => ({ ...one, tokens: tokens.get(one.wallet) ?? 0n }))
+    .filter((one) => one.tokens > 0n);
 }
 
 const nobody = (wallet: Address): Person => ({ wallet, tokens: 0n });

@@ -54,22 +54,23 @@ export async function readArrival(
   page: Page,
   question: WayQuestion,
 ): Promise<ArrivalReading> {
-  if (!page.known) return { why: 'unread' };
-  if (page.value.length >= PAGE_SIGNATURES) return { why: 'busy' };
+  if (!page.known) return { why: page.gap.cause };
+  if (page.value.length >= PAGE_SIGNATURES) return { why: 'limit_reached' };
   const oldestFirst = page.value.filter(({ failed }) => !failed).toReversed();
   const isShort = oldestFirst.length <= OLDEST_MAX + NEWEST_MAX;
   const wanted = isShort ? oldestFirst : [...oldestFirst.slice(0, OLDEST_MAX), ...oldestFirst.slice(-NEWEST_MAX)];
   const bodies = await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature)));
-  if (bodies.length === 0 || bodies.some((body) => !body.known)) return { why: 'unread' };
+  const unread = bodies.find((body) => !body.known);
+  if (unread) return { why: unread.gap.cause };
   const read = bodies.flatMap((body) => (body.known ? [body.value] : []));
   const [oldest] = read;
   // The account was empty before its first transaction; else the list lacks a part.
-  if (oldest && amountBefore(oldest, of.account) > 0n) return { why: 'unread' };
+  if (oldest && amountBefore(oldest, of.account) > 0n) return { why: 'history_missing' };
   const arrivals = read.flatMap((body) => arrivalIn(body, of, question) ?? []);
   const seen = arrivals.reduce((sum, { tokens }) => sum + tokens, 0n);
-  if (seen * EXPLAINED_PARTS < of.tokens) return { why: isShort ? 'unread' : 'busy' };
+  if (seen * EXPLAINED_PARTS < of.tokens) return { why: isShort ? 'history_missing' : 'limit_reached' };
   const arrival = largestGift(arrivals);
-  return arrival ? { arrival } : { why: 'unread' };
+  return arrival ? { arrival } : { why: 'history_missing' };
 }
 
 /** The giver of most, with all that it gave; null without arrivals. */

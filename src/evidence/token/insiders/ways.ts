@@ -130,7 +130,7 @@ async function followGivers(
 
 /** True for a program's account with a long history: as that of a stake, it gives back what many brought. */
 function isShared({ giver, way }: Further): boolean {
-  return 'why' in way && way.why === 'busy' && !isOnCurve(giver);
+  return 'why' in way && way.why === 'limit_reached' && !isOnCurve(giver);
 }
 
 /** What a further step shows about the holders to whom it leads. */
@@ -143,7 +143,7 @@ function stepOf(
   const nothing = { links: [], gifts: [], untraced: [] };
   const receivers = given.filter(({ arrival }) => arrival.giver === giver).map(({ holder }) => holder);
   if ('why' in way) {
-    if (way.why === 'busy' && !isShared(further)) return nothing;
+    if (way.why === 'limit_reached' && !isShared(further)) return nothing;
     return { ...nothing, untraced: receivers.map(({ wallet, tokens }) => ({ wallet, tokens, why: way.why })) };
   }
   const { giver: source, tokens } = way.arrival;
