@@ -80,18 +80,18 @@ export class CheckBudget {
       timeMsMax,
       callsMax: Math.floor(Math.max(0, callsMax - calls) * share),
       bytesMax: Math.max(0, bytesMax - bytes) * share,
-      ...(picoUsdMax !== undefined && { picoUsdMax: shareOfMoney(picoUsdMax - this.#money(), share) }),
+      ...this.#moneyLeft(picoUsdMax, share),
     };
   }
 
   /** The bounds of a reader that continues this one in `timeMsMax`, with calls and bytes of its own and the money that is left. */
   onward(timeMsMax: number): CheckBounds {
-    const { picoUsdMax } = this.#bounds;
-    return {
-      ...this.#bounds,
-      timeMsMax,
-      ...(picoUsdMax !== undefined && { picoUsdMax: shareOfMoney(picoUsdMax - this.#money(), 1) }),
-    };
+    return { ...this.#bounds, timeMsMax, ...this.#moneyLeft(this.#bounds.picoUsdMax, 1) };
+  }
+
+  /** A share of what is left of `most`; no member where money bounds nothing. */
+  #moneyLeft(most: bigint | undefined, share: number): Pick<CheckBounds, 'picoUsdMax'> {
+    return most === undefined ? {} : { picoUsdMax: shareOfMoney(most - this.#money(), share) };
   }
 
   /** Unpriced calls count as nothing: without a price nothing is bounded by money. */

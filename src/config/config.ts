@@ -37,9 +37,10 @@ const config = variables
 
 const placesConfig = placeVariables.transform(placesOf);
 const endpointsConfig = variables
-  .pick({ SOLANA_RPC_URLS: true, CHECK_TIME_MS_MAX: true, RPC_USD_PER_MILLION_CALLS: true })
+  .pick({ SOLANA_RPC_URLS: true, SOLANA_NETWORK: true, CHECK_TIME_MS_MAX: true, RPC_USD_PER_MILLION_CALLS: true })
   .transform((v) => ({
     urls: v.SOLANA_RPC_URLS,
+    network: v.SOLANA_NETWORK ?? mainnet,
     checkTimeMsMax: v.CHECK_TIME_MS_MAX,
     picoUsdPerCall: picoUsdPerCallOf(v),
   }));

@@ -6,10 +6,10 @@ import type { KindFindings } from '#chain/doctor/kind-findings.ts';
 import { pricesOfCalls } from '#chain/rpc/prices.ts';
 import { readEndpointsConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
-import { nameOfGenesis } from '#config/network.ts';
+import { isGenesisOf, type Network, nameOfGenesis } from '#config/network.ts';
 
 const USAGE = `usage: npm run --silent doctor -- [--json] [URL...]
-Asks RPC endpoints, with at most 200 calls each, what they allow, and prints which checks can be served over them. Without URLs it asks those of SOLANA_RPC_URLS. Exit code 0: every kind of check can be served by the endpoints together. 1: one cannot, or nothing could be asked.`;
+Asks RPC endpoints, with at most 200 calls each, what they allow, and prints which checks can be served over them. Without URLs it asks those of SOLANA_RPC_URLS. It takes half a minute or more. Exit code 0: every kind of check can be served by the endpoints together. 1: one cannot, or that could not be seen.`;
 
 /** What the command prints and the exit code of the process. */
 export interface DoctorOutcome {
@@ -23,37 +23,48 @@ export async function doctor(
   env: Env,
   options: Partial<DiagnosisOptions> = {},
 ): Promise<DoctorOutcome> {
-  const args = argumentsOf(argv);
-  if (args === null) return { text: USAGE, exitCode: 1 };
   try {
-    const config = readEndpointsConfig(env);
-    const urls = args.urls.length > 0 ? args.urls : (config.urls ?? []);
-    if (urls.length === 0) return { text: `no endpoint: name URLs, or set SOLANA_RPC_URLS\n${USAGE}`, exitCode: 1 };
-    const { checkTimeMsMax, picoUsdPerCall } = config;
+    const { json, help, urls: named } = argumentsOf(argv);
+    if (help) return { text: USAGE, exitCode: 0 };
+    const { urls: configured, network, checkTimeMsMax, picoUsdPerCall } = readEndpointsConfig(env);
+    const urls = named.length > 0 ? named : (configured ?? []);
+    if (urls.length === 0) throw new Error(`no endpoint: name URLs, or set SOLANA_RPC_URLS\n${USAGE}`);
     const found = await diagnose(urls, { checkTimeMsMax, priceOf: pricesOfCalls(picoUsdPerCall), ...options });
-    const text = args.json ? JSON.stringify(found, null, 2) : textOf(found);
-    return { text, exitCode: found.together.some(({ served }) => served === 'no') ? 1 : 0 };
+    const told = named.length > 0 ? found : { ...found, advice: [...foreign(found, network), ...found.advice] };
+    const isServed = found.together.every(({ served }) => served === 'yes' || served === 'without');
+    return { text: json ? JSON.stringify(told, null, 2) : textOf(told), exitCode: isServed ? 0 : 1 };
   } catch (error) {
-    return { text: error instanceof Error ? error.message : String(error), exitCode: 1 };
+    const message = error instanceof Error ? error.message : String(error);
+    return { text: argv.includes('--json') ? JSON.stringify({ error: message }) : message, exitCode: 1 };
   }
 }
 
-function argumentsOf(argv: readonly string[]): { json: boolean; urls: readonly string[] } | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: { json: { type: 'boolean', default: false } },
-      allowPositionals: true,
-    });
-    return { json: values.json, urls: positionals };
-  } catch {
-    return null;
-  }
+function argumentsOf(argv: readonly string[]) {
+  const options = { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
+  return { ...values, urls: positionals.flatMap((one) => one.split(',')) };
+}
+
+/** Sentences about endpoints of another network than the service is configured for. */
+function foreign({ endpoints }: Diagnosis, network: Network): readonly string[] {
+  return endpoints.flatMap(({ origin, genesis }) =>
+    genesis === null || isGenesisOf(network, genesis)
+      ? []
+      : [
+          `The service will not start: ${origin} serves ${nameOfGenesis(genesis)}, and SOLANA_NETWORK is ${network.caip2}.`,
+        ],
+  );
 }
 
 function textOf({ endpoints, together, advice }: Diagnosis): string {
   return [
-    ...endpoints.flatMap((endpoint) => [...endpointLines(endpoint), ...endpoint.kinds.flatMap(kindLines), '']),
+    ...endpoints.flatMap((endpoint, index) => [
+      `${endpoints.length > 1 ? `${index + 1}. ` : ''}${endpoint.origin} (${endpoint.calls} calls)`,
+      ...(endpoint.trouble === null
+        ? [...endpointLines(endpoint), ...endpoint.kinds.flatMap(kindLines)]
+        : [`  could not be asked: ${endpoint.trouble}`]),
+      '',
+    ]),
     ...(endpoints.length > 1 ? ['All endpoints together', ...together.flatMap(kindLines), ''] : []),
     ...advice,
   ]
@@ -62,21 +73,19 @@ function textOf({ endpoints, together, advice }: Diagnosis): string {
 }
 
 function endpointLines(found: EndpointFindings): readonly string[] {
-  const { origin, trouble, calls, software, featureSet, latencyMs, arrays, addresses, history, pace } = found;
-  if (trouble !== null) return [origin, `  could not be asked: ${trouble}`];
+  const { software, featureSet, latencyMs, arrays, addresses, history, pace } = found;
   const network = found.genesis === null ? 'unknown' : nameOfGenesis(found.genesis);
   const features = featureSet === null ? '' : `, feature set ${featureSet}`;
   return [
-    `${origin} (${calls} calls)`,
-    `  network    ${network}; software ${software ?? 'unknown'}${features}; latency ${latencyMs ?? '?'} ms`,
+    `  network    ${network}; software ${software ?? 'unknown'}${features}; latency ${latencyMs ?? 'unknown'} ms`,
     `  arrays     ${arraysText(arrays)}`,
     `  addresses  ${addresses.most} in one call${addresses.refused === null ? '' : `: "${addresses.refused}"`}`,
     `  history    ${historyText(history)}`,
-    `  pace       ${paceText(pace)}`,
+    `  pace       ${paceText(pace, arrays.longest)}`,
     ...found.methods
       .filter(({ served }) => served !== true)
-      .map(({ method, served, refusal, words }) => {
-        const how = served === false ? (refusal ?? 'refused') : 'not seen';
+      .map(({ method, served, words }) => {
+        const how = served === false ? 'refused' : 'unknown';
         return `  ${method}: ${how}${words === '' ? '' : ` "${words}"`}`;
       }),
   ];
@@ -84,28 +93,28 @@ function endpointLines(found: EndpointFindings): readonly string[] {
 
 function arraysText({ allowed, longest, counted, refused }: EndpointFindings['arrays']): string {
   const words = refused === null || refused === '' ? '' : `: "${refused}"`;
-  if (allowed === null) return `not seen${words}`;
+  if (allowed === null) return `unknown${words}`;
   if (!allowed) return `refused${words}`;
   return `up to ${longest} items taken${counted === 'by_item' ? ', and each item counts' : ''}${words}`;
 }
 
 function historyText({ kept, oldestSlot, oldestTime }: EndpointFindings['history']): string {
   if (kept === false) return 'none: the node keeps no transactions';
-  if (oldestSlot === null) return 'depth unknown';
+  if (oldestSlot === null) return 'unknown';
   const time = oldestTime === null ? '' : `, ${new Date(oldestTime * 1_000).toISOString()}`;
   return `from slot ${oldestSlot}${time}`;
 }
 
-function paceText(pace: EndpointFindings['pace']): string {
+function paceText(pace: EndpointFindings['pace'], longestArray: number): string {
   if (pace === null) return 'unknown';
   const { calls, seconds, from } = pace;
   const rate = `${calls} calls in ${seconds === 1 ? 'a second' : `${seconds} seconds`}`;
   return from === 'measurement'
-    ? `at least ${rate} (one burst, measured)`
+    ? `at least ${rate} (measured, ${calls === longestArray ? 'in one array' : 'by single calls'})`
     : `${rate} (by its ${from === 'headers' ? 'headers' : 'refusals'})`;
 }
 
-const servedWords = { yes: 'served', without: 'served, with less', no: 'NOT served', unknown: 'not seen' } as const;
+const servedWords = { yes: 'served', without: 'served, with less', no: 'NOT served', unknown: 'unknown' } as const;
 
 function kindLines({
   kind,
@@ -116,10 +125,10 @@ function kindLines({
   longestWallet,
 }: KindFindings): readonly string[] {
   const count = Object.values(calls).reduce((sum, one) => sum + one, 0);
-  const cost = usdPerThousandChecks === null ? '' : `, ${usdPerThousandChecks} USD for 1,000 checks`;
-  const longest = longestWallet === null ? '' : `, wallets of up to ${longestWallet} transactions at that pace`;
+  const price = usdPerThousandChecks === null ? 'price unknown' : `${usdPerThousandChecks} USD for 1,000 checks`;
+  const longest = longestWallet === null ? '' : `, wallets of about ${longestWallet} transactions at that pace`;
   return [
-    `  ${kind.padEnd(6)} ${servedWords[served]} (about ${count} calls${cost}${longest})`,
+    `  ${kind.padEnd(6)} ${servedWords[served]} (about ${count} calls, ${price}${longest})`,
     ...reasons.map((reason) => `         ${reason}`),
   ];
 }

@@ -101,7 +101,7 @@ describe('the doctor', () => {
     const { text, exitCode } = await doctor([rpc.url], {}, quick);
     expect(exitCode).toBe(1);
     expect(text).toContain('network    devnet; software Agave 3.0.1, feature set 7');
-    expect(text).toContain('getTokenLargestAccounts: method_refused "Method not found"');
+    expect(text).toContain('getTokenLargestAccounts: refused "Method not found"');
     expect(text).toMatch(/token {2}NOT served/);
     expect(text).toContain('Add an endpoint that serves getTokenLargestAccounts (token).');
   });
@@ -110,8 +110,38 @@ describe('the doctor', () => {
     const rpc = await serve(whole);
     expect((await doctor([], { SOLANA_RPC_URLS: rpc.url }, quick)).text).toContain(rpc.url);
     expect(await doctor([], {}, quick)).toEqual({ text: expect.stringContaining('SOLANA_RPC_URLS'), exitCode: 1 });
-    expect(await doctor(['--help'], {}, quick)).toEqual({ text: expect.stringMatching(/^usage:/), exitCode: 1 });
+    expect(await doctor(['--help'], {}, quick)).toEqual({ text: expect.stringMatching(/^usage:/), exitCode: 0 });
+    expect(await doctor(['--jsno'], {}, quick)).toEqual({ text: expect.stringContaining('--jsno'), exitCode: 1 });
+    const { text: told } = await doctor(['--json'], {}, quick);
+    expect(JSON.parse(told)).toEqual({ error: expect.stringContaining('SOLANA_RPC_URLS') });
     expect(await doctor(['ftp://x/KEY'], {}, quick)).toEqual({ text: expect.not.stringContaining('KEY'), exitCode: 1 });
+  });
+
+  it('says that the service would not start with the endpoints of another network', async () => {
+    const rpc = await serve(whole);
+    const told = 'serves devnet, and SOLANA_NETWORK is solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+    const adviceOf = async (env: Record<string, string>) =>
+      (await doctor([], { SOLANA_RPC_URLS: rpc.url, ...env }, quick)).text.includes(told);
+    expect([await adviceOf({}), await adviceOf({ SOLANA_NETWORK: `solana:${GENESIS.slice(0, 32)}` })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('takes what it could not see for not served, and prices nothing then', async () => {
+    const seen = ['getGenesisHash', 'getSlot', 'getVersion'];
+    const rpc = await serve(whole, ({ calls }) => (seen.includes(calls[0]?.method ?? '') ? null : status(500, '')));
+    const { text, exitCode } = await doctor([rpc.url], { RPC_USD_PER_MILLION_CALLS: '5' }, quick);
+    expect([exitCode, text.match(/unknown \(about \d+ calls, price unknown/g)?.length]).toEqual([1, 4]);
+  });
+
+  it('names no pace for an endpoint that refuses single calls as too fast', async () => {
+    let count = 0;
+    const rpc = await serve(whole, ({ array }) => {
+      count += 1;
+      return array || count % 2 === 0 ? status(429, 'Too many requests') : null;
+    });
+    expect((await diagnosed(rpc)).first.pace).toBeNull();
   });
 
   it('counts the credits of a check where prices are known', async () => {
@@ -129,8 +159,13 @@ describe('a method that a plan refuses', () => {
     const { exitCode, served, found } = await diagnosed(rpc);
     expect({ exitCode, served }).toEqual({ exitCode: 1, served: { ...ALL, token: 'no', trade: 'without' } });
     const token = found.together.find(({ kind }) => kind === 'token');
-    expect(token?.reasons[0]).toContain(`${rpc.url}: method_refused "${DEDICATED}"`);
+    expect(token?.reasons[0]).toContain(`${rpc.url}: refused "${DEDICATED}"`);
     expect(found.advice).toEqual(['Add an endpoint that serves getTokenLargestAccounts (token).']);
+  });
+
+  it('is switched on by the flag of a node that lacks all of them', async () => {
+    const minimal = without('getSignaturesForAddress', 'getTransaction', 'getTokenLargestAccounts');
+    expect((await diagnosed(await serve(minimal))).found.advice[0]).toContain('--full-rpc-api');
   });
 
   it('is served by a second endpoint that offers it', async () => {
@@ -236,6 +271,7 @@ describe('a history', () => {
       served: { wallet: 'no', token: 'no', trade: 'yes', funder: 'no' },
     });
     expect(found.advice.join()).toContain('keeps the ledger from its beginning (wallet, token, funder)');
+    expect(found.advice[0]).toContain('--enable-rpc-transaction-history');
   });
 
   it('that begins late is told with its time', async () => {
@@ -250,7 +286,10 @@ describe('an endpoint that cannot be asked', () => {
   it('is given up after a few calls', async () => {
     const rpc = await serve(whole, () => status(401, 'invalid api key provided: KEY'));
     const { exitCode, first } = await diagnosed(rpc);
-    expect({ exitCode, trouble: first.trouble }).toEqual({ exitCode: 1, trouble: expect.stringContaining('denied') });
+    expect({ exitCode, trouble: first.trouble }).toEqual({
+      exitCode: 1,
+      trouble: expect.stringContaining('check the URL and the key'),
+    });
     expect(callsOf(rpc)).toBeLessThanOrEqual(6);
   });
 

@@ -263,6 +263,7 @@ function wrongs(kind: Kind, truth: Judgement, { judgement, tookMs, timeMsMax }: 
       reason.severity !== 'info' &&
       // The lesser code of a fact of which a part was read, as COMMON_FUNDER_CLUSTER of COMMON_FUNDER_CLUSTER_LARGE.
       !codes.some((code) => code.startsWith(reason.code)) &&
+      !(reason.code === 'DEV_DUMPED_ONCE' && codes.includes('DEV_DUMPED_BEFORE')) &&
       !ofGaps.has(reason.code) &&
       !isCut &&
       // Holders are told from markets by the markets' own transactions. Shares may count a market while these are unread.
@@ -315,5 +316,21 @@ describe('an endpoint that refuses, in whatever words and wherever in a check', 
     const mint = subjects.filter(({ what }) => what.startsWith('a mint of a reviewed issuer'));
     expect(mint).toHaveLength(1);
     await expectTrue([[{ kind: 'ledger', seconds: 4 * DAY, tells: false, lists: false }]], mint);
+  });
+
+  it('holds nothing of a young token against an old one whose market cannot be dated', async () => {
+    const old = subjects.filter(({ kind, verdict }) => kind === 'token' && verdict === 'LOW_RISK');
+    const refusal = { status: 200, code: -32000, message: 'Internal error', inArray: { status: 200 } } as const;
+    for (const seed of [1, 2, 3, 4]) {
+      const target = {
+        methods: ['getTransaction'],
+        among: 2,
+        seed,
+        after: 0,
+        every: 1,
+        times: Number.POSITIVE_INFINITY,
+      };
+      await expectTrue([[{ kind: 'refusal', refusal, target }]], old);
+    }
   });
 });

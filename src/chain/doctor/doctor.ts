@@ -1,5 +1,6 @@
 import { type EndpointFindings, examineEndpoint } from './endpoint-findings.ts';
 import { adviceFor, type KindBasis, type KindFindings, kindFindings } from './kind-findings.ts';
+import { flagAdvice } from './node-flags.ts';
 import { type Politeness, politeness } from './polite-calls.ts';
 
 /** What endpoints allow, and which checks can be served over them. */
@@ -31,9 +32,10 @@ export async function diagnose(urls: readonly string[], options: DiagnosisOption
   const how = options.politeness ?? politeness;
   const found = await Promise.all(urls.map((url) => examineEndpoint(url, how, arraysMax, signal)));
   const together = kindFindings(found, options);
+  const advice = adviceFor(together, found);
   return {
     endpoints: found.map((one) => ({ ...one, kinds: kindFindings([one], options) })),
     together,
-    advice: adviceFor(together, found),
+    advice: advice.length > 0 ? [...flagAdvice(found), ...advice] : [],
   };
 }

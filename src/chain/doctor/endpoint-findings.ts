@@ -1,6 +1,7 @@
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { record } from '../json-value.ts';
-import type { CallRate, RefusalKind } from '../rpc/limits/refusals.ts';
+import type { CallRate } from '../rpc/limits/refusal-texts.ts';
+import type { RefusalKind } from '../rpc/limits/refusals.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import { type Heard, type PoliteCall, PoliteCalls, type Politeness } from './polite-calls.ts';
 import {
@@ -71,6 +72,14 @@ const SERVED: readonly RefusalKind[] = ['params', 'version', 'unknown_cursor', '
 const UNSEEN: readonly RefusalKind[] = ['behind', 'broken'];
 const TOO_MANY: readonly RefusalKind[] = ['list_too_long', 'answer_too_large', 'params'];
 
+/** What a person is told of an endpoint that refuses everything. */
+const troubleBy: Partial<Record<RefusalKind, string>> = {
+  denied: 'it refuses the key or the caller, or it is no RPC endpoint of Solana; check the URL and the key',
+  broken: 'it does not answer as an RPC endpoint of Solana; check the URL',
+  credits_gone: 'the credits of its plan are used up',
+  too_fast: 'it refuses every call as too fast; ask again later',
+};
+
 /**
  * Finds out what an endpoint allows, politely and with few calls. `arraysMax`: the longest array that is tried. Never rejects. Throws
  * when `url` is no http(s) URL, without repeating it.
@@ -103,7 +112,7 @@ class Examination {
 
   async run(arraysMax: number): Promise<EndpointFindings> {
     const hash = await this.#calls.ask(askGenesis);
-    const newest = await this.#calls.ask(askSlot);
+    const newest = hash.is === 'unheard' ? hash : await this.#calls.ask(askSlot);
     const trouble = this.#troubleOf([hash, newest]);
     if (trouble !== null) return this.#findings({ trouble });
     const software = await this.#calls.ask(askVersion);
@@ -136,10 +145,9 @@ class Examination {
   /** Why the endpoint need not be asked further: it answers neither question, or lets nobody in. */
   #troubleOf(heard: readonly Heard[]): string | null {
     const troubles = heard.map((one) => {
-      if (one.is === 'unheard') return one.detail;
-      const isShut =
-        one.is === 'refused' && ['denied', 'credits_gone', 'broken', 'too_fast'].includes(one.refusal.kind);
-      return isShut ? `${one.refusal.kind}${one.refusal.words === '' ? '' : `: ${one.refusal.words}`}` : null;
+      if (one.is === 'unheard') return `it does not answer (${one.detail})`;
+      const trouble = one.is === 'refused' ? troubleBy[one.refusal.kind] : undefined;
+      return trouble && one.is === 'refused' ? `${trouble}: "${one.refusal.words}"` : null;
     });
     return troubles.every((trouble) => trouble !== null) ? (troubles[0] ?? null) : null;
   }
@@ -172,7 +180,7 @@ class Examination {
   /** The most addresses: all, else the number that the refusal names, else half as many until it is taken. */
   async #addresses(): Promise<AddressFinding> {
     let refused: string | null = null;
-    for (let count = ADDRESSES_MAX; count >= 1; ) {
+    for (let count = ADDRESSES_MAX; ; ) {
       const heard = await this.#calls.ask(askAccounts(count));
       const isRefused = heard.is === 'refused' && TOO_MANY.includes(heard.refusal.kind);
       if (!isRefused || count === 1) {
@@ -184,7 +192,6 @@ class Examination {
       const named = heard.refusal.most;
       count = named !== null && named < count ? named : Math.floor(count / 2);
     }
-    return { most: 0, refused };
   }
 
   /** Longer and longer arrays of a call until one is refused. */
@@ -192,14 +199,12 @@ class Examination {
     let longest = 0;
     for (const length of ARRAY_LENGTHS.filter((one) => one <= most)) {
       const heard = await this.#calls.askTogether(Array.from({ length }, () => asked));
-      const refusals = ('is' in heard ? [heard] : heard).filter((one) => one.is !== 'result');
-      const [first] = refusals;
-      if (first === undefined) {
-        longest = length;
-        continue;
+      const refused = [heard].flat().find((one) => one.is !== 'result');
+      if (refused) {
+        this.#note(refused);
+        return arrayFinding(refused, longest);
       }
-      this.#note(first);
-      return arrayFinding(first, longest);
+      longest = length;
     }
     return { allowed: longest > 0, longest, counted: null, refused: null };
   }
@@ -208,8 +213,8 @@ class Examination {
     const said = this.#calls.rateOf('getTransaction');
     if (said) return { ...said, from: 'headers' };
     if (this.#named) return { ...this.#named, from: 'refusal' };
-    const measured = longestArray > KEPT_PACE.calls ? { calls: longestArray, seconds: 1 } : KEPT_PACE;
-    return { ...measured, from: 'measurement' };
+    if (longestArray > KEPT_PACE.calls) return { calls: longestArray, seconds: 1, from: 'measurement' };
+    return this.#calls.tooFast.has('getTransaction') ? null : { ...KEPT_PACE, from: 'measurement' };
   }
 }
 

@@ -11,7 +11,7 @@ export interface KindFindings {
   readonly served: 'yes' | 'without' | 'no' | 'unknown';
   /** Sentences: what is missing and who refuses it how, and what costs more calls. */
   readonly reasons: readonly string[];
-  /** Calls of one check by method, on average over the subjects of the sandbox. */
+  /** Calls of one check by method, on average over some subjects of the sandbox. */
   readonly calls: Readonly<Record<string, number>>;
   /** By the providers' price lists or the operator's own, in USD of up to six decimals; null where a price is not known. */
   readonly usdPerThousandChecks: string | null;
@@ -33,8 +33,10 @@ interface Needs {
   /** What a check costs without the method, by the method. Its answer is the same. */
   readonly sparing: Readonly<Record<string, string>>;
   readonly readsHistory: boolean;
-  /** Averages over the sandbox's subjects, rounded up. */
+  /** Averages over the subjects of `npm run bench -- endpoints`. */
   readonly calls: Readonly<Record<string, number>>;
+  /** Those that change where no endpoint gives pages of bodies. */
+  readonly withoutPages?: Readonly<Record<string, number>>;
 }
 
 const NO_PAGES = 'each transaction of a long history takes a call of its own';
@@ -48,12 +50,14 @@ const needs: Readonly<Record<KindName, Needs>> = {
     sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
     calls: {
-      getSignaturesForAddress: 24,
-      getTransaction: 30,
+      getSignaturesForAddress: 32,
+      getTransaction: 51,
+      getTransactionsForAddress: 2,
       getMultipleAccounts: 3,
       getTokenAccountsByOwner: 2,
       getBlockTime: 1,
     },
+    withoutPages: { getTransaction: 125 },
   },
   token: {
     required: ['getSignaturesForAddress', 'getTransaction', 'getAccountInfo', 'getTokenLargestAccounts'],
@@ -64,9 +68,10 @@ const needs: Readonly<Record<KindName, Needs>> = {
     sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
     calls: {
-      getSignaturesForAddress: 32,
-      getTransaction: 18,
-      getMultipleAccounts: 6,
+      getSignaturesForAddress: 48,
+      getTransaction: 43,
+      getTransactionsForAddress: 1,
+      getMultipleAccounts: 7,
       getTokenLargestAccounts: 2,
       simulateTransaction: 3,
       getProgramAccounts: 1,
@@ -96,7 +101,14 @@ const needs: Readonly<Record<KindName, Needs>> = {
     },
     sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
     readsHistory: true,
-    calls: { getSignaturesForAddress: 5, getTransaction: 2, getMultipleAccounts: 2, getBlockTime: 1 },
+    calls: {
+      getSignaturesForAddress: 4,
+      getTransaction: 1,
+      getTransactionsForAddress: 1,
+      getMultipleAccounts: 2,
+      getBlockTime: 1,
+    },
+    withoutPages: { getTransaction: 5 },
   },
 };
 
@@ -118,13 +130,14 @@ function unserved(kind: KindName): KindFindings {
 }
 
 function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basis: KindBasis): KindFindings {
-  const { required, optional, sparing, readsHistory, calls } = needs[kind];
+  const { required, optional, sparing, readsHistory } = needs[kind];
+  const calls = callsOf(kind, endpoints);
   const lacking = required.filter((method) => isServed(endpoints, method) === false);
   const unseen = required.filter((method) => isServed(endpoints, method) === null);
   const without = Object.keys(optional).filter((method) => isServed(endpoints, method) === false);
   const costly = Object.keys(sparing).filter((method) => isServed(endpoints, method) === false);
-  const history = readsHistory ? historyOf(endpoints) : { kept: true, reason: null };
-  const isOut = lacking.length > 0 || history.kept === false;
+  const history = readsHistory ? historyOf(endpoints) : { isWithout: false, reason: null };
+  const isOut = lacking.length > 0 || history.isWithout;
   const isLess = without.length > 0 || history.reason !== null;
   return {
     kind,
@@ -139,7 +152,7 @@ function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basi
       ...costly.map((method) => `more calls without ${method}: ${sparing[method]}`),
     ],
     calls,
-    usdPerThousandChecks: isOut ? null : costOf(calls, endpoints, basis.priceOf),
+    usdPerThousandChecks: isOut || unseen.length > 0 ? null : costOf(calls, endpoints, basis.priceOf),
     longestWallet: kind === 'wallet' && !isOut ? longestWallet(endpoints, basis.checkTimeMsMax) : null,
   };
 }
@@ -148,33 +161,43 @@ function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basi
 function isServed(endpoints: readonly EndpointFindings[], method: string): boolean | null {
   const said = endpoints.map(({ methods }) => methods.find((one) => one.method === method)?.served ?? null);
   if (said.includes(true)) return true;
-  return said.includes(null) || said.length === 0 ? null : false;
+  return said.includes(null) ? null : false;
 }
 
 /** Who says what about a method that is not served, in brackets. */
 function toldBy(endpoints: readonly EndpointFindings[], method: string): string {
   const told = endpoints.map(({ origin, methods }) => {
     const finding = methods.find((one) => one.method === method);
-    const how = finding?.refusal ?? 'no answer';
+    const how = finding?.refusal ? 'refused' : 'no answer';
     return `${origin}: ${how}${finding?.words ? ` "${finding.words}"` : ''}`;
   });
   return ` (${told.join('; ')})`;
 }
 
-function historyOf(endpoints: readonly EndpointFindings[]) {
-  const kept = endpoints.map(({ history }) => history);
-  if (kept.length > 0 && kept.every((history) => history.kept === false)) {
-    return { kept: false, reason: 'no endpoint keeps transactions' };
+function historyOf(endpoints: readonly EndpointFindings[]): {
+  readonly isWithout: boolean;
+  readonly reason: string | null;
+} {
+  const histories = endpoints.map(({ history }) => history);
+  if (histories.every(({ kept }) => kept === false)) {
+    return { isWithout: true, reason: 'no endpoint keeps transactions' };
   }
-  const slots = kept.flatMap(({ kept, oldestSlot }) => (kept === true && oldestSlot !== null ? [oldestSlot] : []));
+  const slots = histories.flatMap(({ kept, oldestSlot }) => (kept === true && oldestSlot !== null ? [oldestSlot] : []));
   const oldest = Math.min(...slots);
-  if (slots.length === 0 || oldest <= WHOLE_LEDGER_SLOTS) return { kept: null, reason: null };
-  const time = kept.find(({ oldestSlot }) => oldestSlot === oldest)?.oldestTime ?? null;
+  if (slots.length === 0 || oldest <= WHOLE_LEDGER_SLOTS) return { isWithout: false, reason: null };
+  const time = histories.find(({ oldestSlot }) => oldestSlot === oldest)?.oldestTime ?? null;
   const since = time === null ? `slot ${oldest}` : new Date(time * 1_000).toISOString();
   return {
-    kept: true,
+    isWithout: false,
     reason: `histories that begin before ${since} are not read: no endpoint keeps the ledger from then`,
   };
+}
+
+/** The calls of a check, with pages of bodies only where an endpoint gives them. */
+function callsOf(kind: KindName, endpoints: readonly EndpointFindings[]): Needs['calls'] {
+  const { calls, withoutPages } = needs[kind];
+  const { getTransactionsForAddress: _, ...others } = calls;
+  return isServed(endpoints, 'getTransactionsForAddress') === true ? calls : { ...others, ...withoutPages };
 }
 
 /** The price of a thousand checks, each call at the first endpoint that serves it. */
@@ -214,6 +237,7 @@ function longestWallet(endpoints: readonly EndpointFindings[], checkTimeMsMax: n
 /** What another endpoint would have to offer, as sentences. */
 export function adviceFor(kinds: readonly KindFindings[], endpoints: readonly EndpointFindings[]): readonly string[] {
   const usable = endpoints.filter(({ trouble }) => trouble === null);
+  if (usable.length === 0) return [];
   const lacking = new Map<string, KindName[]>();
   for (const { kind } of kinds) {
     for (const method of needs[kind].required) {

@@ -1,4 +1,5 @@
 import { record } from '../json-value.ts';
+import type { EndpointFindings } from './endpoint-findings.ts';
 import { type Heard, PoliteCalls, politeness } from './polite-calls.ts';
 import { askVersion, body, largestAccounts, newestSignature } from './samples.ts';
 
@@ -11,6 +12,9 @@ const START = { ...politeness, callsMax: 4, spacingMs: 0, tries: 1, answerMsMax:
 const METHOD_NOT_FOUND = -32601;
 /** The answer of Agave and Firedancer to a method that was not switched on. Plans use words of their own. */
 const PLAIN = 'Method not found';
+
+/** Methods that a node without the full interface does not serve. */
+const FULL_METHODS = ['getSignaturesForAddress', 'getTransaction', 'getTokenLargestAccounts'];
 
 const complaints: Readonly<Record<Lack, string>> = {
   full_api:
@@ -25,15 +29,25 @@ const complaints: Readonly<Record<Lack, string>> = {
  * flags. Asks each endpoint one question, and a node that lacks it at most three more.
  */
 export async function nodeComplaints(urls: readonly string[]): Promise<readonly string[]> {
-  const lacks = await Promise.all(urls.map(lackOf));
-  if (lacks.some(({ lack }) => lack === null)) return [];
-  return lacks.flatMap(({ origin, lack }) => (lack === null ? [] : [`${origin} ${complaints[lack]}`]));
+  const found = await Promise.all(urls.map(complaintAbout));
+  return found.every((one) => one !== null) ? found : [];
 }
 
-async function lackOf(url: string): Promise<{ readonly origin: string; readonly lack: Lack | null }> {
+/** The same complaints about endpoints that were examined, as sentences that name no endpoint. */
+export function flagAdvice(endpoints: readonly EndpointFindings[]): readonly string[] {
+  const lacks = endpoints.flatMap(({ software, history, methods }): readonly Lack[] => {
+    if (history.kept === false) return ['history'];
+    const isOff = (name: string) => methods.some(({ method, words }) => method === name && words === PLAIN);
+    return software !== null && FULL_METHODS.every(isOff) ? ['full_api'] : [];
+  });
+  return [...new Set(lacks)].map((lack) => `An endpoint ${complaints[lack]}`);
+}
+
+async function complaintAbout(url: string): Promise<string | null> {
   const calls = new PoliteCalls(url, START);
   try {
-    return { origin: calls.origin, lack: await lackSeen(calls) };
+    const lack = await lackSeen(calls);
+    return lack && `${calls.origin} ${complaints[lack]}`;
   } finally {
     await calls.close();
   }

@@ -10,7 +10,8 @@ import {
   type Target,
   wholeRefusal,
 } from '../rpc/json-rpc.ts';
-import { type CallRate, type Refusal, rateOfHeaders } from '../rpc/limits/refusals.ts';
+import { type CallRate, methodRateOfHeaders, rateOfHeaders, slower } from '../rpc/limits/refusal-texts.ts';
+import type { Refusal } from '../rpc/limits/refusals.ts';
 import type { AnswerSize } from '../rpc/rpc-limits.ts';
 
 /** One call: a method and its parameters. */
@@ -60,6 +61,8 @@ const ANSWER_MAX: AnswerSize = { bytes: 8 * 1024 * 1024, values: 1024 * 1024 };
 
 /** Asks one endpoint one thing after another, at a pace that any plan takes. Never rejects. */
 export class PoliteCalls {
+  /** Methods of which a single call was refused as too fast. */
+  readonly tooFast = new Set<string>();
   readonly #target: Target;
   readonly #politeness: Politeness;
   readonly #signal: AbortSignal | undefined;
@@ -104,7 +107,7 @@ export class PoliteCalls {
       const posted = await this.#post([asked], false);
       if (posted === null) return { is: 'unasked' };
       const heard = heardAlone(posted, asked.method);
-      this.#slowDown(heard);
+      this.#slowDown(heard, asked.method);
       if (tries === this.#politeness.tries || !mayChange(heard)) return heard;
       await this.#pause(heard);
     }
@@ -142,14 +145,16 @@ export class PoliteCalls {
     clearTimeout(timer);
     if (posted.is === 'failure') return posted;
     if (!inArray) this.#latencies.push(Math.round(performance.now() - sentAt));
-    const rate = rateOfHeaders(posted.headers);
+    const [all, own] = [rateOfHeaders(posted.headers), methodRateOfHeaders(posted.headers)];
+    const rate = all && own ? slower(all, own) : (own ?? all);
     if (rate) this.#rates.set(asked[0]?.method ?? '', rate);
     return posted;
   }
 
   /** Keeps below a rate that a refusal of a single call names, and goes half as fast where it names none. */
-  #slowDown(heard: Heard): void {
+  #slowDown(heard: Heard, method: string): void {
     if (heard.is !== 'refused' || heard.refusal.kind !== 'too_fast') return;
+    this.tooFast.add(method);
     const { rate } = heard.refusal;
     const { spacingMs } = this.#politeness;
     const wanted = rate ? (1_250 * rate.seconds) / rate.calls : 2 * spacingMs;

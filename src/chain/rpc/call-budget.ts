@@ -116,6 +116,7 @@ export class CallBudget {
 
   /** How many calls of the rank may leave now: 0 while an earlier rank waits that may leave. */
   room(rank: Rank): number {
+    if (!this.isBounded) return Number.POSITIVE_INFINITY;
     const own = this.#roomOf(rank);
     if (own === 0) return 0;
     const earlier = RANKS.slice(0, RANKS.indexOf(rank));
@@ -125,12 +126,14 @@ export class CallBudget {
 
   /** Counts calls of the rank that leave now. */
   spend(rank: Rank, calls: number): void {
+    if (!this.isBounded) return;
     const time = now();
     for (const pace of this.#pacesOf(rank)) pace.spend(calls, time);
   }
 
   /** Calls `goOn` once when calls of one of the ranks may leave. Earlier ranks go first; endpoints of one rank take turns. */
   wait(ranks: readonly Rank[], goOn: () => void): void {
+    if (!this.isBounded) return;
     this.#waiting.set(goOn, ranks);
     const time = now();
     const ms = Math.min(...ranks.map((rank) => this.#msUntilRoomOf(rank, time)));

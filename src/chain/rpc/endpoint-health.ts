@@ -1,8 +1,5 @@
 import type { Failure } from './call-outcome.ts';
-import { now, type RpcLimits } from './rpc-limits.ts';
-
-/** The longest pause that an endpoint can ask for. One mistake must not lose it for a day. */
-const ASKED_MS_MAX = 60_000;
+import { ASKED_PAUSE_MS_MAX, now, type RpcLimits } from './rpc-limits.ts';
 
 /**
  * How an endpoint behaved lately. After a failure it rests: it is asked nothing for a moment, or for as long as it asked for. For a
@@ -59,8 +56,8 @@ export class Health {
   }
 
   /**
-   * Notes that a whole request failed, which was granted so many milliseconds, and the pause that the endpoint asked for. Requests that were under way together count once,
-   * because the first failure sent the endpoint to rest.
+   * Notes that a whole request failed. `answerTimeoutMs`: how long its callers granted the answer. `retryAfterMs`: the pause that the
+   * endpoint asked for. Requests that were under way together count once, because the first failure sent the endpoint to rest.
    */
   failed(failure: Failure, answerTimeoutMs: number, retryAfterMs: number | null = null): void {
     if (!this.resting) {
@@ -82,7 +79,7 @@ export class Health {
     const { restMsMin, restMsMax } = this.#limits;
     const pause = Math.min(restMsMax, restMsMin * 2 ** (nth - 1));
     const jittered = pause * (0.5 + Math.random() / 2);
-    this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, Math.min(askedMs ?? 0, ASKED_MS_MAX)));
+    this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, Math.min(askedMs ?? 0, ASKED_PAUSE_MS_MAX)));
   }
 
   /** Notes an answer, which ends rest and preference of others. */

@@ -30,7 +30,7 @@ export class Probe {
   #startedAt = Number.NEGATIVE_INFINITY;
   #heardAt = Number.NEGATIVE_INFINITY;
   /** When the slot time is asked for next: not in the first round, which calls wait for. */
-  #slotTimeAt = Number.NEGATIVE_INFINITY;
+  #slotTimeAt: number | null = null;
   #round: Promise<void> = Promise.resolve();
   readonly #trials = new Map<Endpoint, Promise<void>>();
   /** The question how far back an endpoint's ledger reaches: when it was asked, and its answer. */
@@ -93,7 +93,7 @@ export class Probe {
       const wait = backgroundWait(answerTimeoutMs);
       const outcome = await endpoint.send({ method: 'getFirstAvailableBlock', params: [], batch: 'history', wait });
       if (outcome.kind === 'result' && isSlot(outcome.result)) endpoint.ledger.begins(outcome.result);
-      else if (outcome.kind !== 'refused') this.#ledgers.delete(endpoint);
+      else if (outcome.kind !== 'refused' || outcome.refusal.kind === 'too_fast') this.#ledgers.delete(endpoint);
     };
     this.#ledgers.set(endpoint, { at: now(), answer: ask() });
   }
@@ -122,10 +122,12 @@ export class Probe {
   /** Asks for the slot time, and whether blocks are final at once, where that is due. Nothing waits for it. */
   #askSlotTime(ready: readonly Endpoint[]): void {
     const { probeEveryMs, slotTimeEveryMs } = this.#limits;
-    const due = this.#slotTimeAt;
-    if (now() < due) return;
-    this.#slotTimeAt = now() + (due === Number.NEGATIVE_INFINITY ? probeEveryMs : slotTimeEveryMs);
-    if (due === Number.NEGATIVE_INFINITY) return;
+    if (this.#slotTimeAt === null) {
+      this.#slotTimeAt = now() + probeEveryMs;
+      return;
+    }
+    if (now() < this.#slotTimeAt) return;
+    this.#slotTimeAt = now() + slotTimeEveryMs;
     const { slotTime, finality } = this.#learned;
     void this.#learn(ready, 'getRecentPerformanceSamples', [SAMPLES], (result) => slotTime.take(result));
     if (!finality.isInstant)

@@ -18,12 +18,11 @@ import {
   wholeRefusal,
 } from './json-rpc.ts';
 import { EndpointLimits, type Sent } from './limits/endpoint-limits.ts';
-import { type Refusal, rateOfHeaders } from './limits/refusals.ts';
+import type { Refusal } from './limits/refusals.ts';
 import { AnswerSizeMemory, RequestSizeMemory } from './limits/request-memory.ts';
 import { abandoned, postWhileWanted, type RpcRequest, rpcRequestOf, settleInGroups } from './post-request.ts';
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
-import type { Item } from './send-queue.ts';
-import { SendQueue } from './send-queue.ts';
+import { type Item, SendQueue } from './send-queue.ts';
 
 /** Logs what happens to an endpoint. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -158,10 +157,10 @@ export class Endpoint {
   #outcomes(request: RpcRequest, posted: Posted, sent: Sent): readonly RpcOutcome[] {
     if (posted.is === 'failure') return this.#failed(request, posted.failure);
     this.health.answered();
-    const rate = rateOfHeaders(posted.headers);
-    if (rate) this.limits.follow(rate);
+    const methods = request.items.map(({ method }) => method);
+    this.limits.follow(posted.headers, methods);
     const outcomes = posted.is === 'json' ? readOutcomes(request.items, posted) : null;
-    if (!outcomes) return this.#refusedWhole(request, posted, sent);
+    if (posted.is !== 'json' || !outcomes) return this.#refusedWhole(request, posted, sent);
     this.meter.read(outcomes);
     if (outcomes.every((outcome) => outcome.kind === 'failed')) {
       const [first] = outcomes;
@@ -169,7 +168,7 @@ export class Endpoint {
       if (!less && first?.kind === 'failed') this.#fail(first.failure, request);
       return less ?? outcomes;
     }
-    return this.#answered(request, outcomes, posted.is === 'json' ? posted.bytes : 0, sent);
+    return this.#answered(request, outcomes, posted.bytes, sent);
   }
 
   /** Learns from answers of single calls; some of them may be refusals. */
@@ -205,8 +204,8 @@ export class Endpoint {
 
   /** Notes how many calls of which methods were refused as too fast. Where a pause is asked for, those that wait go elsewhere. */
   #slowDown(refused: ReadonlyMap<string, number>, tooFast: Refusal, sent: Sent, good: ReadonlySet<string>): void {
-    const isApart = good.size > 0 && [...refused.keys()].every((method) => !good.has(method));
-    const paused = this.limits.slow(sent, refused, tooFast, isApart);
+    const othersAnswered = good.size > 0 && [...refused.keys()].every((method) => !good.has(method));
+    const paused = this.limits.slow(sent, refused, tooFast, othersAnswered);
     if (paused === 'all') this.#sendElsewhere();
     else for (const method of paused) this.#sendElsewhere(method);
   }
@@ -216,7 +215,9 @@ export class Endpoint {
     const { batch, items, text } = request;
     const [only] = items;
     const isArray = items.length > 1;
-    const { refusal, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
+    const { refusal: said, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
+    const refusal =
+      only && !isArray && this.#isSuddenlyDenied(said, only.method) ? { ...said, kind: 'too_fast' as const } : said;
     this.meter.read([refusedCall('', posted.status, refusal, code)]);
     const outcomes = items.map(({ method }) => refusedCall(method, posted.status, refusal, code));
     if (refusal.kind === 'broken') {
@@ -232,6 +233,11 @@ export class Endpoint {
       return items.map(() => returned);
     }
     return this.#learned(items, outcomes, sent, new Set());
+  }
+
+  /** Whether a refusal without words concerns a method that was served a moment ago: neither the key nor the plan is the reason then. */
+  #isSuddenlyDenied({ kind, words }: Refusal, method: string): boolean {
+    return kind === 'denied' && words === '' && this.limits.answeredLately(method);
   }
 
   #failed(request: RpcRequest, failure: Failure): readonly RpcOutcome[] {

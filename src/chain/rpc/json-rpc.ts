@@ -1,8 +1,8 @@
 import { type Dispatcher, Pool } from 'undici';
 import { record } from '../json-value.ts';
 import { chainErrorText, type Failure, type RpcOutcome } from './call-outcome.ts';
-import type { AnswerHeaders } from './limits/refusal-texts.ts';
-import { errorIn, type Refusal, refusalOf } from './limits/refusals.ts';
+import { type AnswerHeaders, errorIn } from './limits/refusal-texts.ts';
+import { type Refusal, refusalOf } from './limits/refusals.ts';
 import { type AnswerSize, valuesIn } from './rpc-limits.ts';
 
 /** An HTTP endpoint that JSON is posted to. Only `origin` may be shown: path, query and user name can hold keys. */
@@ -68,8 +68,7 @@ export async function postJson(target: Target, text: string, signal: AbortSignal
       body: text,
       signal,
     });
-    const isGood = statusCode >= 200 && statusCode <= 299;
-    const read = isGood ? await readUpTo(body, most) : await readError(body);
+    const read = isGood(statusCode) ? await readUpTo(body, most) : await readError(body);
     return typeof read === 'string' ? failed('oversize', read) : parsed(read, statusCode, headers);
   } catch (error) {
     if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time');
@@ -219,7 +218,7 @@ export function readSingle(posted: Answer, { id, method }: CallId): RpcOutcome |
  */
 export function readArray(posted: Answer, calls: readonly CallId[]): readonly RpcOutcome[] | null {
   if (!Array.isArray(posted.body)) return null;
-  const share = Math.ceil(posted.bytes / Math.max(1, calls.length));
+  const share = Math.ceil(posted.bytes / calls.length);
   const byId = new Map<unknown, Readonly<Record<string, unknown>>>();
   for (const entry of posted.body) {
     const answer = record(entry);

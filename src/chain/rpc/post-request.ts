@@ -1,7 +1,14 @@
 import type { Failure, RpcOutcome } from './call-outcome.ts';
 import { onAbort } from './call-wait.ts';
 import { type Posted, postJson, type Target } from './json-rpc.ts';
-import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
+import {
+  type AnswerSize,
+  answerSizeMax,
+  answerSizeOfClass,
+  type BatchClass,
+  now,
+  type RpcLimits,
+} from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 
 /** So many calls are settled in the first turn of the event loop. */
@@ -56,12 +63,8 @@ export async function postWhileWanted(target: Target, request: RpcRequest, limit
 }
 
 function sizeMaxOf({ batch, items }: RpcRequest, limits: RpcLimits): AnswerSize {
-  if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
-  if (batch === 'bodies') return { bytes: limits.bodiesBytesMax, values: limits.bodiesValuesMax };
-  return answerSizeMax(
-    items.map(({ method }) => method),
-    limits,
-  );
+  const methods = items.map(({ method }) => method);
+  return answerSizeOfClass(batch, limits) ?? answerSizeMax(methods, limits);
 }
 
 /**

@@ -2,6 +2,9 @@ const KIB = 1024;
 
 const MIB = 1024 * KIB;
 
+/** The longest pause that an endpoint can ask for. One mistake must not lose it for a day. */
+export const ASKED_PAUSE_MS_MAX = 60_000;
+
 /** An answer of a few numbers, or of a list of a node's fixed length. */
 const SHORT: AnswerSize = { bytes: 64 * KIB, values: 4 * KIB };
 
@@ -182,6 +185,13 @@ export function answerSizeMax(methods: readonly string[], limits: RpcLimits): An
     values += size.values;
   }
   return { bytes: Math.min(bytes, limits.answerBytesMax), values: Math.min(values, limits.answerValuesMax) };
+}
+
+/** The largest answer to calls of a class that shares a request with no other class; null for other classes. */
+export function answerSizeOfClass(batch: BatchClass, limits: RpcLimits): AnswerSize | null {
+  if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
+  if (batch === 'bodies') return { bytes: limits.bodiesBytesMax, values: limits.bodiesValuesMax };
+  return null;
 }
 
 /** The most values that JSON text can hold: one after each comma and at the start of each list or object. */

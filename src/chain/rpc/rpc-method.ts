@@ -68,7 +68,7 @@ export function notBefore<I, T>(method: Method<I, T>, minContextSlot: number | n
 }
 
 /** The answer has another shape than the method promises. Another endpoint may send the right one. */
-export function wrongShape(detail: string): { is: 'wrong'; cause: GapCause; detail: string } {
+export function wrongShape(detail: string): Read<never> {
   return { is: 'wrong', cause: 'rpc_unavailable', detail };
 }
 

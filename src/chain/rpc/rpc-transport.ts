@@ -13,9 +13,10 @@ import type { Wait } from './call-wait.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
 import { type Learned, Probe } from './endpoint-probe.ts';
 import { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
+import { INVALID_PARAMS } from './limits/refusals.ts';
 import { RetryState } from './retry-state.ts';
 import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
-import type { RpcLimits } from './rpc-limits.ts';
+import { answerSizeOfClass, type RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
 /** Makes calls over all endpoints: picks one by health, retries, fails over, and always ends in a reading. */
@@ -223,11 +224,9 @@ export class Transport implements RpcCaller {
     { kind, detail }: Failure,
     retryState: RetryState,
   ): AnsweredCall<T> | null {
+    const sizeMax = kind === 'oversize' ? answerSizeOfClass(method.batch, this.#limits) : null;
     // Another endpoint would find the same amount.
-    if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
-      const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
-      return { reading: missing('rpc', 'limit_reached', detail), bytes };
-    }
+    if (sizeMax) return { reading: missing('rpc', 'limit_reached', detail), bytes: sizeMax.bytes };
     const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
     const isTooSlow = kind === 'timeout' && method.optional;
     retryState.spend(endpoint, isTooSlow ? RETRY_COST_MAX : failureCost[kind], cause, detail);
@@ -297,14 +296,17 @@ function refuse<I, T>(
   endpoint: Endpoint,
   method: Method<I, T>,
   input: I,
-  { refusal, detail }: RpcRefused,
+  { refusal, detail, code }: RpcRefused,
   retryState: RetryState,
 ): void {
   const { kind, most } = refusal;
-  const isTooMuch = kind === 'list_too_long' || kind === 'answer_too_large';
+  // Parameters that other calls of the method have are refused for the length of the list.
+  const isTooMuch = kind === 'list_too_long' || kind === 'answer_too_large' || code === INVALID_PARAMS;
   if (kind === 'answer_too_large') endpoint.limits.outgrew();
   if (isTooMuch && method.list && endpoint.limits.refuseList(method.name, method.list.length(input), most)) return;
-  const { cause } = consequences[kind];
+  // A node that refuses the version that was asked for first does not give what the service can read.
+  const isOldNode = kind === 'version' && retryState.backToFirstForm.has(endpoint);
+  const cause = isOldNode ? 'plan_refuses' : consequences[kind].cause;
   const cost = kind === 'too_fast' ? costOfTooFast(endpoint, method) : consequences[kind].cost;
   const isGone = method.optional && (isOfMethod(kind) || kind === 'params' || kind === 'broken');
   retryState.spend(endpoint, isGone ? RETRY_COST_MAX : cost, cause, detail);

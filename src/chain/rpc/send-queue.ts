@@ -41,13 +41,10 @@ export class SendQueue {
     const isReady = ({ method }: Item) => load.roomOf(method) > 0;
     const ranks = RANKS.filter((rank) => this.#lines[rank].next(isReady) !== null);
     for (const rank of ranks) {
-      const room = Math.min(
-        load.room(rank),
-        this.#budget.isBounded ? this.#budget.room(rank) : Number.POSITIVE_INFINITY,
-      );
+      const room = Math.min(load.room(rank), this.#budget.room(rank));
       if (room > 0) return this.#share(rank, room, load, isReady);
     }
-    if (ranks.length > 0 && this.#budget.isBounded) this.#budget.wait(ranks, this.#goOn);
+    if (ranks.length > 0) this.#budget.wait(ranks, this.#goOn);
     return [];
   }
 
@@ -71,7 +68,7 @@ export class SendQueue {
     const { batch, waiting } = turn;
     const share = Math.min(Math.ceil(room / waiting), load.itemsMax(batch, line.waiting(batch)));
     const items = line.take(batch, share, load);
-    if (this.#budget.isBounded) this.#budget.spend(rank, items.length);
+    this.#budget.spend(rank, items.length);
     return items;
   }
 }

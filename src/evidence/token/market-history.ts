@@ -3,7 +3,7 @@ import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
-import { ifKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { gapFacts, ifKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
@@ -163,9 +163,9 @@ async function readMarketAge(
   return mapReading(sure, (facts) => ({ market: facts, first: firstIn({ proof, bodies }) }));
 }
 
-/** The market, but for an age that could only be too young because no endpoint gave what is older, which is none. */
+/** The market, but for an age that could only be too young because something older was not read for our sake, which is none. */
 function orLost(market: MarketFacts, now: number, read: readonly Reading<unknown>[]): Reading<MarketFacts> {
-  const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(isFailure);
+  const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(({ cause }) => gapFacts[cause].ours);
   return lost && now - market.provenSince <= YOUNG_SECONDS ? renamed('market', lost) : known(market);
 }
 

@@ -1,4 +1,5 @@
-import type { CallRate } from './refusals.ts';
+import { ASKED_PAUSE_MS_MAX } from '../rpc-limits.ts';
+import type { CallRate } from './refusal-texts.ts';
 
 const SECOND_MS = 1_000;
 
@@ -15,9 +16,6 @@ const REFUSED_MS = 15_000;
 
 /** How long a rate that the endpoint named bounds the pace. */
 const SAID_MS = 600_000;
-
-/** The longest pause that an endpoint can ask for. One mistake must not lose it for a day. */
-const ASKED_MS_MAX = 60_000;
 
 /** The shortest and the longest pause of an endpoint that asked for none. */
 const PAUSE_MS_MIN = 250;
@@ -165,7 +163,7 @@ export class AdaptivePace {
    * for, `rate` the one that it named; null where it did not. Calls that left before the pace last fell say nothing new.
    */
   refusedAs({ at, calls, level }: Departure, refused: number, said: SaidOfPace, time: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, time + Math.min(ASKED_MS_MAX, said.retryAfterMs ?? 0));
+    this.#pausedUntil = Math.max(this.#pausedUntil, time + Math.min(ASKED_PAUSE_MS_MAX, said.retryAfterMs ?? 0));
     if (at < this.#slowedAt) {
       this.#giveBack(at, refused);
       return;

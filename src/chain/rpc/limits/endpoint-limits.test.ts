@@ -91,9 +91,22 @@ describe('a refusal as too fast', () => {
     expect(limits.isClosed).toBe(true);
   });
 
+  it('of one method bounds that method alone, where headers say so of a request without others', () => {
+    const limits = open();
+    const headers = { 'x-ratelimit-method-limit': '10' };
+    limits.follow(headers, [BODIES, HOLDERS]);
+    expect([limits.roomOf(BODIES), limits.roomOf(HOLDERS)]).toEqual([unbounded, unbounded]);
+    limits.follow(headers, [HOLDERS, HOLDERS]);
+    expect([limits.room('check'), limits.roomOf(BODIES), limits.roomOf(HOLDERS) < 11]).toEqual([
+      unbounded,
+      unbounded,
+      true,
+    ]);
+  });
+
   it('leaves room for calls about money above the pace of checks', () => {
     const limits = open();
-    limits.follow({ calls: 20, seconds: 1 });
+    limits.follow({ 'ratelimit-policy': '20;w=1' }, [BODIES]);
     limits.spend(Array.from({ length: 20 }, () => BODIES));
     expect([limits.room('check'), limits.room('payment'), limits.room('settlement')]).toEqual([0, 2, 2]);
   });
@@ -112,7 +125,7 @@ describe('a list of addresses that was too long', () => {
 
 it('what was learned is the same after a restart, as it is told to people', () => {
   const limits = open();
-  limits.follow({ calls: 15, seconds: 1 });
+  limits.follow({ 'ratelimit-policy': '15;w=1' }, [BODIES]);
   limits.refuseList('getMultipleAccounts', 100, 5);
   limits.refuseArray([BODIES, BODIES, BODIES, LISTS], refusal({ kind: 'arrays_refused', most: 3 }), true);
   limits.refuse(HOLDERS, 'dedicated nodes only', 'plan_refuses');

@@ -4,8 +4,11 @@ import type { Rank } from '../call-wait.ts';
 import { now, type RpcLimits } from '../rpc-limits.ts';
 import { AdaptivePace, type Departure } from './adaptive-pace.ts';
 import type { KeptLimits, KeptMethodLimits } from './kept-limits.ts';
-import type { CallRate, Refusal } from './refusals.ts';
+import { type AnswerHeaders, methodRateOfHeaders, rateOfHeaders } from './refusal-texts.ts';
+import type { Refusal } from './refusals.ts';
 import { SizeLimit } from './size-limit.ts';
+
+const LATELY_MS = 10_000;
 
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
 const REFUSALS_IN_ROW_MAX = 6;
@@ -34,6 +37,7 @@ class MethodLimits {
   readonly list: SizeLimit;
   readonly pace = new AdaptivePace();
   refused: (RefusedMethod & { trialAt: number }) | null = null;
+  answeredAt = Number.NEGATIVE_INFINITY;
   form: { readonly index: number; readonly until: number } | null = null;
 
   constructor(memoryMs: number) {
@@ -127,6 +131,11 @@ export class EndpointLimits {
     return this.#pace.refusalsInRow > 1 || (this.#methods.get(method)?.pace.refusalsInRow ?? 0) > 1;
   }
 
+  /** True for a method that was answered within the last seconds. */
+  answeredLately(method: string): boolean {
+    return now() - (this.#methods.get(method)?.answeredAt ?? Number.NEGATIVE_INFINITY) < LATELY_MS;
+  }
+
   /** True for an endpoint that asked for a long pause. */
   get isClosed(): boolean {
     return this.#pace.pausedUntil - now() > LONG_PAUSE_MS;
@@ -180,6 +189,7 @@ export class EndpointLimits {
       const left = sent.byMethod.get(method);
       if (left && isWhole) limits.pace.accepted(left, time);
       limits.refused = null;
+      limits.answeredAt = time;
       limits.arrays.accept(items, time);
       if (method !== this.#tooFast.method) this.#tooFast.othersSince = true;
     }
@@ -202,9 +212,12 @@ export class EndpointLimits {
     this.#answerBytesMax = this.#answerBytes;
   }
 
-  /** Keeps to a rate that the endpoint names in the headers of its answers. */
-  follow(rate: CallRate): void {
-    this.#pace.follow(rate, now());
+  /** Keeps to rates that the endpoint names in the headers of an answer to calls of these methods: of all calls, and of the one method. */
+  follow(headers: AnswerHeaders, methods: readonly string[]): void {
+    const [all, own] = [rateOfHeaders(headers), methodRateOfHeaders(headers)];
+    if (all) this.#pace.follow(all, now());
+    const [method, ...others] = new Set(methods);
+    if (own && method !== undefined && others.length === 0) this.#of(method).pace.follow(own, now());
   }
 
   /**
@@ -303,13 +316,8 @@ export class EndpointLimits {
       addressesMax: finite(this.listMost('getMultipleAccounts')),
       answerBytesMax: this.#answerBytesMax,
       refused: methods.flatMap(([method, { refused }]) => (refused ? [{ method, said: refused.said }] : [])),
-      limited: methods.flatMap(
-        ([
-          method,
-          {
-            pace: { perSecond },
-          },
-        ]) => (perSecond === null ? [] : [{ method, callsPerSecond: perSecond }]),
+      limited: methods.flatMap(([method, { pace }]) =>
+        pace.perSecond === null ? [] : [{ method, callsPerSecond: pace.perSecond }],
       ),
     };
   }

@@ -9,7 +9,7 @@ export interface CallRate {
   readonly seconds: number;
 }
 
-const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
+const secondsOfUnit: Readonly<Record<string, number>> = { s: 1, m: 60 };
 
 const UNIT = '(s|secs?|seconds?|m|mins?|minutes?)\\b';
 const PER_UNIT = new RegExp(
@@ -42,12 +42,13 @@ function rateOf(calls: string | undefined, seconds: number): CallRate | null {
   return Number.isSafeInteger(count) && count > 0 && seconds > 0 ? { calls: count, seconds } : null;
 }
 
+const TRITON_SECONDS = 10;
+
 /** Headers that name a limit of one window by their own name. */
 const windowOfHeader: Readonly<Record<string, number>> = {
   // Triton, and the public endpoint: counted over a rolling window of ten seconds, whatever the name says
   // (docs.triton.one, "Handle 429 rate-limit errors").
-  'x-ratelimit-method-limit': 10,
-  'x-ratelimit-rps-limit': 10,
+  'x-ratelimit-rps-limit': TRITON_SECONDS,
   // Kong and the gateways built on it.
   'x-ratelimit-limit-second': 1,
   'x-ratelimit-limit-minute': 60,
@@ -67,7 +68,12 @@ export function rateOfHeaders(headers: AnswerHeaders): CallRate | null {
   return [...named, ...windows].reduce((lowest, rate) => (lowest === null ? rate : slower(lowest, rate)), null);
 }
 
-function slower(one: CallRate, other: CallRate | null): CallRate {
+/** The limit of the called method alone that headers name, as Triton and the public endpoint do; null where they name none. */
+export function methodRateOfHeaders(headers: AnswerHeaders): CallRate | null {
+  return rateOf(textOf(headers['x-ratelimit-method-limit']), TRITON_SECONDS);
+}
+
+export function slower(one: CallRate, other: CallRate | null): CallRate {
   return other !== null && other.calls * one.seconds < one.calls * other.seconds ? other : one;
 }
 

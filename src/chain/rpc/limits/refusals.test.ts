@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  type CallRate,
-  errorIn,
-  type Refusal,
-  type RefusalKind,
-  type RefusalText,
-  rateOfHeaders,
-  refusalOf,
-  retryAfterMs,
-} from './refusals.ts';
+import { type CallRate, errorIn, methodRateOfHeaders, rateOfHeaders } from './refusal-texts.ts';
+import { type Refusal, type RefusalKind, type RefusalText, refusalOf, retryAfterMs } from './refusals.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -366,7 +358,12 @@ const nodes: readonly Case[] = [
     'Agave: UnsupportedTransactionVersion',
     { code: -32015, message: 'Transaction version (1) is not supported by the requesting client.' },
   ],
-  ['unknown_cursor', 'Agave: an unknown `before` or `until`', { code: -32020, message: 'Transaction not found' }],
+  [
+    'unknown_cursor',
+    'Agave: an unknown `before` or `until`',
+    { code: -32020, message: 'Transaction not found', method: 'getSignaturesForAddress' },
+  ],
+  ['broken', 'the same code without a list', { code: -32020, message: 'limite' }],
   ['not_found', 'Agave: rpc.rs, getTokenSupply', { code: -32602, message: 'Invalid param: could not find account' }],
   [
     'params',
@@ -389,7 +386,30 @@ const nodes: readonly Case[] = [
     'RFC 9110: 502',
     { status: 502, message: '<html><body>Bad Gateway. Upgrade your plan. Method not available.</body></html>' },
   ],
-  ['broken', 'RFC 9110: 503', { status: 503 }],
+  ['too_fast', 'nginx: limit_req_status is 503 where nothing else is set', { status: 503 }],
+  ['too_fast', 'a gateway that calms down its callers', { status: 420 }],
+  [
+    'too_fast',
+    'RFC 6585: 429, whatever plan it names',
+    { status: 429, message: 'Your free plan is too fast. Upgrade now.' },
+  ],
+  [
+    'too_fast',
+    'a quota of no day, with 429',
+    { status: 429, message: 'Quota exceeded. Please wait a moment.', headers: { 'retry-after': '1' } },
+  ],
+  ['credits_gone', 'a quota of a day', { status: 429, message: 'The quota of your plan is exceeded for today.' }],
+  [
+    'too_fast',
+    'advice to use arrays is no refusal of one',
+    { status: 429, code: -32005, message: 'Too many requests. Use batching to send no more than you need.' },
+  ],
+  [
+    'list_too_long',
+    'a limit of addresses in the words of a rate',
+    { ...accounts, code: -32000, message: 'Address limit exceeded: 5' },
+  ],
+  ['broken', 'RFC 9110: 502', { status: 502 }],
   ['broken', 'Cloudflare: 521', { status: 521 }],
   ['broken', 'a 200 without an error', {}],
 ];
@@ -499,6 +519,7 @@ describe('retryAfterMs', () => {
 
   it('makes nothing of anything else', () => {
     for (const text of [undefined, '', 'soon', '-3x', '1e']) expect(retryAfterMs(text)).toBeNull();
+    expect(retryAfterMs('Wed, 21 Oct 2026 07:28:41 GMT', 'Wed, 21 Oct 2026 07:28:40 GMT')).toBe(1_000);
   });
 });
 
@@ -539,7 +560,7 @@ describe('the rate that headers name', () => {
     // The public endpoint and Triton, in windows of ten seconds.
     [
       { 'x-ratelimit-method-limit': '10', 'x-ratelimit-rps-limit': '250', 'x-ratelimit-conn-limit': '40' },
-      { calls: 10, seconds: 10 },
+      { calls: 250, seconds: 10 },
     ],
     [{ 'x-ratelimit-rps-limit': '1200' }, { calls: 1_200, seconds: 10 }],
     // Kong.
@@ -559,6 +580,11 @@ describe('the rate that headers name', () => {
     expect(rateOfHeaders(headers)).toEqual(rate);
     expect(read({ status: 500, headers }).rate).toEqual(rate);
   });
+});
+
+it('may be of the called method alone', () => {
+  expect(methodRateOfHeaders({ 'x-ratelimit-method-limit': '10' })).toEqual({ calls: 10, seconds: 10 });
+  expect(methodRateOfHeaders({ 'x-ratelimit-method-limit': 'unlimited' })).toBeNull();
 });
 
 describe('the error in a body', () => {

@@ -8,9 +8,7 @@ import {
   waitIn,
 } from './refusal-texts.ts';
 
-export { type CallRate, errorIn, rateOfHeaders } from './refusal-texts.ts';
-
-/** What an answer that is no result says. The first ten are about the endpoint and its plan, the others about one question. */
+/** What an answer that is no result says. The first six are limits of the endpoint's plan. */
 export type RefusalKind =
   | 'too_fast'
   | 'method_refused'
@@ -93,12 +91,14 @@ const PER_SECOND =
   /^(?=.*(?:\w ?\/ ?\d*\s?(?:s|secs?|seconds?|m|mins?|minutes?)\b|\b(?:per|a|each|every|(?:requests|calls) (?:in|over|within))\s+\d*\s*(?:s|secs?|seconds?|mins?|minutes?)\b|\b(?:rps|rpm|cups)\b))(?=.*(?:limit|exceed|reached|too many|requests|calls|units|credits|capacity))/is;
 const CREDITS =
   /max usage reached|usage (?:limit|cap|quota)|\b(?:daily|weekly|monthly)\b.{0,40}(?:limit|quota|\bcap\b|capacity|credit|usage|count|allowance|request)|credits?\b.{0,30}(?:exhaust|used|exceed|gone|deplet|reached|limit|left|remain)|(?:out of|insufficient|not enough|\bno\b|exhausted|exceeded|reached).{0,25}credits?\b|quota.{0,20}(?:exceed|reach|exhaust|used)|(?:exceed|reach|exhaust)\w*.{0,25}quota|(?:limit|units|\bCUs?\b).{0,40}\b(?:for|of) (?:the|this) (?:day|month)|reached the free tier|payment required|plan'?s? (?:limit|quota)\b|\bbilling\b/is;
+/** A quota of no day and no money: with 429 it is a rate. */
+const QUOTA = /^(?!.*\b(?:day|daily|week|weekly|month|monthly|credits?|plan|billing|upgrad\w*)\b).*\bquota\b/is;
 const TOO_FAST =
-  /rate[ _-]?limit|rate (?:is )?exceeded|too many requests|too fast|requests? limit|limit (?:is |was |has been )?(?:reached|exceeded|hit)|slow down|throttl|concurrent requests|under too much load/i;
+  /rate[ _-]?limit|throughput|rate (?:is )?exceeded|too many requests|too fast|requests? limit|limit (?:is |was |has been )?(?:reached|exceeded|hit)|slow down|throttl|concurrent requests|under too much load/i;
 const ARRAYS =
   /^(?!.*\brate\b)(?=.*\b(?:batch(?:es|ed|ing)?|json-?rpc arrays?)\b)(?=.*(?:\bnot?\b|only|exceed|too (?:many|large|big|long)|max|limit|more than|unsupported|disabled|paid))/is;
 const LIST =
-  /too many (?:inputs|addresses|accounts|pubkeys|public ?keys|keys)|limited to an? [\d,]+ range|(?:max\w*|at most|more than|up to|exceed\w*|limit(?:ed)?(?: of| to)?)\b.{0,20}\b(?:inputs|addresses|accounts|pubkeys|public ?keys)\b|\b(?:inputs|addresses|accounts|pubkeys|public ?keys)\b.{0,30}(?:exceed|maximum|max\b|at most|limit|too (?:many|long))/i;
+  /too many (?:inputs|addresses|accounts|pubkeys|public ?keys|keys)|limited to an? [\d,]+ range|(?:max\w*|at most|more than|up to|exceed\w*|limit(?:ed)?(?: of| to)?)\b.{0,20}\b(?:inputs|addresses|accounts|pubkeys|public ?keys)\b|\b(?:inputs|address(?:es)?|accounts?|pubkeys?|public ?keys?)\b.{0,30}(?:exceed|maximum|max\b|at most|limit|too (?:many|long))/i;
 const ANSWER_SIZE =
   /\b(?:response|answer|result|output)s?\b.{0,40}(?:too (?:large|big|long)|exceed|larger than|greater than)|(?:too (?:large|big|long)|exceed\w*).{0,20}\b(?:response|answer|result)\b|returned more than|more than [\d,]+ (?:bytes|[km]i?b)\b/i;
 const REQUEST_SIZE = /\b(?:request|entity|payload|body|uri)\b.{0,20}too (?:large|big|long)/i;
@@ -112,7 +112,7 @@ const NO_INDEX = /secondary index|unavailable for key/i;
 
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
-const INVALID_PARAMS = -32602;
+export const INVALID_PARAMS = -32602;
 const PARSE_ERROR = -32700;
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -138,10 +138,13 @@ const codesOfProviders: readonly Row[] = [
 const limitsByText: readonly Row[] = [
   { kind: 'behind', codes: [-32005], says: NODE_BEHIND },
   { kind: 'too_fast', says: PER_SECOND },
+  { kind: 'too_fast', statuses: [429], says: QUOTA },
   { kind: 'credits_gone', says: CREDITS },
   { kind: 'credits_gone', codes: [402] },
+  { kind: 'too_fast', statuses: [429], says: TOO_FAST, array: false },
   { kind: 'arrays_refused', says: ARRAYS },
   { kind: 'answer_too_large', says: ANSWER_SIZE },
+  { kind: 'list_too_long', says: LIST, methods: LIST_METHODS },
   { kind: 'too_fast', says: TOO_FAST },
   { kind: 'too_fast', codes: [429, -32429, -32029, -32090, -32097] },
 ];
@@ -158,7 +161,7 @@ const codesOfNodes: readonly Row[] = [
   { kind: 'behind', codes: [-32004, -32014, -32016, -32019] },
   { kind: 'excluded', codes: [-32010] },
   { kind: 'version', codes: [-32015] },
-  { kind: 'unknown_cursor', codes: [-32020] },
+  { kind: 'unknown_cursor', codes: [-32020], methods: ['getSignaturesForAddress', 'getTransactionsForAddress'] },
   { kind: 'list_too_long', codes: [INVALID_PARAMS], says: LIST },
   { kind: 'not_found', codes: [INVALID_PARAMS], says: /could not find (?:account|mint)/i, array: false },
   { kind: 'method_refused', codes: [INVALID_PARAMS], says: /request blocked/i, array: false },
@@ -177,6 +180,7 @@ const refusalsByText: readonly Row[] = [
   { kind: 'excluded', says: NO_INDEX },
   { kind: 'arrays_refused', says: REQUEST_SIZE, array: true },
   { kind: 'list_too_long', says: REQUEST_SIZE, methods: LIST_METHODS },
+  { kind: 'too_fast', statuses: [429] },
   { kind: 'denied', says: KEY, statuses: range(200, 499) },
   { kind: 'arrays_refused', says: PLAN, array: true, statuses: range(200, 499) },
   { kind: 'arrays_refused', says: METHOD, array: true, statuses: range(200, 499) },
@@ -188,7 +192,8 @@ const refusalsByText: readonly Row[] = [
 const statusesAlone: readonly Row[] = [
   { kind: 'denied', codes: [401, 403] },
   { kind: 'denied', statuses: [401, 403] },
-  { kind: 'too_fast', statuses: [429] },
+  // nginx refuses with 503 what passes its rate (`limit_req_status`); others who are overloaded say it as well.
+  { kind: 'too_fast', statuses: [420, 503, 529] },
   { kind: 'credits_gone', statuses: [402] },
   { kind: 'slow', statuses: [408, 504, 524] },
   {
@@ -217,10 +222,11 @@ export function refusalOf(text: RefusalText): Refusal {
   const plain = text.message.replace(/<style.*?<\/style>|<[^>]*>|\bhttps?:\/\/\S*/gis, ' ');
   const said = text.method === null ? plain : plain.replaceAll(text.method, 'method');
   const row = rows.find((one) => matches(one, text, said));
+  const askedMs = retryAfterMs(text.headers['retry-after'], text.headers.date) ?? waitIn(text.message);
   const kind = row?.kind ?? 'broken';
   return {
     kind,
-    retryAfterMs: retryAfterMs(text.headers['retry-after']) ?? waitIn(text.message),
+    retryAfterMs: askedMs,
     rate: (kind === 'too_fast' ? rateIn(text.message) : null) ?? rateOfHeaders(text.headers),
     most: kind === 'list_too_long' || kind === 'arrays_refused' ? (mostIn(text.message) ?? row?.most ?? null) : null,
     words: publishableWords(text.message, text.method),
@@ -238,11 +244,15 @@ function matches(row: Row, text: RefusalText, said: string): boolean {
   );
 }
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it is not usable. */
-export function retryAfterMs(header: string | readonly string[] | undefined): number | null {
+/**
+ * Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date, which is later than that of the answer (`date`);
+ * null when it is not usable.
+ */
+export function retryAfterMs(header: AnswerHeaders[string], date?: AnswerHeaders[string]): number | null {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim();
   if (!text) return null;
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
   const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+  const sentAt = Date.parse(String(date));
+  return Number.isNaN(at) ? null : Math.max(0, at - (Number.isNaN(sentAt) ? Date.now() : sentAt));
 }

@@ -50,7 +50,7 @@ export class SizeLimit {
 
   /** Notes that `items` were accepted. Twice as many are tried next, below a size that was refused. */
   accept(items: number, time: number): void {
-    if (items < this.#most || !Number.isFinite(this.#most) || time < this.#aloneUntil) return;
+    if (items < this.#most || time < this.#aloneUntil) return;
     if (time >= this.#until) this.#refused = Number.POSITIVE_INFINITY;
     if (items * 2 < this.#refused) this.#most = items * 2;
   }

@@ -1,6 +1,6 @@
 import type { HolderFacts, HolderRole, TokenEvidence, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { gapFacts, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
@@ -76,7 +76,7 @@ const NOTHING: People = {
  * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Of another market only those
  * who have much are asked, and only how their tokens came to them. Where holders could not be listed, the developer is read first, and
  * the launch only where it can still change the answer. Starts at once where lists or holders call for it, else when the
- * age of the market is known.
+ * age of the market is known. Where that is not, no more is asked than of an old market, since the holders of one are not judged.
  */
 export async function readInsidersOf(question: InsidersQuestion): Promise<People> {
   const { work, second, early, begun, maker, now } = question;
@@ -88,10 +88,30 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question);
   const held = question.held.then((reading) => mapReading(reading, heldTokens));
-  const isWhole = isRecent || (await areConcentrated(all, held)) || mayBeYoung(await isYoung);
-  if (!isWhole && all.large.length === 0) return NOTHING;
+  const young = isRecent || (await areConcentrated(all, held)) ? known(true) : await isYoung;
+  const isWhole = young.known && young.value;
+  if (!isWhole && all.large.length === 0) return young.known ? NOTHING : unreadPeople(young.gap);
   const origin = early ?? (maker ? null : await begun);
-  return readPeople({ ...question, history }, { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin });
+  const started = { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin };
+  const people = await readPeople({ ...question, history }, started);
+  return young.known ? people : withUnasked(people, all, young.gap);
+}
+
+function unreadPeople(gap: Gap): People {
+  const [launch, insiders] = [renamed('launch', gap), renamed('insiders', gap)];
+  return { ...NOTHING, launch, insiders, developer: renamed('developer', gap) };
+}
+
+/** The same with holders that would be asked if the market were known to be young. */
+function withUnasked(people: People, { accounts, large }: LargestHolders, { cause }: Gap): People {
+  const unasked = accounts
+    .filter((one) => !large.includes(one))
+    .map(({ owner, tokens }) => ({ wallet: owner, tokens, why: cause }));
+  const insiders = mapReading(
+    people.insiders,
+    (facts) => facts && { ...facts, untraced: [...facts.untraced, ...unasked] },
+  );
+  return { ...people, insiders };
 }
 
 interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' | 'beganLately' | 'isWhole'> {
@@ -126,8 +146,7 @@ async function readPeople(
   });
   const { large } = work.look.sight;
   if (!large.known) {
-    const [launch, insiders] = [renamed('launch', large.gap), renamed('insiders', large.gap)];
-    const unread = { ...NOTHING, launch, insiders, developer: await developer };
+    const unread = { ...unreadPeople(large.gap), developer: await developer };
     if (await isFree(unread)) return unread;
   }
   const asked = started.isWhole ? all.accounts : all.large;
@@ -178,10 +197,6 @@ function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], no
   const made = age.known && age.value?.proof.what === 'creation' ? age.value.provenSince : null;
   const isMadeLately = made !== null && !isOld(made);
   return gapFacts[since.gap.cause].ours && !isMadeLately ? since : known(true);
-}
-
-function mayBeYoung(young: Reading<boolean>): boolean {
-  return !young.known || young.value;
 }
 
 /** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
