@@ -59,7 +59,7 @@ const subjects = [
     'thirty-two round trips whose gains were paid by wallets of the same owner',
     ['makers history_missing', 'payers history_missing'],
   ],
-  ['token', 'nine days old; its maker sold an earlier coin', ['developer history_missing', 'insiders rpc_unavailable']],
+  ['token', 'nine days old; its maker sold an earlier coin', ['developer history_missing', 'insiders history_missing']],
 ] as const;
 
 describe('an endpoint that leaves an entry out of the middle of each list', () => {

@@ -64,10 +64,10 @@ describe('the version of transactions that an endpoint was found to know', () =>
     expect(versionsAsked(open)).toEqual([1, 0, 0, 1, 1]);
   });
 
-  it('stays where it is confirmed, and the transaction is the gap unreadable', async () => {
+  it('stays where it is confirmed, and the transaction is what the endpoint refuses', async () => {
     open = await rig([knowing(0)]);
     for (const n of [9, 9]) {
-      expect(await open.reader.passing(nthSignature(n))).toMatchObject({ gap: { cause: 'unreadable' } });
+      expect(await open.reader.passing(nthSignature(n))).toMatchObject({ gap: { cause: 'plan_refuses' } });
     }
     expect((await open.reader.transaction(nthSignature(1))).known).toBe(true);
     expect(versionsAsked(open)).toEqual([1, 0, 1, 0, 1, 0]);

@@ -9,6 +9,8 @@ const OF_FAILURES: Readonly<Record<string, string>> = {
   TIME_BUDGET: 'an endpoint answers late',
   RPC_UNAVAILABLE: 'an endpoint does not answer',
   PLAN_REFUSES: 'no endpoint serves what is read',
+  DEV_HISTORY_UNREAD: 'an endpoint lacks transactions of the developer',
+  HOLDER_HISTORY_UNREAD: 'an endpoint refuses the histories of holders',
   INCOMPLETE_READING: 'the service itself lost a reading',
   HOLDERS_INCONSISTENT: 'tokens move between two calls',
   HOLDERS_UNAVAILABLE: 'an endpoint refuses the list of holders',

@@ -93,7 +93,7 @@ export class Probe {
       const wait = backgroundWait(answerTimeoutMs);
       const outcome = await endpoint.send({ method: 'getFirstAvailableBlock', params: [], batch: 'history', wait });
       if (outcome.kind === 'result' && isSlot(outcome.result)) endpoint.ledger.begins(outcome.result);
-      else if (outcome.kind !== 'refused' || outcome.refusal.kind === 'too_fast') this.#ledgers.delete(endpoint);
+      else if (outcome.kind !== 'refused') this.#ledgers.delete(endpoint);
     };
     this.#ledgers.set(endpoint, { at: now(), answer: ask() });
   }

@@ -215,9 +215,7 @@ export class Endpoint {
     const { batch, items, text } = request;
     const [only] = items;
     const isArray = items.length > 1;
-    const { refusal: said, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
-    const refusal =
-      only && !isArray && this.#isSuddenlyDenied(said, only.method) ? { ...said, kind: 'too_fast' as const } : said;
+    const { refusal, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
     this.meter.read([refusedCall('', posted.status, refusal, code)]);
     const outcomes = items.map(({ method }) => refusedCall(method, posted.status, refusal, code));
     if (refusal.kind === 'broken') {
@@ -233,11 +231,6 @@ export class Endpoint {
       return items.map(() => returned);
     }
     return this.#learned(items, outcomes, sent, new Set());
-  }
-
-  /** Whether a refusal without words concerns a method that was served a moment ago: neither the key nor the plan is the reason then. */
-  #isSuddenlyDenied({ kind, words }: Refusal, method: string): boolean {
-    return kind === 'denied' && words === '' && this.limits.answeredLately(method);
   }
 
   #failed(request: RpcRequest, failure: Failure): readonly RpcOutcome[] {

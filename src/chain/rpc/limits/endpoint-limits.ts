@@ -8,8 +8,6 @@ import { type AnswerHeaders, methodRateOfHeaders, rateOfHeaders } from './refusa
 import type { Refusal } from './refusals.ts';
 import { SizeLimit } from './size-limit.ts';
 
-const LATELY_MS = 10_000;
-
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
 const REFUSALS_IN_ROW_MAX = 6;
 
@@ -37,7 +35,6 @@ class MethodLimits {
   readonly list: SizeLimit;
   readonly pace = new AdaptivePace();
   refused: (RefusedMethod & { trialAt: number }) | null = null;
-  answeredAt = Number.NEGATIVE_INFINITY;
   form: { readonly index: number; readonly until: number } | null = null;
 
   constructor(memoryMs: number) {
@@ -131,11 +128,6 @@ export class EndpointLimits {
     return this.#pace.refusalsInRow > 1 || (this.#methods.get(method)?.pace.refusalsInRow ?? 0) > 1;
   }
 
-  /** True for a method that was answered within the last seconds. */
-  answeredLately(method: string): boolean {
-    return now() - (this.#methods.get(method)?.answeredAt ?? Number.NEGATIVE_INFINITY) < LATELY_MS;
-  }
-
   /** True for an endpoint that asked for a long pause. */
   get isClosed(): boolean {
     return this.#pace.pausedUntil - now() > LONG_PAUSE_MS;
@@ -189,7 +181,6 @@ export class EndpointLimits {
       const left = sent.byMethod.get(method);
       if (left && isWhole) limits.pace.accepted(left, time);
       limits.refused = null;
-      limits.answeredAt = time;
       limits.arrays.accept(items, time);
       if (method !== this.#tooFast.method) this.#tooFast.othersSince = true;
     }

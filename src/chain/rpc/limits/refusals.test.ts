@@ -386,7 +386,7 @@ const nodes: readonly Case[] = [
     'RFC 9110: 502',
     { status: 502, message: '<html><body>Bad Gateway. Upgrade your plan. Method not available.</body></html>' },
   ],
-  ['too_fast', 'nginx: limit_req_status is 503 where nothing else is set', { status: 503 }],
+  ['broken', 'RFC 9110: 503', { status: 503 }],
   ['too_fast', 'a gateway that calms down its callers', { status: 420 }],
   [
     'too_fast',

@@ -192,8 +192,7 @@ const refusalsByText: readonly Row[] = [
 const statusesAlone: readonly Row[] = [
   { kind: 'denied', codes: [401, 403] },
   { kind: 'denied', statuses: [401, 403] },
-  // nginx refuses with 503 what passes its rate (`limit_req_status`); others who are overloaded say it as well.
-  { kind: 'too_fast', statuses: [420, 503, 529] },
+  { kind: 'too_fast', statuses: [420, 529] },
   { kind: 'credits_gone', statuses: [402] },
   { kind: 'slow', statuses: [408, 504, 524] },
   {
