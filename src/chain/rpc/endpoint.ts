@@ -143,7 +143,7 @@ export class Endpoint {
   async #dispatch(request: RpcRequest): Promise<void> {
     const { items } = request;
     this.meter.sent(items);
-    const sent = this.limits.spend(items.map(({ method }) => method));
+    const sent = this.limits.spend(methodsOf(items));
     const sentAt = now();
     const post = () => postWhileWanted(this.#target, request, this.#rpcLimits);
     const posted = await (items[0]?.within ? postInSpan(this.origin, request, post) : post());
@@ -157,7 +157,7 @@ export class Endpoint {
   #outcomes(request: RpcRequest, posted: Posted, sent: Sent): readonly RpcOutcome[] {
     if (posted.is === 'failure') return this.#failed(request, posted.failure);
     this.health.answered();
-    const methods = request.items.map(({ method }) => method);
+    const methods = methodsOf(request.items);
     this.limits.follow(posted.headers, methods);
     const outcomes = posted.is === 'json' ? readOutcomes(request.items, posted) : null;
     if (posted.is !== 'json' || !outcomes) return this.#refusedWhole(request, posted, sent);
@@ -212,7 +212,7 @@ export class Endpoint {
 
   /** The endpoint answered none of the calls by itself: what it said concerns the request as a whole. */
   #refusedWhole(request: RpcRequest, posted: Said, sent: Sent): readonly RpcOutcome[] {
-    const { batch, items, text } = request;
+    const { items } = request;
     const [only] = items;
     const isArray = items.length > 1;
     const { refusal, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
@@ -224,13 +224,21 @@ export class Endpoint {
       this.#fail({ kind: 'broken', detail: `HTTP ${posted.status}` }, request, refusal.retryAfterMs);
       return outcomes;
     }
-    if (isArray && mayBeOfArray(refusal)) {
-      if (this.#requestSize.isLarge(text.length)) this.#requestSize.refuse(text.length);
-      else if (refusal.kind === 'answer_too_large') this.#answerSize.outgrew(batch, items.length);
-      else this.#refuseArray(items, refusal, isTooLong(posted.status, refusal));
+    if (isArray && this.#isOfArray(request, posted.status, refusal)) {
+      this.limits.giveBack(sent);
       return items.map(() => returned);
     }
     return this.#learned(items, outcomes, sent, new Set());
+  }
+
+  /** Whether an array was refused for what it is, so that its calls are sent again in smaller ones. Notes what it shows. */
+  #isOfArray({ batch, items, text }: RpcRequest, status: number, refusal: Refusal): boolean {
+    if (refusal.kind === 'too_fast') return this.limits.partsTooFast(methodsOf(items), refusal);
+    if (!mayBeOfArray(refusal)) return false;
+    if (this.#requestSize.isLarge(text.length)) this.#requestSize.refuse(text.length);
+    else if (refusal.kind === 'answer_too_large') this.#answerSize.outgrew(batch, items.length);
+    else this.#refuseArray(items, refusal, isTooLong(status, refusal));
+    return true;
   }
 
   #failed(request: RpcRequest, failure: Failure): readonly RpcOutcome[] {
@@ -267,11 +275,7 @@ export class Endpoint {
   }
 
   #refuseArray(items: readonly Item[], refusal: Pick<Refusal, 'kind' | 'most' | 'words'>, tooLong: boolean): void {
-    this.limits.refuseArray(
-      items.map(({ method }) => method),
-      refusal,
-      tooLong,
-    );
+    this.limits.refuseArray(methodsOf(items), refusal, tooLong);
     this.#log('rpc_array_refused', { origin: this.origin, items: items.length });
   }
 
@@ -288,6 +292,10 @@ export class Endpoint {
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
     this.#sendElsewhere();
   }
+}
+
+function methodsOf(items: readonly Item[]): readonly string[] {
+  return items.map(({ method }) => method);
 }
 
 function readOutcomes(items: readonly Item[], posted: Extract<Posted, { is: 'json' }>): readonly RpcOutcome[] | null {
@@ -339,7 +347,7 @@ function postInSpan(origin: string, { items }: RpcRequest, post: () => Promise<P
   const attributes = {
     'server.address': origin,
     'rpc.system.name': 'jsonrpc',
-    'rpc.method': [...new Set(items.map(({ method }) => method))].join(' '),
+    'rpc.method': [...new Set(methodsOf(items))].join(' '),
     'assay.rpc.items': items.length,
   };
   const place = { role: 'client', parent: items[0]?.within } as const;

@@ -89,6 +89,11 @@ export class AdaptivePace {
     return this.#pausedUntil;
   }
 
+  /** Whether the endpoint named its rate lately. */
+  isSaidAt(time: number): boolean {
+    return this.#saidUntil > time;
+  }
+
   kept(): KeptPace | null {
     return this.callsMax === null ? null : { callsMax: this.callsMax, seconds: this.#seconds };
   }
@@ -162,10 +167,11 @@ export class AdaptivePace {
    * Notes that `refused` of the calls that left together were refused as too many. `retryAfterMs` is the pause that the endpoint asked
    * for, `rate` the one that it named; null where it did not. Calls that left before the pace last fell say nothing new.
    */
-  refusedAs({ at, calls, level }: Departure, refused: number, said: SaidOfPace, time: number): void {
+  refusedAs(departure: Departure, refused: number, said: SaidOfPace, time: number): void {
+    const { at, calls, level } = departure;
     this.#pausedUntil = Math.max(this.#pausedUntil, time + Math.min(ASKED_PAUSE_MS_MAX, said.retryAfterMs ?? 0));
     if (at < this.#slowedAt) {
-      this.#giveBack(at, refused);
+      this.giveBack(departure, refused);
       return;
     }
     this.#vain = refused < calls ? 1 : this.#vain + 1;
@@ -176,7 +182,7 @@ export class AdaptivePace {
     if (said.retryAfterMs !== null) return;
     // An array may be longer than what is left. A shorter one is tried, the first time at once.
     const isShorter = this.#callsMax < calls;
-    if (isShorter) this.#giveBack(at, refused);
+    if (isShorter) this.giveBack(departure, refused);
     this.#pauses = isShorter ? 0 : this.#pauses + 1;
     const isAtOnce = isShorter && this.#vain === 1;
     const pauseMs = isAtOnce ? 0 : Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** Math.max(0, this.#pauses - 1));
@@ -184,7 +190,7 @@ export class AdaptivePace {
   }
 
   #slow(level: number, time: number): void {
-    const wasAccepted = level <= this.#accepted || (this.#saidUntil > time && level <= this.#saidMax);
+    const wasAccepted = level <= this.#accepted || (this.isSaidAt(time) && level <= this.#saidMax);
     if (wasAccepted && this.#vain === 1 && this.#margin < MARGIN_MAX) {
       this.#margin = Math.min(MARGIN_MAX, this.#margin + MARGIN_STEP);
       return;
@@ -198,14 +204,19 @@ export class AdaptivePace {
 
   #raise(time: number): void {
     if (time - this.#refusedAt > REFUSED_MS) this.#refused = Number.POSITIVE_INFINITY;
-    const most = Math.min(this.#refused - 1, this.#saidUntil > time ? this.#saidMax : Number.POSITIVE_INFINITY);
+    const most = Math.min(this.#refused - 1, this.isSaidAt(time) ? this.#saidMax : Number.POSITIVE_INFINITY);
     // Towards a bound by half of the way; without one as from a slow start.
     const step = Number.isFinite(most) ? (most - this.#callsMax) / 2 : this.#callsMax / 2;
     this.#callsMax = Math.max(this.#callsMax, Math.min(most, this.#callsMax + Math.max(1, Math.floor(step))));
   }
 
-  /** Takes back calls that the endpoint did not count, because it refused them. */
-  #giveBack(at: number, calls: number): void {
+  /** Whether as many calls within a window were accepted before, so that their number is no reason for a refusal. */
+  knows({ level }: Departure): boolean {
+    return level <= this.#accepted;
+  }
+
+  /** Takes back calls that the endpoint did not count, because it refused them: all that left together, or so many of them. */
+  giveBack({ at, calls: left }: Departure, calls = left): void {
     const group = this.#left.find((one) => one.at === at);
     if (!group) return;
     const back = Math.min(calls, group.calls);

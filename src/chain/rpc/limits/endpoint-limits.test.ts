@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { rpcLimits } from '../rpc-limits.ts';
 import { EndpointLimits } from './endpoint-limits.ts';
 import type { Refusal } from './refusals.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 function refusal(members: Partial<Refusal>): Refusal {
   return { kind: 'too_fast', retryAfterMs: null, rate: null, most: null, words: '', ...members };
@@ -54,6 +56,44 @@ describe('an array that was refused whole', () => {
   });
 });
 
+describe('an array that was refused whole as too fast', () => {
+  const blames = refusal({ retryAfterMs: 10_000, words: 'Too many requests for a specific RPC call' });
+  const many = (count: number) => Array.from({ length: count }, () => BODIES);
+
+  it('with several methods is sent apart by method once, where the words blame a method', () => {
+    const limits = open();
+    expect(limits.partsTooFast([LISTS, HOLDERS], blames)).toBe(true);
+    expect([limits.isUnmixed, limits.partsTooFast([LISTS, HOLDERS], blames)]).toEqual([true, false]);
+  });
+
+  it('without words is sent apart when one is refused again and none was accepted in between', () => {
+    const limits = open();
+    expect(limits.partsTooFast([LISTS, HOLDERS], refusal({}))).toBe(false);
+    answer(limits, LISTS, BODIES);
+    expect(limits.partsTooFast([LISTS, HOLDERS], refusal({}))).toBe(false);
+    answer(limits, LISTS);
+    expect([limits.partsTooFast([LISTS, HOLDERS], refusal({})), limits.isUnmixed]).toEqual([true, true]);
+  });
+
+  it('may be too long: one call shows it, and arrays of a length that was accepted are too fast', () => {
+    const limits = open();
+    expect([limits.partsTooFast(many(47), blames), limits.arrayMost(BODIES)]).toEqual([true, 1]);
+    for (const items of [1, 2, 4, 8]) answer(limits, ...many(items));
+    expect([limits.arrayMost(BODIES), limits.partsTooFast(many(8), blames)]).toEqual([16, false]);
+    expect([limits.partsTooFast(many(16), blames), limits.arrayMost(BODIES)]).toEqual([true, 8]);
+  });
+
+  it('is too fast where the endpoint names its rate', () => {
+    const limits = open();
+    expect(limits.partsTooFast(many(47), { ...blames, rate: { calls: 10, seconds: 1 } })).toBe(false);
+    limits.follow({ 'ratelimit-policy': '20;w=1' }, [BODIES]);
+    expect([limits.partsTooFast(many(47), blames), limits.partsTooFast([LISTS, HOLDERS], blames)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});
+
 describe('a refusal as too fast', () => {
   it('of one method slows down that method only, until another is refused as well', () => {
     const limits = open();
@@ -81,6 +121,20 @@ describe('a refusal as too fast', () => {
     }
     expect(limits.refusalOf(HOLDERS)?.cause).toBe('plan_refuses');
     expect([limits.room('check'), limits.isClosed]).toEqual([unbounded, false]);
+  });
+
+  it('of a single call after a long pause that was kept counts as a refusal of the method at the second time', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const [paused, hasty] = [open(), open()];
+    for (const limits of [paused, hasty]) {
+      refuse(limits, [HOLDERS], { retryAfterMs: 10_000 });
+      answer(limits, BODIES);
+    }
+    vi.advanceTimersByTime(11_000);
+    refuse(hasty, [HOLDERS, HOLDERS], { retryAfterMs: 10_000 });
+    expect(hasty.refusalOf(HOLDERS)).toBeNull();
+    refuse(paused, [HOLDERS], { retryAfterMs: 10_000 });
+    expect(paused.refusalOf(HOLDERS)?.cause).toBe('plan_refuses');
   });
 
   it('with a pause sends elsewhere what waits: calls of the method, or all', () => {

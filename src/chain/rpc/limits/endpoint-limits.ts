@@ -11,6 +11,9 @@ import { SizeLimit } from './size-limit.ts';
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
 const REFUSALS_IN_ROW_MAX = 6;
 
+/** The same for a method of which one call was asked at a time, and a long pause kept in between. */
+const PAUSED_IN_ROW_MAX = 2;
+
 /** A longer pause than this is one that an endpoint asked for, in milliseconds. */
 const LONG_PAUSE_MS = 2_000;
 
@@ -58,6 +61,8 @@ export class EndpointLimits {
   #answerBytes = 0;
   #answerBytesMax: number | null = null;
   #unmixedUntil = 0;
+  /** Whether an array was refused whole as too fast and none was accepted since. */
+  #isArrayTooFast = false;
   /** The method that was refused last as too fast, when, and whether another one was answered since it was refused first. */
   #tooFast = { method: '', at: 0, othersSince: false };
 
@@ -97,7 +102,7 @@ export class EndpointLimits {
   /** How many calls of the rank may leave now, whatever their methods. */
   room(rank: Rank): number {
     const most = this.#pace.callsMax ?? 0;
-    return this.#pace.room(now(), rank === 'check' ? 0 : Math.max(1, Math.floor(most * AHEAD_SHARE)));
+    return this.#pace.room(now(), rank === 'check' ? 0 : Math.floor(most * AHEAD_SHARE));
   }
 
   /** How many calls of the method may leave now. */
@@ -167,6 +172,12 @@ export class EndpointLimits {
     return { all: this.#pace.spend(methods.length, time), byMethod };
   }
 
+  /** Takes back calls that the endpoint did not count: it refused the request for its form. */
+  giveBack({ all, byMethod }: Sent): void {
+    this.#pace.giveBack(all);
+    for (const [method, left] of byMethod) this.#of(method).pace.giveBack(left);
+  }
+
   /**
    * Notes that calls of these methods were answered, in a request of `items` calls, with so many bytes. `isWhole`: none was refused as
    * too fast.
@@ -175,6 +186,7 @@ export class EndpointLimits {
     const time = now();
     if (isWhole) this.#pace.accepted(sent.all, time);
     this.#arrays.accept(items, time);
+    if (items > 1 && isWhole) this.#isArrayTooFast = false;
     this.#answerBytes = Math.max(this.#answerBytes, bytes);
     for (const method of methods) {
       const limits = this.#of(method);
@@ -226,7 +238,9 @@ export class EndpointLimits {
     }
     const distinct = new Set(methods);
     if (distinct.size > 1 && (kind !== 'arrays_refused' || words === '')) {
-      this.#unmixedUntil = time + this.#limits.arrayMemoryMs;
+      // Most arrays that are refused as too fast are it: methods are mixed again soon.
+      const { arrayMemoryMs, methodMemoryMs } = this.#limits;
+      this.#unmixedUntil = time + (kind === 'too_fast' ? methodMemoryMs : arrayMemoryMs);
       return;
     }
     const limit = distinct.size > 1 ? this.#arrays : this.#of(methods[0] ?? '').arrays;
@@ -234,6 +248,23 @@ export class EndpointLimits {
     else limit.doubt(items, time, 0);
     const single = [...this.#methods.values()].filter(({ arrays }) => arrays.most === 1);
     if (single.length > 1) this.#arrays.doubt(items, time, 0);
+  }
+
+  /**
+   * Notes that an array was refused whole as too fast. True where it is to be sent apart at once, because some endpoints say so of a
+   * method or of an array's length: where the words blame a method, or no array was accepted since another was refused. What is then
+   * refused by itself is too fast.
+   */
+  partsTooFast(methods: readonly string[], refusal: Refusal): boolean {
+    const isAgain = this.#isArrayTooFast;
+    this.#isArrayTooFast = true;
+    if (refusal.rate !== null || this.#pace.isSaidAt(now())) return false;
+    if (!isAgain && !OF_METHOD.test(refusal.words)) return false;
+    const [method = '', ...others] = new Set(methods);
+    const { arrays, pace } = this.#of(method);
+    const isNews = others.length > 0 ? !this.isUnmixed : methods.length > arrays.accepted && !pace.isSaidAt(now());
+    if (isNews) this.refuseArray(methods, refusal, arrays.accepted > 1);
+    return isNews;
   }
 
   /** Notes that arrays failed repeatedly for no stated reason. Single calls show whether arrays are the reason. */
@@ -255,7 +286,7 @@ export class EndpointLimits {
     const methods = new Set(refused.keys());
     const time = now();
     const none: ReadonlySet<string> = new Set();
-    const isOfMethod = othersAnswered || OF_METHOD.test(refusal.words) || !this.#isOfAll(methods, time);
+    const isOfMethod = othersAnswered || OF_METHOD.test(refusal.words) || !this.#isOfAll(sent, methods, time);
     const isAskedToPause = refusal.retryAfterMs !== null;
     if (!isOfMethod) {
       const calls = [...refused.values()].reduce((sum, one) => sum + one, 0);
@@ -265,8 +296,9 @@ export class EndpointLimits {
     for (const [method, calls] of refused) {
       const left = sent.byMethod.get(method);
       const limits = this.#of(method);
-      if (left) limits.pace.refusedAs(left, calls, refusal, time);
-      if (limits.pace.refusalsInRow < REFUSALS_IN_ROW_MAX || !this.#tooFast.othersSince) continue;
+      if (!left) continue;
+      limits.pace.refusedAs(left, calls, refusal, time);
+      if (limits.pace.refusalsInRow < refusalsMax(left, refusal) || !this.#tooFast.othersSince) continue;
       this.refuse(method, `${method} is refused as too fast each time`, 'plan_refuses');
     }
     return isAskedToPause ? methods : none;
@@ -314,16 +346,20 @@ export class EndpointLimits {
   }
 
   /**
-   * Whether a refusal is of the endpoint as a whole: several methods were refused together or one soon after the other, or all calls
-   * are bounded already and the same method was not refused twice while others were answered.
+   * Whether a refusal is of the endpoint as a whole: several methods were refused together; or as many calls of the method were
+   * accepted before, and not as many of all. Where that does not tell: one method was refused soon after the other, or all calls are
+   * bounded already and the same method was not refused twice while others were answered.
    */
-  #isOfAll(methods: ReadonlySet<string>, time: number): boolean {
+  #isOfAll(sent: Sent, methods: ReadonlySet<string>, time: number): boolean {
     const last = this.#tooFast;
     const [method = ''] = methods;
     const isSame = methods.size === 1 && last.method === method;
     const othersSince = isSame && last.othersSince;
     this.#tooFast = { method: methods.size === 1 ? method : '', at: time, othersSince };
     if (methods.size > 1) return true;
+    const own = sent.byMethod.get(method);
+    const isKnown = own !== undefined && this.#of(method).pace.knows(own);
+    if (isKnown !== this.#pace.knows(sent.all)) return isKnown;
     if (this.#pace.callsMax !== null) return !othersSince;
     return last.method !== '' && !isSame && !last.othersSince && time - last.at < BLAME_MS;
   }
@@ -336,6 +372,11 @@ export class EndpointLimits {
     }
     return limits;
   }
+}
+
+/** How many refusals of a method in a row are believed. */
+function refusalsMax({ level }: Departure, { retryAfterMs }: Refusal): number {
+  return level === 1 && (retryAfterMs ?? 0) > LONG_PAUSE_MS ? PAUSED_IN_ROW_MAX : REFUSALS_IN_ROW_MAX;
 }
 
 function finite(most: number): number | null {

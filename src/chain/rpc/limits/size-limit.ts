@@ -6,6 +6,7 @@ export class SizeLimit {
   readonly #memoryMs: number;
   #most = Number.POSITIVE_INFINITY;
   #refused = Number.POSITIVE_INFINITY;
+  #accepted = 0;
   #until = 0;
   #aloneUntil = 0;
 
@@ -17,6 +18,11 @@ export class SizeLimit {
   /** The most items to send; infinite where no bound is known. */
   get most(): number {
     return this.#most;
+  }
+
+  /** The most items that were accepted at once. */
+  get accepted(): number {
+    return this.#accepted;
   }
 
   kept(): number | null {
@@ -50,6 +56,7 @@ export class SizeLimit {
 
   /** Notes that `items` were accepted. Twice as many are tried next, below a size that was refused. */
   accept(items: number, time: number): void {
+    this.#accepted = Math.max(this.#accepted, items);
     if (items < this.#most || time < this.#aloneUntil) return;
     if (time >= this.#until) this.#refused = Number.POSITIVE_INFINITY;
     if (items * 2 < this.#refused) this.#most = items * 2;
