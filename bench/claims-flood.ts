@@ -52,7 +52,7 @@ async function segment(ledger: Ledger, keys: readonly string[], repeat: (() => P
 
 /** A claim that is in the books never asks the chain. */
 const chain = {
-  tip: () => missing('chain', 'rpc_unavailable'),
+  tip: async () => missing('chain', 'rpc_unavailable'),
   status: async () => missing('chain', 'rpc_unavailable'),
   finalized: async () => missing('chain', 'rpc_unavailable'),
 };

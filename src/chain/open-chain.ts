@@ -39,7 +39,7 @@ export interface OpenedChain extends Chain, ChainStats {
   limits(): ReadonlyMap<string, string>;
   /** Takes what `limits` gave before, for endpoints of now. Text of another shape is left out. */
   restoreLimits(kept: ReadonlyMap<string, string>): void;
-  /** What payments need of the chain. Opened at the first call, shared, and closed with the chain. */
+  /** What payments need of the chain. Opened at the first call, and shared. */
   payments(): PaymentChain;
 }
 
@@ -75,7 +75,6 @@ export function openChain(options: ChainOptions): OpenedChain {
       return payments;
     },
     close() {
-      payments?.close();
       return transport.close();
     },
   };

@@ -55,8 +55,8 @@ export type Simulation =
  * something does not exist was confirmed by a second endpoint where there is one.
  */
 export interface PaymentChain {
-  /** The newest blockhash, from a cache that is kept fresh in the background: no call. A gap when it is old. */
-  tip(): Reading<LiveTip>;
+  /** The newest blockhash. One that is a few seconds old is given without a call. */
+  tip(): Promise<Reading<LiveTip>>;
   /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
   account(address: Address): Promise<Reading<AccountState | null>>;
   /**
@@ -96,7 +96,6 @@ export interface PaymentChain {
   simulate(transaction: string, watch: Address, rank: PaymentRank): Promise<Reading<Simulation>>;
   /** Sends a signed transaction (base64) without preflight. A gap does not say whether it lands. */
   send(transaction: string): Promise<Reading<Signature>>;
-  close(): void;
 }
 
 /**

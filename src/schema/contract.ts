@@ -137,8 +137,10 @@ export type AccountReader = Pick<Ledger, 'statement' | 'entries' | 'pastChecks' 
 export interface MoneyService {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;
-  /** `resource` is the path or the URL of a paid check of ours, as the caller gave it. Throws `invalid_request` and others. */
-  preparePayment(input: { readonly payer: string; readonly resource: string }): PreparedPayment;
+  /**
+   * `resource` is the path or the URL of a paid check of ours, as the caller gave it. Rejects with `invalid_request` and others.
+   */
+  preparePayment(input: { readonly payer: string; readonly resource: string }): Promise<PreparedPayment>;
   readonly accounts: AccountReader;
 }
 

@@ -33,7 +33,7 @@ async function concluded(
 ) {
   open = await rig(worlds);
   const payments = open.chain.payments();
-  while (!payments.tip().known) await new Promise((resolve) => setTimeout(resolve, 5));
+  await payments.tip();
   spoil?.(open);
   return await new SettlementLookup(payments, payment).conclude(reserved);
 }

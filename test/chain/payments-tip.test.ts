@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Rig, rig, until } from '../support/chains.ts';
-import { lacking, paymentWorld, withSlot } from '../support/payment-world.ts';
+import { paymentWorld, withSlot } from '../support/payment-world.ts';
 import { nthAddress } from '../support/small-world.ts';
 
 let open: Rig | null = null;
@@ -13,43 +13,42 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tipAt = (height: number) => withSlot({ blockhash: nthAddress(9), lastValidBlockHeight: height });
 
 describe('the tip', () => {
-  const hurried = { tipEveryMs: 20, tipEveryMsMax: 40, tipAgeMsMax: 300, callMsMax: 500, answerTimeoutMs: 200 };
+  const hurried = { tipEveryMs: 20, tipAgeMsMax: 300, callMsMax: 500, answerTimeoutMs: 200 };
+  const asked = () => open?.rpcs[0].calls('getLatestBlockhash') ?? 0;
 
-  it('is a gap first, then known without a call, and kept fresh', async () => {
+  it('is asked for by nobody but its callers, who share a call', async () => {
+    open = await rig([paymentWorld()], { payments: hurried, latencyMs: 40 });
+    const chain = open.chain.payments();
+    expect(open.chain.payments()).toBe(chain);
+    await pause(100);
+    expect(asked()).toBe(0);
+    const [first, second] = await Promise.all([chain.tip(), chain.tip()]);
+    expect([first.known, second.known, asked()]).toEqual([true, true, 1]);
+    await pause(100);
+    expect(asked()).toBe(1);
+  });
+
+  it('that is a little old answers at once, and is renewed behind the answer', async () => {
     let height = 100;
     open = await rig([paymentWorld({ getLatestBlockhash: () => tipAt(height++) })], { payments: hurried });
     const chain = open.chain.payments();
-    expect(chain.tip()).toMatchObject({ gap: { reading: 'tip', cause: 'rpc_unavailable' } });
-    await until(() => chain.tip().known);
-    expect(chain.tip()).toMatchObject({ value: { blockhash: nthAddress(9) } });
-    await until(() => height > 105);
-    const tip = chain.tip();
-    expect(tip.known && tip.value.lastValidBlockHeight).toBeGreaterThan(101n);
+    expect(await chain.tip()).toMatchObject({ value: { blockhash: nthAddress(9), lastValidBlockHeight: 100n } });
+    await pause(50);
+    expect(await chain.tip()).toMatchObject({ value: { lastValidBlockHeight: 100n } });
+    await until(async () => (await chain.tip()).known && height > 101);
+    const tip = await chain.tip();
+    expect(tip.known && tip.value.lastValidBlockHeight).toBeGreaterThan(100n);
   });
 
   it('ages into a gap when no endpoint answers, and comes back', async () => {
     open = await rig([paymentWorld()], { payments: hurried });
     const chain = open.chain.payments();
-    await until(() => chain.tip().known);
+    expect((await chain.tip()).known).toBe(true);
     open.rpcs[0].fail(() => ({ kind: 'status', status: 500 }));
-    await until(() => !chain.tip().known);
+    await until(async () => !(await chain.tip()).known);
+    expect(await chain.tip()).toMatchObject({ gap: { reading: 'tip' } });
     open.rpcs[0].fail(null);
-    await until(() => chain.tip().known);
-  });
-
-  it('is looked at once at a time, however slow the answer, and less often while it fails', async () => {
-    open = await rig([lacking(paymentWorld(), 'getLatestBlockhash')], {
-      payments: { ...hurried, tipEveryMs: 50, tipEveryMsMax: 400 },
-    });
-    open.chain.payments();
-    await pause(600);
-    // Looks at 0, 50, 150, 350 and 750 ms: each pause is twice the one before.
-    expect(open.rpcs[0].calls('getLatestBlockhash')).toBeLessThan(5);
-    await open.end();
-    open = await rig([paymentWorld()], { payments: hurried, latencyMs: 150 });
-    open.chain.payments();
-    await pause(400);
-    expect(open.rpcs[0].calls('getLatestBlockhash')).toBeLessThan(4);
+    await until(async () => (await chain.tip()).known);
   });
 
   it('does not go back when another endpoint that is a little late answers', async () => {
@@ -58,8 +57,8 @@ describe('the tip', () => {
       payments: { ...hurried, tipAgeMsMax: 5_000 },
     });
     const chain = open.chain.payments();
-    await until(() => heights.length === 0);
-    expect(chain.tip()).toMatchObject({ value: { lastValidBlockHeight: 1_000n } });
+    await until(async () => (await chain.tip()).known && heights.length === 0);
+    expect(await chain.tip()).toMatchObject({ value: { lastValidBlockHeight: 1_000n } });
   });
 
   it.each([
@@ -68,24 +67,6 @@ describe('the tip', () => {
     ['no slot', { value: { blockhash: nthAddress(9), lastValidBlockHeight: 5 } }],
   ])('with %s is not believed', async (_name, result) => {
     open = await rig([paymentWorld({ getLatestBlockhash: () => result })], { payments: hurried });
-    const chain = open.chain.payments();
-    await until(() => (open?.rpcs[0].calls('getLatestBlockhash') ?? 0) > 1);
-    expect(chain.tip().known).toBe(false);
-  });
-
-  it('is asked for from the first use of payments on, by one chain of them, and no more once it was closed', async () => {
-    open = await rig([paymentWorld()], { payments: hurried, latencyMs: 40 });
-    await pause(50);
-    expect(open.rpcs[0].requests.length).toBe(0);
-    const chain = open.chain.payments();
-    expect(open.chain.payments()).toBe(chain);
-    await until(() => chain.tip().known);
-    const asked = () => open?.rpcs[0].calls('getLatestBlockhash') ?? 0;
-    const before = asked();
-    await until(() => asked() > before);
-    chain.close();
-    const last = asked();
-    await pause(200);
-    expect(asked()).toBe(last);
+    expect((await open.chain.payments().tip()).known).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { USDC_MINT } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../sandbox/rpc.ts';
-import { roomy, until } from '../support/chains.ts';
+import { roomy } from '../support/chains.ts';
 
 let sandbox: Sandbox;
 let chain: OpenedChain;
@@ -27,8 +27,7 @@ describe('payments over the sandbox', () => {
     const gift = await rpc<string>(sandbox.url, 'requestAirdrop', [payer.publicKey.toBase58(), 1_000_000_000]);
     expect(gift).toEqual(expect.any(String));
     await rpc(sandbox.url, 'sandbox_advance', [2]);
-    await until(() => payments.tip().known);
-    const tip = payments.tip();
+    const tip = await payments.tip();
     if (!tip.known) throw new Error('no tip');
 
     const message = new TransactionMessage({
@@ -65,8 +64,7 @@ describe('payments over the sandbox', () => {
 
   it('refuse what has no money behind it, and may repeat what has landed', async () => {
     const payments = chain.payments();
-    await until(() => payments.tip().known);
-    const tip = payments.tip();
+    const tip = await payments.tip();
     const payer = Keypair.generate();
     const message = new TransactionMessage({
       payerKey: payer.publicKey,

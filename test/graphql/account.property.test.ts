@@ -63,7 +63,7 @@ beforeAll(async () => {
     credits: {} as CreditService,
     accounts: ledger,
     paidResource: (): PaidResource => absent(),
-    preparePayment: (): PreparedPayment => absent(),
+    preparePayment: async (): Promise<PreparedPayment> => absent(),
   });
   const log = { info: () => undefined, error: () => undefined };
   const http = createHttp({

@@ -134,7 +134,7 @@ export class ScriptedChain implements PaymentChain {
     this.statuses.set(signature, { slot: 1, commitment: 'finalized', error: null });
   }
 
-  tip() {
+  async tip() {
     return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n, landsWithinMs: 25_000 });
   }
   async account(source: Address): Promise<Reading<AccountState | null>> {
@@ -171,7 +171,6 @@ export class ScriptedChain implements PaymentChain {
   async send() {
     return GAP;
   }
-  close(): void {}
 
   #unlessDown<T>(value: T): Reading<T> {
     return this.isDown ? GAP : known(value);

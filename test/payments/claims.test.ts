@@ -72,24 +72,24 @@ const prepare = (amountAtomic = 1_000_000n, pass = false) =>
 /** Prepares, pays, and waits until it is final. */
 async function paid(amountAtomic?: bigint, pass?: boolean): Promise<ClaimInput & { prepared: PreparedTransfer }> {
   await town.settle();
-  const prepared = prepare(amountAtomic, pass);
+  const prepared = await prepare(amountAtomic, pass);
   const signature = await town.send(prepared.transaction, wallet);
   await town.settle();
   return { signature, ticket: prepared.ticket, prepared };
 }
 
 /** The same transfer under a newer block hash, as a wallet makes it that lets its owner think. */
-function renewed(transaction: string): string {
+async function renewed(transaction: string): Promise<string> {
   const old = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
   const message = TransactionMessage.decompile(old.message);
-  message.recentBlockhash = town.tip().blockhash;
+  message.recentBlockhash = (await town.tip()).blockhash;
   return base64Of(message);
 }
 
-function lamportTransfer(from: Keypair): string {
+async function lamportTransfer(from: Keypair): Promise<string> {
   const toPubkey = new PublicKey(town.merchant);
   const transfer = SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey, lamports: 5_000_000 });
-  const recentBlockhash = town.tip().blockhash;
+  const { blockhash: recentBlockhash } = await town.tip();
   return base64Of(new TransactionMessage({ payerKey: from.publicKey, recentBlockhash, instructions: [transfer] }));
 }
 
@@ -132,7 +132,7 @@ describe('a claim', () => {
   test('a stranger who claims the same signature with tickets of his own keeps nobody waiting', async () => {
     const claim = await paid();
     const book = openClaimBook(books.database);
-    const stranger = prepare();
+    const stranger = await prepare();
     const never = new Promise<null>(() => undefined);
     const own = ticketHash(sealer.open(claim.ticket)?.id ?? new Uint8Array());
     const slow: ClaimBook = {
@@ -202,13 +202,13 @@ describe('a claim', () => {
     await town.settle();
     const longAgo = serviceOf({ now: () => 0 });
     const request = { payer: addressOfKey(wallet), amountAtomic: 500_000n, pass: false };
-    const { ticket, transaction, expiresAt } = longAgo.prepare(request);
+    const { ticket, transaction, expiresAt } = await longAgo.prepare(request);
     // No later than the 150 blocks that its blockhash is good for.
     expect(expiresAt.getTime()).toBeGreaterThan(0);
     expect(expiresAt.getTime()).toBeLessThanOrEqual(150 * WORLD_SLOT_MS);
     const first = await town.send(transaction, wallet);
     await town.settle();
-    const second = await town.send(renewed(transaction), wallet);
+    const second = await town.send(await renewed(transaction), wallet);
     await town.settle();
     const { apiKey, creditedAtomic } = await service.claim({ signature: first, ticket });
     expect(creditedAtomic).toBe(500_000n);
@@ -218,7 +218,7 @@ describe('a claim', () => {
 
   test('waits for the chain: unknown, then not final, each with when to come back', async () => {
     await town.settle();
-    const { ticket, transaction } = prepare();
+    const { ticket, transaction } = await prepare();
     const never = bs58.encode(new Uint8Array(64).fill(5));
     const unknown = await refusal({ signature: never, ticket });
     expect([unknown.code, unknown.status, unknown.extra.retryAfterSeconds]).toEqual(['transaction_not_final', 409, 2]);
@@ -238,7 +238,7 @@ test('of four replicas at the same instant one credits, and a second ticket gets
   const answers = await Promise.all(replicas.map((replica) => replica.claim(claim)));
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
   expect(answers.every(({ creditedAtomic }) => creditedAtomic === 1_000_000n)).toBe(true);
-  expect((await refusal({ ...claim, ticket: prepare().ticket })).code).toBe('signature_already_credited');
+  expect((await refusal({ ...claim, ticket: (await prepare()).ticket })).code).toBe('signature_already_credited');
   const [sum] = await books.database.sql`SELECT sum(balance)::text AS total FROM accounts`;
   expect(sum).toEqual({ total: '0' });
 });
@@ -274,7 +274,7 @@ describe('a claim is refused before the chain is asked', () => {
 
   test('for a signature that was credited under another ticket, or paid for a call', async () => {
     const claim = await paid();
-    const stranger = prepare();
+    const stranger = await prepare();
     await service.claim(claim);
     expect((await refusal({ ...claim, ticket: stranger.ticket })).code).toBe('signature_already_credited');
     const call = await paid();
@@ -287,7 +287,7 @@ describe('a claim is refused by what is on chain', () => {
   test("a stranger's ticket does not take a payment that he watched", async () => {
     const claim = await paid();
     const stranger = await town.wallet(0n);
-    const { ticket } = service.prepare({ payer: addressOfKey(stranger), amountAtomic: 1_000_000n, pass: false });
+    const { ticket } = await service.prepare({ payer: addressOfKey(stranger), amountAtomic: 1_000_000n, pass: false });
     const fault = await refusal({ signature: claim.signature, ticket });
     expect([fault.code, fault.status, fault.extra.mismatch]).toEqual(['transfer_mismatch', 409, 'ticket']);
     expect(await service.claim(claim)).toMatchObject({ repeated: false });
@@ -296,11 +296,12 @@ describe('a claim is refused by what is on chain', () => {
   test('a transfer that failed, and a payment that was none', async () => {
     const poor = await town.wallet(500_000n);
     await town.settle();
-    const { ticket, transaction } = service.prepare({ payer: addressOfKey(poor), amountAtomic: 600_000n, pass: false });
+    const cheap = { payer: addressOfKey(poor), amountAtomic: 600_000n, pass: false };
+    const { ticket, transaction } = await service.prepare(cheap);
     const failed = await town.send(transaction, poor);
     await town.settle();
     expect((await refusal({ signature: failed, ticket })).extra.mismatch).toBe('success');
-    const lamports = await town.send(lamportTransfer(poor), poor);
+    const lamports = await town.send(await lamportTransfer(poor), poor);
     await town.settle();
     expect((await refusal({ signature: lamports, ticket })).extra.mismatch).toBe('ticket');
     expect([await timesCredited(failed), await timesCredited(lamports)]).toEqual([0, 0]);

@@ -28,7 +28,7 @@ export interface CreditTown {
   /** Signs a proposed transaction (base64) and hands it in. */
   send(transaction: string, ...signers: readonly Keypair[]): Promise<Signature>;
   /** The newest block hash known. */
-  tip(): Tip;
+  tip(): Promise<Tip>;
   /** Makes everything up to now final, and waits until the tip is newer. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -41,13 +41,12 @@ export async function openCreditTown(): Promise<CreditTown> {
   const chain = opened.payments();
   const merchant = addressOfKey(Keypair.generate());
   const facts = openAssetFacts({ chain, assetMint: sandbox.usdcMint, payTo: merchant, everyMs: 10 });
-  const tip = () => {
-    const reading = chain.tip();
+  const tip = async () => {
+    const reading = await chain.tip();
     if (!reading.known) throw new Error(`no tip: ${reading.gap.detail ?? reading.gap.cause}`);
     return reading.value;
   };
   await facts.firstLook;
-  await until(() => chain.tip().known);
   return {
     sandbox,
     chain,
@@ -70,9 +69,9 @@ export async function openCreditTown(): Promise<CreditTown> {
       return signature;
     },
     async settle() {
-      const before = tip().lastValidBlockHeight;
+      const before = (await tip()).lastValidBlockHeight;
       await rpc(sandbox.url, 'sandbox_advance', [FINAL_SLOTS]);
-      await until(() => tip().lastValidBlockHeight >= before + BigInt(FINAL_SLOTS));
+      await until(async () => (await tip()).lastValidBlockHeight >= before + BigInt(FINAL_SLOTS));
     },
     async stop() {
       facts.close();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   const facts = town.facts.current();
   if (!facts) throw new Error('the sandbox was not read');
   const payer = addressOfKey(wallet);
-  const input = { payer, amountAtomic: AMOUNT, memo: memoText(ID), facts, blockhash: town.tip().blockhash };
+  const input = { payer, amountAtomic: AMOUNT, memo: memoText(ID), facts, blockhash: (await town.tip()).blockhash };
   const signature = await town.send(unsignedTransfer(input), wallet);
   await town.settle();
   const found = await finalTransaction(town, signature);

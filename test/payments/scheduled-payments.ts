@@ -227,7 +227,6 @@ class PaymentWorld {
       recent: (...args) => slow('the newest', () => chain.recent(...args)),
       between: (...args) => slow('a history', () => chain.between(...args)),
       finalizedHeight: () => slow('its height', () => chain.finalizedHeight()),
-      close: () => undefined,
     };
   }
 

@@ -28,7 +28,7 @@ function facts() {
   return now;
 }
 
-const blockhash = () => town.tip().blockhash;
+const blockhash = async () => (await town.tip()).blockhash;
 
 function decoded(transaction: string) {
   const versioned = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
@@ -58,7 +58,7 @@ test('a transfer opens the missing account of the merchant, pays him, and is the
   const input = { payer, amountAtomic: 1_250_000n, memo: memoText(id), facts: facts() };
   expect(input.facts).toMatchObject({ decimals: 6, tokenProgram: TOKEN, destinationExists: false });
 
-  const first = unsignedTransfer({ ...input, blockhash: blockhash() });
+  const first = unsignedTransfer({ ...input, blockhash: await blockhash() });
   const { versioned, payer: feePayer, instructions } = decoded(first);
   expect(versioned.version).toBe(0);
   expect(versioned.signatures.every((signature) => signature.every((byte) => byte === 0))).toBe(true);
@@ -89,7 +89,7 @@ test('a transfer opens the missing account of the merchant, pays him, and is the
   expect(judge(await finalTransaction(town, signature), ticket, { facilitatorKeys: [] })).toBeNull();
 
   await until(() => facts().destinationExists === true);
-  const second = unsignedTransfer({ ...input, facts: facts(), blockhash: blockhash() });
+  const second = unsignedTransfer({ ...input, facts: facts(), blockhash: await blockhash() });
   expect(decoded(second).instructions.map(({ programId }) => programId.toBase58())).toEqual([
     COMPUTE_BUDGET,
     COMPUTE_BUDGET,
@@ -130,8 +130,8 @@ test('a proposed x402 payment lands once payer and fee payer signed it, and cost
     resource: { url: 'http://x/check' },
     extensions: { n: {} },
   };
-  const { transaction, payload, ...rest } = preparer.prepare(offer);
-  const other = preparer.prepare(offer);
+  const { transaction, payload, ...rest } = await preparer.prepare(offer);
+  const other = await preparer.prepare(offer);
   expect(rest).toEqual({
     headerName: 'PAYMENT-SIGNATURE',
     signedTransactionAt: 'payload.transaction',

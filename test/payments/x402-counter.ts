@@ -198,7 +198,6 @@ export function chainOver(url: string, fail: Set<'simulate' | 'send'> = new Set(
         await rpc<Signature>(url, 'sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]),
       );
     },
-    close: () => undefined,
   };
 }
 

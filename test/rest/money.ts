@@ -69,7 +69,7 @@ export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyS
   return openMoneyService({
     settings,
     credits: {
-      prepare: (request) => prepare(fake, request),
+      prepare: async (request) => prepare(fake, request),
       claim: async (input) => {
         if (fake.broken) throw fake.broken;
         fake.claimed.push(input);
@@ -83,7 +83,7 @@ export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyS
       storedBodies: async () => new Map(),
     },
     paidResource: (resource) => paidResource(resource, settings),
-    preparePayment: (payer, resource) => {
+    preparePayment: async (payer, resource) => {
       if (fake.broken) throw fake.broken;
       fake.offered.push({ payer, resource });
       return {

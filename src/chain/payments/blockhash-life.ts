@@ -9,47 +9,44 @@ import { now } from '../rpc/rpc-limits.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 
-/** Reads the newest blockhash repeatedly, one call at a time, so that it is known without a call. */
-export class TipWatch {
+/** The newest blockhash. It is read when somebody asks, so that a service whom nobody pays makes no calls for it. */
+export class Tips {
   readonly #read: () => Promise<Reading<Tip>>;
   readonly #limits: PaymentLimits;
   readonly #slotTime: SlotTime;
   #seen: Seen | null = null;
-  #trouble = 'none was read yet';
-  #failures = 0;
-  #closed = false;
-  #timer: NodeJS.Timeout | null = null;
+  #underWay: Promise<Reading<LiveTip>> | null = null;
 
-  /** Begins at once. `read` must not reject. */
+  /** `read` must not reject. */
   constructor(read: () => Promise<Reading<Tip>>, limits: PaymentLimits, slotTime: SlotTime) {
     this.#read = read;
     this.#limits = limits;
     this.#slotTime = slotTime;
-    void this.#readNext();
   }
 
-  /** The tip, or a gap when none is young enough. */
-  get(): Reading<LiveTip> {
+  /** The tip that is known where it is young enough; it is renewed behind the answer. Else a new one. */
+  async get(): Promise<Reading<LiveTip>> {
     const seen = this.#fresh();
-    if (!seen) return missing('tip', 'rpc_unavailable', this.#trouble);
-    return known({ ...seen.tip, landsWithinMs: lifeMs(0, now() - seen.at, this.#slotTime) });
+    if (!seen) return await this.renewed();
+    if (now() - seen.at > this.#limits.tipEveryMs) void this.renewed();
+    return known(this.#alive(seen));
   }
 
-  close(): void {
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
+  /** The tip after one more reading, which all callers share. */
+  renewed(): Promise<Reading<LiveTip>> {
+    this.#underWay ??= this.#renew().finally(() => {
+      this.#underWay = null;
+    });
+    return this.#underWay;
   }
 
-  async #readNext(): Promise<void> {
+  async #renew(): Promise<Reading<LiveTip>> {
     const at = now();
     const reading = await this.#read();
-    if (this.#closed) return;
     if (reading.known) this.#take({ tip: reading.value, at });
-    else this.#trouble = reading.gap.detail ?? reading.gap.cause;
-    this.#failures = reading.known ? 0 : this.#failures + 1;
-    const { tipEveryMs, tipEveryMsMax } = this.#limits;
-    const pauseMs = Math.min(tipEveryMsMax, tipEveryMs * 2 ** Math.max(0, this.#failures - 1));
-    this.#timer = setTimeout(() => void this.#readNext(), pauseMs).unref();
+    const seen = this.#fresh();
+    if (seen) return known(this.#alive(seen));
+    return reading.known ? missing('tip', 'rpc_unavailable', 'the newest block hash came too late') : reading;
   }
 
   /** A tip from an endpoint that lags must not replace a newer one that expires later. */
@@ -61,6 +58,10 @@ export class TipWatch {
   #fresh(): Seen | null {
     const ageMsMax = Math.min(this.#limits.tipAgeMsMax, TIP_BLOCKS_MAX * this.#slotTime.msMin);
     return this.#seen && now() - this.#seen.at < ageMsMax ? this.#seen : null;
+  }
+
+  #alive({ tip, at }: Seen): LiveTip {
+    return { ...tip, landsWithinMs: lifeMs(0, now() - at, this.#slotTime) };
   }
 }
 

@@ -19,7 +19,7 @@ import type { Rank } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Method } from '../rpc/rpc-method.ts';
 import type { Transport } from '../rpc/rpc-transport.ts';
-import { BlockhashLives, TipWatch } from './blockhash-life.ts';
+import { BlockhashLives, Tips } from './blockhash-life.ts';
 import { type PaymentLimits, withinTime } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 import { agreed, consult, type Doubt, eachOf } from './second-opinions.ts';
@@ -49,7 +49,7 @@ const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed
 const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
 const lagging: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
-/** Opens what payments need of the chain. The tip is read from now on until it is closed. */
+/** Opens what payments need of the chain. It asks nothing by itself. */
 export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     withinTime(reading, limits, rank, (wait) => consult(transport, method, input, wait, doubt));
@@ -59,8 +59,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     withinTime(reading, limits, rank, async (wait) => {
       return (await transport.callAt(endpoint, method, input, wait)).reading;
     });
-  const readTip = () => ask('tip', getLatestBlockhash, null, certain);
-  const tip = new TipWatch(readTip, limits, transport.slotTime);
+  const tips = new Tips(() => ask('tip', getLatestBlockhash, null, certain), limits, transport.slotTime);
   const lives = new BlockhashLives(
     (sysvar) => askAs('payment', 'blockhashes', confirmedAccount, sysvar, certain),
     transport.slotTime,
@@ -77,7 +76,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     limits,
   );
   return {
-    tip: () => tip.get(),
+    tip: () => tips.get(),
     account: (address) => accounts.get(address),
     status: (signature, rank) => (rank === 'payment' ? claimed : statuses).get(signature),
     finalized: (signature) => finalized.get(signature),
@@ -106,9 +105,9 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     async finalizedHeight() {
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
       const heights = await eachOf(transport, heightAt);
-      const height = lowestHeight(heights, tip.get());
+      const height = lowestHeight(heights, await tips.get());
       // The kept tip may be older than heights differ, so a new one is read.
-      return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await readTip());
+      return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await tips.renewed());
     },
     blockhashLife: (blockhash) => lives.of(blockhash),
     async simulate(transaction, watch, rank) {
@@ -116,7 +115,6 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
       return mapReading(trial, ({ simulation }) => simulation);
     },
     send: (transaction) => withinTime('send', limits, 'settlement', () => submit(transport, transaction, limits)),
-    close: () => tip.close(),
   };
 }
 

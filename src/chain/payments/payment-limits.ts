@@ -14,9 +14,8 @@ export interface PaymentLimits {
    */
   readonly statusRequestsMax: number;
   readonly statusEveryMs: number;
-  /** Pause between two reads of the tip, and the longest one after failures. */
+  /** An older tip is renewed when it is asked for. */
   readonly tipEveryMs: number;
-  readonly tipEveryMsMax: number;
   /** An older tip is not given any more, nor one that more than `TIP_BLOCKS_MAX` blocks may have followed. */
   readonly tipAgeMsMax: number;
   /** How long an account is kept, and how long its absence. */
@@ -33,7 +32,6 @@ export const paymentLimits: PaymentLimits = {
   statusRequestsMax: 2,
   statusEveryMs: 100,
   tipEveryMs: 2_000,
-  tipEveryMsMax: 5_000,
   tipAgeMsMax: 20_000,
   accountMs: 10_000,
   absenceMs: 2_000,

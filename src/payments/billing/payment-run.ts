@@ -70,7 +70,7 @@ export class PaymentRun {
 
   async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
-    const reservation = this.#reservation(call, payer);
+    const reservation = await this.#reservation(call, payer);
     await checkFunds(this.#deps, payer, call.payment);
     const reserved = await this.#deps.payments.reserve(reservation);
     switch (reserved.outcome) {
@@ -105,11 +105,11 @@ export class PaymentRun {
     return checked;
   }
 
-  #reservation<W extends Worked>(
+  async #reservation<W extends Worked>(
     { bill, payment, requestHash }: PaidCall<W>,
     { payer, source }: Payer,
-  ): PaymentReservation {
-    const tip = this.#deps.chain.tip();
+  ): Promise<PaymentReservation> {
+    const tip = await this.#deps.chain.tip();
     if (!tip.known) throw chainUnavailable();
     const { messageHash, headerHash, version, secret, amountAtomic } = payment;
     const { address, idempotencyKey } = bill.credentials;

@@ -77,6 +77,11 @@ class Watch implements AssetFactsSource {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
+  async #readMint(): Promise<MintForm | null> {
+    const mint = await this.#chain.account(this.#mint);
+    return mint.known ? mintForm(mint.value) : null;
+  }
+
   async #look(): Promise<void> {
     await this.#refresh();
     if (this.#closed) return;
@@ -84,12 +89,11 @@ class Watch implements AssetFactsSource {
     this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
   }
 
-  /** A failed reading keeps the last facts, because a mint does not change, and its account hardly ever. */
+  /** The mint is read once, because it does not change. A failed reading of the account keeps what was read last. */
   async #refresh(): Promise<void> {
-    const mint = await this.#chain.account(this.#mint);
-    const form = mint.known ? mintForm(mint.value) : null;
-    const { tokenProgram, decimals } = form ?? this.#facts ?? {};
-    if (tokenProgram === undefined || decimals === undefined) return;
+    const form = this.#facts ?? (await this.#readMint());
+    if (!form) return;
+    const { tokenProgram, decimals } = form;
     const destination = associatedAccount(this.#payTo, this.#mint, tokenProgram);
     const account = await this.#chain.account(destination);
     const destinationExists = account.known
@@ -99,20 +103,22 @@ class Watch implements AssetFactsSource {
   }
 }
 
-function mintForm(account: AccountState | null): Pick<AssetFacts, 'tokenProgram' | 'decimals'> | null {
+type MintForm = Pick<AssetFacts, 'tokenProgram' | 'decimals'>;
+
+function mintForm(account: AccountState | null): MintForm | null {
   if (!account || (account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM)) return null;
   const { data } = account;
   if (data.length < MINT_BYTES || data[INITIALIZED_AT] !== 1) return null;
   return { tokenProgram: account.owner, decimals: data[DECIMALS_AT] ?? 0 };
 }
 
-/** The common basis of prepared transactions, without a call. Throws `chain_unavailable`. */
-export function transferBasis(parts: { readonly chain: Pick<PaymentChain, 'tip'>; readonly facts: AssetFactsSource }): {
-  readonly facts: AssetFacts;
-  readonly tip: LiveTip;
-} {
+/** The common basis of prepared transactions. Throws `chain_unavailable`. */
+export async function transferBasis(parts: {
+  readonly chain: Pick<PaymentChain, 'tip'>;
+  readonly facts: AssetFactsSource;
+}): Promise<{ readonly facts: AssetFacts; readonly tip: LiveTip }> {
   const facts = parts.facts.current();
-  const tip = parts.chain.tip();
+  const tip = await parts.chain.tip();
   if (facts && tip.known) return { facts, tip: tip.value };
   const what = facts ? 'No recent block hash is known' : 'The asset was not read from the chain yet';
   throw new Fault('chain_unavailable', `${what}, so no transaction can be proposed.`, {

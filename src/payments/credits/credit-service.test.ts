@@ -40,7 +40,7 @@ function parts(seen: AssetFacts | null = facts, newest: Reading<LiveTip> = known
     throw new Error('the chain was asked');
   };
   return {
-    chain: { tip: () => newest, status: asked, finalized: asked },
+    chain: { tip: async () => newest, status: asked, finalized: asked },
     claims: { recall: asked, credit: asked },
     sealer,
     facts: { current: () => seen, firstLook: Promise.resolve(), close: () => undefined },
@@ -49,9 +49,9 @@ function parts(seen: AssetFacts | null = facts, newest: Reading<LiveTip> = known
   };
 }
 
-function faultOf(run: () => unknown): Fault {
+async function faultOf(run: () => Promise<unknown>): Promise<Fault> {
   try {
-    run();
+    await run();
   } catch (error) {
     if (error instanceof Fault) return error;
     throw error;
@@ -64,8 +64,8 @@ const request: PrepareRequest = { payer, amountAtomic: 1_000_000n, pass: false }
 const refusal = (over: Partial<PrepareRequest>) => faultOf(() => service.prepare({ ...request, ...over }));
 
 describe('prepare', () => {
-  it('hands out a transfer and the ticket that describes it, without a call to the chain', () => {
-    const { ticket, transaction, memo, ...rest } = service.prepare(request);
+  it('hands out a transfer and the ticket that describes it, with no call but that for the tip', async () => {
+    const { ticket, transaction, memo, ...rest } = await service.prepare(request);
     const expiresAt = new Date(1_700_000_025_000);
     expect(rest).toEqual({
       expiresAt,
@@ -87,23 +87,24 @@ describe('prepare', () => {
     });
     expect(terms && memoText(terms.id)).toBe(memo);
     expect(Buffer.from(transaction, 'base64').includes(memo)).toBe(true);
-    expect(service.prepare(request).memo).not.toBe(memo);
+    expect((await service.prepare(request)).memo).not.toBe(memo);
   });
 
   it.each([
     [19_000_000n, { tier: 'traveller', days: 30, calls: 2_000 }],
     [49_000_000n, { tier: 'voyager', days: 30, calls: 10_000 }],
-  ])('sells a pass for exactly %s', (amountAtomic, pass) => {
-    const prepared = service.prepare({ payer, amountAtomic, pass: true });
+  ])('sells a pass for exactly %s', async (amountAtomic, pass) => {
+    const prepared = await service.prepare({ payer, amountAtomic, pass: true });
     expect(prepared.pass).toEqual(pass);
     expect(sealer.open(prepared.ticket)?.tier).toBe(pass.tier);
-    expect(sealer.open(service.prepare({ payer, amountAtomic, pass: false }).ticket)?.tier).toBeNull();
+    const credit = await service.prepare({ payer, amountAtomic, pass: false });
+    expect(sealer.open(credit.ticket)?.tier).toBeNull();
   });
 
   it.each([18_999_999n, 19_000_001n, 30_000_000n, 49_000_001n])(
     'sells no pass for %s and names both prices',
-    (amountAtomic) => {
-      const { code, status, extra } = refusal({ amountAtomic, pass: true });
+    async (amountAtomic) => {
+      const { code, status, extra } = await refusal({ amountAtomic, pass: true });
       expect([code, status]).toEqual(['invalid_request', 422]);
       expect(extra.invalid).toMatchObject([
         { loc: ['body', 'amount_atomic'], type: 'pass_amount', input: Number(amountAtomic) },
@@ -112,12 +113,12 @@ describe('prepare', () => {
     },
   );
 
-  it('takes amounts from 0.50 to 10,000 USDC', () => {
+  it('takes amounts from 0.50 to 10,000 USDC', async () => {
     for (const amountAtomic of [500_000n, 10_000_000_000n])
-      expect(service.prepare({ ...request, amountAtomic })).toBeDefined();
-    const items = [-1n, 0n, 499_999n, 10_000_000_001n, 2n ** 63n, 2n ** 64n].map(
-      (amountAtomic) => refusal({ amountAtomic }).extra.invalid?.[0],
-    );
+      expect(await service.prepare({ ...request, amountAtomic })).toBeDefined();
+    const amounts = [-1n, 0n, 499_999n, 10_000_000_001n, 2n ** 63n, 2n ** 64n];
+    const refusals = await Promise.all(amounts.map((amountAtomic) => refusal({ amountAtomic })));
+    const items = refusals.map(({ extra }) => extra.invalid?.[0]);
     expect(items.map((item) => item?.type)).toEqual([
       ...Array(3).fill('greater_than_equal'),
       ...Array(3).fill('less_than_equal'),
@@ -132,23 +133,23 @@ describe('prepare', () => {
     ['an address of a program', destination, 'Not a wallet'],
     ['the merchant', payTo, 'to be paid'],
     ['a key of the facilitator', sponsor, 'facilitator'],
-  ])('refuses as payer %s', (_, text, msg) => {
-    const { code, extra } = refusal({ payer: text });
+  ])('refuses as payer %s', async (_, text, msg) => {
+    const { code, extra } = await refusal({ payer: text });
     expect(code).toBe('invalid_request');
     expect(extra.invalid).toMatchObject([{ loc: ['body', 'payer'], type: 'value_error', input: text }]);
     expect(extra.invalid?.[0]?.msg).toContain(msg);
   });
 
-  it('tells everything that is wrong at once', () => {
-    const { invalid } = refusal({ payer: 'x', amountAtomic: 0n }).extra;
+  it('tells everything that is wrong at once', async () => {
+    const { invalid } = (await refusal({ payer: 'x', amountAtomic: 0n })).extra;
     expect(invalid?.map(({ loc }) => loc[1])).toEqual(['payer', 'amount_atomic']);
   });
 
-  it('waits for the mint and for a recent block hash', () => {
+  it('waits for the mint and for a recent block hash', async () => {
     const blind = openCreditService(parts(null));
     const stale = openCreditService(parts(facts, missing('tip', 'rpc_unavailable')));
     for (const one of [blind, stale]) {
-      const { code, extra } = faultOf(() => one.prepare(request));
+      const { code, extra } = await faultOf(() => one.prepare(request));
       expect([code, extra.retryAfterSeconds]).toEqual(['chain_unavailable', 2]);
     }
   });
@@ -157,22 +158,22 @@ describe('prepare', () => {
 describe('a proposed payment per call', () => {
   const requirements = { amount: '20000', asset: mint, payTo, extra: { feePayer: sponsor } };
   const offer: PaymentOffer = { payer, requirements, resource: {}, extensions: {} };
-  const codeOf = (over: Partial<PaymentOffer>, seen = parts()): FaultCode =>
-    faultOf(() => openPaymentPreparer(seen).prepare({ ...offer, ...over })).code;
+  const codeOf = async (over: Partial<PaymentOffer>, seen = parts()): Promise<FaultCode> =>
+    (await faultOf(() => openPaymentPreparer(seen).prepare({ ...offer, ...over }))).code;
 
-  it('is not for the fee payer, the merchant or a program', () => {
-    for (const of of [sponsor, payTo, destination, 'x']) expect(codeOf({ payer: of })).toBe('invalid_request');
+  it('is not for the fee payer, the merchant or a program', async () => {
+    for (const of of [sponsor, payTo, destination, 'x']) expect(await codeOf({ payer: of })).toBe('invalid_request');
     const other = { ...requirements, extra: { feePayer: payer } };
-    expect(codeOf({ requirements: other })).toBe('invalid_request');
+    expect(await codeOf({ requirements: other })).toBe('invalid_request');
   });
 
-  it('waits for a fee payer and for the chain', () => {
-    expect(codeOf({ requirements: { ...requirements, extra: {} } })).toBe('not_ready');
-    expect(codeOf({}, parts(null))).toBe('chain_unavailable');
+  it('waits for a fee payer and for the chain', async () => {
+    expect(await codeOf({ requirements: { ...requirements, extra: {} } })).toBe('not_ready');
+    expect(await codeOf({}, parts(null))).toBe('chain_unavailable');
   });
 
-  it('is never made for another asset or wallet than the ones that are watched', () => {
+  it('is never made for another asset or wallet than the ones that are watched', async () => {
     const other = { ...offer, requirements: { ...requirements, payTo: sponsor } };
-    expect(() => openPaymentPreparer(parts()).prepare(other)).toThrow('not one for the asset');
+    await expect(openPaymentPreparer(parts()).prepare(other)).rejects.toThrow('not one for the asset');
   });
 });

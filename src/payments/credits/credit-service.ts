@@ -45,9 +45,9 @@ export function openCreditService(parts: CreditServiceParts): CreditService {
   };
 }
 
-function prepare(parts: CreditServiceParts, request: PrepareRequest): PreparedTransfer {
+async function prepare(parts: CreditServiceParts, request: PrepareRequest): Promise<PreparedTransfer> {
   const { payer, tier } = readRequest(parts, request);
-  const { facts, tip } = transferBasis(parts);
+  const { facts, tip } = await transferBasis(parts);
   const { amountAtomic } = request;
   // Whole seconds, as in the ticket.
   const expiresAt = new Date(Math.floor(((parts.now ?? Date.now)() + tip.landsWithinMs) / 1000) * 1000);

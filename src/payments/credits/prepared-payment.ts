@@ -20,8 +20,8 @@ export interface PaymentOffer {
 
 /** Prepares payments for wallets that do not support x402. */
 export interface PaymentPreparer {
-  /** No call to the chain. Throws `invalid_request` (loc `["body","payer"]`), `chain_unavailable` and `not_ready`. */
-  prepare(offer: PaymentOffer): PreparedPayment;
+  /** Rejects with `invalid_request` (loc `["body","payer"]`), `chain_unavailable` and `not_ready`. */
+  prepare(offer: PaymentOffer): Promise<PreparedPayment>;
 }
 
 export interface PaymentPreparerParts {
@@ -44,14 +44,14 @@ export function openPaymentPreparer(parts: PaymentPreparerParts): PaymentPrepare
   return { prepare: (offer) => prepare(parts, offer) };
 }
 
-function prepare(parts: PaymentPreparerParts, offer: PaymentOffer): PreparedPayment {
+async function prepare(parts: PaymentPreparerParts, offer: PaymentOffer): Promise<PreparedPayment> {
   const { requirements, resource, extensions } = offer;
   const feePayer = feePayerOf(requirements);
   const { payTo, facilitatorKeys } = parts.settings;
   const wallet = readPayer(offer.payer, { payTo, facilitatorKeys: [feePayer, ...facilitatorKeys()] });
   if ('item' in wallet) throw new Fault('invalid_request', wallet.item.msg, { invalid: [wallet.item] });
   const { payer } = wallet;
-  const { facts, tip } = transferBasis(parts);
+  const { facts, tip } = await transferBasis(parts);
   const amountAtomic = amountOf(requirements, facts);
   const { mint, tokenProgram, decimals, destination } = facts;
   const from = associatedAccount(payer, mint, tokenProgram);

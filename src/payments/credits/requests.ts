@@ -48,8 +48,8 @@ export interface ClaimAnswer {
 
 /** The service for prepaid credit and passes. */
 export interface CreditService {
-  /** No call to the chain. Throws `invalid_request` (loc `["body", member]`) and `chain_unavailable`. */
-  prepare(request: PrepareRequest): PreparedTransfer;
+  /** Rejects with `invalid_request` (loc `["body", member]`) and `chain_unavailable`. */
+  prepare(request: PrepareRequest): Promise<PreparedTransfer>;
   /**
    * Throws `invalid_request`, `api_key_unknown` (status 401), `transaction_not_final`, `transfer_mismatch` (with
    * `mismatch`), `signature_already_credited`, `rate_limited`, `chain_unavailable` and `not_ready`.

@@ -11,7 +11,7 @@ export interface MoneyParts {
   /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
   readonly paidResource: (resource: string) => PaidResource;
   /** A payment for it that a wallet can sign. Throws `invalid_request`, `chain_unavailable` and `not_ready`. */
-  readonly preparePayment: (payer: string, resource: PaidResource) => PreparedPayment;
+  readonly preparePayment: (payer: string, resource: PaidResource) => Promise<PreparedPayment>;
 }
 
 const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
@@ -28,7 +28,7 @@ export function openMoneyService({
     settings,
     credits,
     accounts,
-    preparePayment: ({ payer, resource }) => {
+    preparePayment: async ({ payer, resource }) => {
       const paid = paidResource(resource);
       if (settings.outage) throw new Fault('chain_unavailable', AWAY);
       if (!settings.enabled) {
@@ -37,7 +37,7 @@ export function openMoneyService({
           `Payment per call is not offered here now. Buy credit: ${settings.baseUrl}/credits`,
         );
       }
-      return preparePayment(payer, paid);
+      return await preparePayment(payer, paid);
     },
   };
 }
