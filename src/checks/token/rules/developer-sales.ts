@@ -30,7 +30,7 @@ export const developerSales = tokenRule({
       certainty: 'state',
       unread: { reading: 'developer', cause: 'rpc_unavailable' },
       meaning: 'An earlier token of the developer ended, and not all transactions of the developer were given.',
-      action: 'The developer may have sold it. Ask again later.',
+      action: 'The developer may have sold it. Ask again later, or of a service with another endpoint.',
     },
   },
   judge({ mint, developer }) {

@@ -29,7 +29,7 @@ export const holdersTraced = tokenRule({
       unread: { reading: 'insiders', cause: 'rpc_unavailable' },
       meaning:
         'The histories of holders who could together have ten percent or more of what circulates were not given.',
-      action: 'They may be one holder who can empty the pool. Ask again later.',
+      action: 'They may be one holder who can empty the pool. Ask again later, or of a service with another endpoint.',
     },
     CLUSTER_NOT_EXCLUDED: {
       severity: 'medium',

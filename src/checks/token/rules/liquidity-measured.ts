@@ -17,7 +17,7 @@ export const liquidityMeasured = notForWrappedSol(
         certainty: 'state',
         unread: { reading: 'liquidity', cause: 'unreadable' },
         meaning: 'Liquidity exists or may exist that could not be measured.',
-        action: 'Nothing is claimed about depth. Ask again later.',
+        action: 'Nothing is claimed about depth. Ask again later, or of a service with another endpoint.',
       },
     },
     flags: {

@@ -21,7 +21,7 @@ export const holdersFrozen = tradeRule({
       allows: 'UNKNOWN',
       unread: 'holders',
       meaning: 'Somebody can freeze holders, and whether some are frozen already could not be read.',
-      action: 'Nothing is guessed and nothing was charged. Ask again later.',
+      action: 'Nothing is guessed and nothing was charged. Ask again later, or of a service with another endpoint.',
     },
   },
   flags: { ISSUER_HAS_FROZEN: powerMeanings.ISSUER_HAS_FROZEN },
