@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
+import { hangMs } from '../support/pace.ts';
 import { nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 
 let open: Rig | null = null;
@@ -175,7 +176,37 @@ describe.each([
   });
 });
 
+describe('an endpoint that answers arrays of more than ten calls as too many for a method, and asks for a pause', () => {
+  it('is asked in shorter ones at once', async () => {
+    open = await rig([smallWorld()]);
+    const { reader, rpcs } = open;
+    const body =
+      '{"jsonrpc":"2.0","id":null,"error":{"code":429,"message":"Too many requests for a specific RPC call"}}';
+    const tooMany: RpcFaultKind = { kind: 'status', status: 429, body, headers: { 'retry-after': '60' } };
+    rpcs[0].fail(({ calls }) => (calls.length > 10 ? tooMany : null));
+    const startedAt = performance.now();
+    const bodies = await Promise.all(first(40).map((n) => reader.transaction(nthSignature(n))));
+    expect(bodies.every(({ known }) => known)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(hangMs(5_000));
+    expect(rpcs[0].requests.filter(({ calls }) => calls.length > 10).length).toBeLessThanOrEqual(5);
+  });
+});
+
 describe('single failures inside an array', () => {
+  it('for no known reason are asked again five times where most calls are answered', async () => {
+    open = await rig([smallWorld()]);
+    const { reader, rpcs } = open;
+    const error = { code: -32603, message: 'internal error' };
+    // The second half of each array fails: 16 of 32, then 8 of 16, until one is left.
+    rpcs[0].fail(({ calls }) => {
+      const bodies = calls.filter(({ method }) => method === 'getTransaction');
+      const bad = new Set(bodies.slice(Math.ceil(bodies.length / 2)));
+      return { kind: 'items', spoil: (call, answer) => (bad.has(call) ? { id: answer.id, error } : answer) };
+    });
+    const bodies = await Promise.all(first(32).map((n) => reader.transaction(nthSignature(n))));
+    expect(bodies.every(({ known }) => known)).toBe(true);
+  });
+
   it('are asked again alone', async () => {
     open = await rig([smallWorld()]);
     const { reader, rpcs } = open;

@@ -78,8 +78,8 @@ const TO_BOOKS = { thereMs: 0, backMs: 15 };
 const FEE_PAYER_LAMPORTS = 100_000_000_000;
 /** More than the life of a block hash and the slack that the service adds to it. */
 const PAST_EVERY_BLOCKHASH = 260;
-/** The services look at the tip every two seconds; what they reserve before that would be bound to the past. */
-const TIP_NOTICED_MS = 2_500;
+/** After five seconds a service gives no tip that it read before; what it reserves with one would be bound to the past. */
+const TIP_FORGOTTEN_MS = 5_500;
 
 /** Starts everything; ends what was started when a part fails. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -201,5 +201,5 @@ export async function letLeasesLapse({ sql }: Pick<World, 'sql'>): Promise<void>
 /** As many blocks at once as make sure that what is not on chain by now never will be. */
 export async function letBlockhashesExpire({ rpcUrl }: Pick<World, 'rpcUrl'>): Promise<void> {
   await rpc(rpcUrl, 'sandbox_advance', [PAST_EVERY_BLOCKHASH]);
-  await pause(TIP_NOTICED_MS);
+  await pause(TIP_FORGOTTEN_MS);
 }

@@ -24,7 +24,7 @@ export class Tips {
     this.#slotTime = slotTime;
   }
 
-  /** The tip that is known where it is young enough; it is renewed behind the answer. Else a new one. */
+  /** The known tip while it is young enough, else a new one. A tip older than `tipEveryMs` is renewed behind the answer. */
   async get(): Promise<Reading<LiveTip>> {
     const seen = this.#fresh();
     if (!seen) return await this.renewed();

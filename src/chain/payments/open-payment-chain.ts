@@ -104,10 +104,11 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
     },
     async finalizedHeight() {
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
-      const heights = await eachOf(transport, heightAt);
-      const height = lowestHeight(heights, await tips.get());
+      const [heights, tip] = await Promise.all([eachOf(transport, heightAt), tips.get()]);
+      const height = lowestHeight(heights, tip);
       // The kept tip may be older than heights differ, so a new one is read.
-      return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await tips.renewed());
+      const isRenewed = !height.known && tip.known && heights.some(({ known }) => known);
+      return isRenewed ? lowestHeight(heights, await tips.renewed()) : height;
     },
     blockhashLife: (blockhash) => lives.of(blockhash),
     async simulate(transaction, watch, rank) {

@@ -32,7 +32,7 @@ export const paymentLimits: PaymentLimits = {
   statusRequestsMax: 2,
   statusEveryMs: 100,
   tipEveryMs: 2_000,
-  tipAgeMsMax: 20_000,
+  tipAgeMsMax: 5_000,
   accountMs: 10_000,
   absenceMs: 2_000,
   accountBytesMax: 16 * 1024 * 1024,

@@ -51,6 +51,8 @@ export const consequences: Readonly<Record<RefusalKind, Consequence>> = {
   too_fast: { cause: 'rpc_unavailable', cost: TOO_FAST_COST },
   behind: { cause: 'rpc_unavailable', cost: 1 },
   broken: { cause: 'rpc_unavailable', cost: failureCost.broken },
+  // The endpoint is well, so the next try is likely to pass.
+  broken_alone: { cause: 'rpc_unavailable', cost: 1 },
   slow: { cause: 'rpc_unavailable', cost: failureCost.timeout },
   method_refused: spent('plan_refuses'),
   arrays_refused: spent('plan_refuses'),

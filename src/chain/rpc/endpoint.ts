@@ -182,7 +182,7 @@ export class Endpoint {
       const isWhole = !outcomes.some((outcome) => isRefusedAs(outcome, 'too_fast'));
       this.limits.accept(sent, good, items.length, bytes, isWhole);
     }
-    return this.#learned(items, outcomes, sent, good);
+    return this.#learned(items, alone(outcomes), sent, good);
   }
 
   /** Notes refusals of single calls. A call whose array was too long is returned, so that it is sent again in a shorter one. */
@@ -224,7 +224,7 @@ export class Endpoint {
       this.#fail({ kind: 'broken', detail: `HTTP ${posted.status}` }, request, refusal.retryAfterMs);
       return outcomes;
     }
-    if (isArray && this.#isOfArray(request, posted.status, refusal)) {
+    if (isArray && this.#isOfArray(request, posted.status, refusal, sent)) {
       this.limits.giveBack(sent);
       return items.map(() => returned);
     }
@@ -232,8 +232,8 @@ export class Endpoint {
   }
 
   /** Whether an array was refused for what it is, so that its calls are sent again in smaller ones. Notes what it shows. */
-  #isOfArray({ batch, items, text }: RpcRequest, status: number, refusal: Refusal): boolean {
-    if (refusal.kind === 'too_fast') return this.limits.partsTooFast(methodsOf(items), refusal);
+  #isOfArray({ batch, items, text }: RpcRequest, status: number, refusal: Refusal, sent: Sent): boolean {
+    if (refusal.kind === 'too_fast') return this.limits.partsTooFast(sent, methodsOf(items), refusal);
     if (!mayBeOfArray(refusal)) return false;
     if (this.#requestSize.isLarge(text.length)) this.#requestSize.refuse(text.length);
     else if (refusal.kind === 'answer_too_large') this.#answerSize.outgrew(batch, items.length);
@@ -331,6 +331,16 @@ function refusedAsTooFast(items: readonly Item[], outcomes: readonly RpcOutcome[
   for (const [n, { method }] of items.entries())
     if (isRefusedAs(outcomes[n], 'too_fast')) refused.set(method, (refused.get(method) ?? 0) + 1);
   return refused;
+}
+
+/** The outcomes of an array. Calls that are broken while at least as many others were answered are so by themselves. */
+function alone(outcomes: readonly RpcOutcome[]): readonly RpcOutcome[] {
+  if (outcomes.filter(isAnswer).length * 2 < outcomes.length) return outcomes;
+  return outcomes.map((outcome) =>
+    isRefusedAs(outcome, 'broken') && outcome.kind === 'refused'
+      ? { ...outcome, refusal: { ...outcome.refusal, kind: 'broken_alone' } }
+      : outcome,
+  );
 }
 
 function isRefusedAs(outcome: RpcOutcome | undefined, kind: Refusal['kind']): boolean {

@@ -308,7 +308,8 @@ function refuse<I, T>(
   const isOldNode = kind === 'version' && retryState.backToFirstForm.has(endpoint);
   const cause = isOldNode ? 'plan_refuses' : consequences[kind].cause;
   const cost = kind === 'too_fast' ? costOfTooFast(endpoint, method) : consequences[kind].cost;
-  const isGone = method.optional && (isOfMethod(kind) || kind === 'params' || kind === 'broken');
+  const isGone =
+    method.optional && (isOfMethod(kind) || kind === 'params' || kind === 'broken' || kind === 'broken_alone');
   retryState.spend(endpoint, isGone ? RETRY_COST_MAX : cost, cause, detail);
   noteLack(endpoint, method, detail, retryState);
   if (isGone) return;

@@ -14,7 +14,7 @@ import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './r
 import { Repair } from './repair.ts';
 
 /** How much of a check's time, calls, bytes and money the wallet's own list may take. The rest is for what is asked after it. */
-const LIST_SHARE = 0.75;
+const LIST_SHARE = 0.8;
 
 /**
  * How much of a wallet's past is read. The window begins later where more transactions of the wallet's own list count than the

@@ -118,10 +118,14 @@ export async function transferBasis(parts: {
   readonly facts: AssetFactsSource;
 }): Promise<{ readonly facts: AssetFacts; readonly tip: LiveTip }> {
   const facts = parts.facts.current();
+  if (!facts) throw notYet('The asset was not read from the chain yet');
   const tip = await parts.chain.tip();
-  if (facts && tip.known) return { facts, tip: tip.value };
-  const what = facts ? 'No recent block hash is known' : 'The asset was not read from the chain yet';
-  throw new Fault('chain_unavailable', `${what}, so no transaction can be proposed.`, {
+  if (!tip.known) throw notYet('No recent block hash is known');
+  return { facts, tip: tip.value };
+}
+
+function notYet(what: string): Fault {
+  return new Fault('chain_unavailable', `${what}, so no transaction can be proposed.`, {
     retryAfterSeconds: RETRY_SECONDS,
   });
 }

@@ -5,11 +5,11 @@ const SECOND_MS = 1_000;
 
 /**
  * A window is longer than the time that a limit counts, because calls arrive unevenly. It grows while a pace that was accepted is
- * refused, until four fifths of the limit are used.
+ * refused, until five sixths of the limit are used.
  */
-const MARGIN_MIN = 1.08;
-const MARGIN_MAX = 1.25;
-const MARGIN_STEP = 0.04;
+const MARGIN_MIN = 1.16;
+const MARGIN_MAX = 1.2;
+const MARGIN_STEP = 0.01;
 
 /** How long a refused number of calls is not tried again. */
 const REFUSED_MS = 15_000;
@@ -20,6 +20,13 @@ const SAID_MS = 600_000;
 /** The shortest and the longest pause of an endpoint that asked for none. */
 const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
+
+/**
+ * A pace that fell below this share of what was accepted before may have met an empty bucket, as of units that are counted over ten
+ * seconds. Half of what was accepted is tried again when nothing was refused for so long.
+ */
+const FALLEN_SHARE = 0.25;
+const EMPTY_MS = 2_500;
 
 /** A pace that is used to this share may rise. */
 const USED_SHARE = 0.9;
@@ -62,6 +69,8 @@ export class AdaptivePace {
   #raisedAt = Number.NEGATIVE_INFINITY;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #vain = 0;
+  /** The most calls within a window that were accepted; half of it after each time that it was tried again. */
+  #best = 0;
   #pauses = 0;
   #left: { readonly at: number; calls: number }[] = [];
   #used = 0;
@@ -148,6 +157,7 @@ export class AdaptivePace {
     this.#vain = 0;
     this.#pauses = 0;
     this.#accepted = Math.max(this.#accepted, level);
+    this.#best = Math.max(this.#best, level);
     if (this.callsMax === null || level < this.#callsMax * USED_SHARE) return;
     if (time - this.#raisedAt < this.#windowMs || time - this.#slowedAt < this.#windowMs) return;
     this.#raisedAt = time;
@@ -203,6 +213,11 @@ export class AdaptivePace {
   }
 
   #raise(time: number): void {
+    if (!this.isSaidAt(time) && this.#callsMax < this.#best * FALLEN_SHARE && time - this.#slowedAt > EMPTY_MS) {
+      this.#best = Math.floor(this.#best / 2);
+      this.#callsMax = this.#best;
+      return;
+    }
     if (time - this.#refusedAt > REFUSED_MS) this.#refused = Number.POSITIVE_INFINITY;
     const most = Math.min(this.#refused - 1, this.isSaidAt(time) ? this.#saidMax : Number.POSITIVE_INFINITY);
     // Towards a bound by half of the way; without one as from a slow start.

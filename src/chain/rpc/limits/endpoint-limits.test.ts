@@ -59,38 +59,44 @@ describe('an array that was refused whole', () => {
 describe('an array that was refused whole as too fast', () => {
   const blames = refusal({ retryAfterMs: 10_000, words: 'Too many requests for a specific RPC call' });
   const many = (count: number) => Array.from({ length: count }, () => BODIES);
+  const parts = (limits: EndpointLimits, methods: readonly string[], said: Refusal) =>
+    limits.partsTooFast(limits.spend(methods), methods, said);
 
   it('with several methods is sent apart by method once, where the words blame a method', () => {
     const limits = open();
-    expect(limits.partsTooFast([LISTS, HOLDERS], blames)).toBe(true);
-    expect([limits.isUnmixed, limits.partsTooFast([LISTS, HOLDERS], blames)]).toEqual([true, false]);
+    limits.follow({ 'x-ratelimit-rps-limit': '250' }, [LISTS]);
+    expect(parts(limits, [LISTS, HOLDERS], blames)).toBe(true);
+    expect([limits.isUnmixed, parts(limits, [LISTS, HOLDERS], blames)]).toEqual([true, false]);
   });
 
   it('without words is sent apart when one is refused again and none was accepted in between', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const limits = open();
-    expect(limits.partsTooFast([LISTS, HOLDERS], refusal({}))).toBe(false);
+    const together = [limits.spend([LISTS, HOLDERS]), limits.spend([LISTS, HOLDERS])];
+    vi.advanceTimersByTime(50);
+    for (const one of together) expect(limits.partsTooFast(one, [LISTS, HOLDERS], refusal({}))).toBe(false);
     answer(limits, LISTS, BODIES);
-    expect(limits.partsTooFast([LISTS, HOLDERS], refusal({}))).toBe(false);
+    expect(parts(limits, [LISTS, HOLDERS], refusal({}))).toBe(false);
     answer(limits, LISTS);
-    expect([limits.partsTooFast([LISTS, HOLDERS], refusal({})), limits.isUnmixed]).toEqual([true, true]);
+    expect([parts(limits, [LISTS, HOLDERS], refusal({})), limits.isUnmixed]).toEqual([true, true]);
   });
 
   it('may be too long: one call shows it, and arrays of a length that was accepted are too fast', () => {
     const limits = open();
-    expect([limits.partsTooFast(many(47), blames), limits.arrayMost(BODIES)]).toEqual([true, 1]);
+    expect([parts(limits, many(47), blames), limits.arrayMost(BODIES)]).toEqual([true, 1]);
     for (const items of [1, 2, 4, 8]) answer(limits, ...many(items));
-    expect([limits.arrayMost(BODIES), limits.partsTooFast(many(8), blames)]).toEqual([16, false]);
-    expect([limits.partsTooFast(many(16), blames), limits.arrayMost(BODIES)]).toEqual([true, 8]);
+    expect([limits.arrayMost(BODIES), parts(limits, many(8), blames)]).toEqual([16, false]);
+    expect([parts(limits, many(16), blames), limits.arrayMost(BODIES)]).toEqual([true, 8]);
   });
 
-  it('is too fast where the endpoint names its rate', () => {
+  it('is too fast where the endpoint names its rate and blames no method', () => {
     const limits = open();
-    expect(limits.partsTooFast(many(47), { ...blames, rate: { calls: 10, seconds: 1 } })).toBe(false);
+    const silent = refusal({ retryAfterMs: 10_000 });
+    for (const _ of [1, 2]) {
+      expect(parts(limits, many(47), { ...silent, rate: { calls: 10, seconds: 1 } })).toBe(false);
+    }
     limits.follow({ 'ratelimit-policy': '20;w=1' }, [BODIES]);
-    expect([limits.partsTooFast(many(47), blames), limits.partsTooFast([LISTS, HOLDERS], blames)]).toEqual([
-      false,
-      false,
-    ]);
+    expect([parts(limits, many(47), silent), parts(limits, [LISTS, HOLDERS], silent)]).toEqual([false, false]);
   });
 });
 
@@ -123,18 +129,31 @@ describe('a refusal as too fast', () => {
     expect([limits.room('check'), limits.isClosed]).toEqual([unbounded, false]);
   });
 
-  it('of a single call after a long pause that was kept counts as a refusal of the method at the second time', () => {
+  it('of single calls with long pauses counts at the second time for a method that was never answered', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    const [paused, hasty] = [open(), open()];
-    for (const limits of [paused, hasty]) {
+    const [paused, hasty, answered] = [open(), open(), open()];
+    answer(answered, HOLDERS);
+    for (const limits of [paused, hasty, answered]) {
       refuse(limits, [HOLDERS], { retryAfterMs: 10_000 });
       answer(limits, BODIES);
     }
     vi.advanceTimersByTime(11_000);
     refuse(hasty, [HOLDERS, HOLDERS], { retryAfterMs: 10_000 });
-    expect(hasty.refusalOf(HOLDERS)).toBeNull();
+    refuse(answered, [HOLDERS], { retryAfterMs: 10_000 });
+    expect([hasty.refusalOf(HOLDERS), answered.refusalOf(HOLDERS)]).toEqual([null, null]);
     refuse(paused, [HOLDERS], { retryAfterMs: 10_000 });
     expect(paused.refusalOf(HOLDERS)?.cause).toBe('plan_refuses');
+  });
+
+  it('is of all calls where as many of the method were accepted before, and not as many of all', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const many = (count: number) => Array.from({ length: count }, () => BODIES);
+    const limits = open();
+    answer(limits, ...many(5));
+    vi.advanceTimersByTime(1_200);
+    limits.spend([LISTS, HOLDERS, LISTS]);
+    refuse(limits, many(3));
+    expect([limits.room('check') < 6, limits.roomOf(BODIES)]).toEqual([true, unbounded]);
   });
 
   it('with a pause sends elsewhere what waits: calls of the method, or all', () => {

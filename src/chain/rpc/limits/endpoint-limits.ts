@@ -11,7 +11,7 @@ import { SizeLimit } from './size-limit.ts';
 /** A method that is refused as too fast so often in a row, while others are answered, counts as refused. */
 const REFUSALS_IN_ROW_MAX = 6;
 
-/** The same for a method of which one call was asked at a time, and a long pause kept in between. */
+/** The same for a method that was never answered, of which one call was asked at a time with long pauses. */
 const PAUSED_IN_ROW_MAX = 2;
 
 /** A longer pause than this is one that an endpoint asked for, in milliseconds. */
@@ -61,8 +61,8 @@ export class EndpointLimits {
   #answerBytes = 0;
   #answerBytesMax: number | null = null;
   #unmixedUntil = 0;
-  /** Whether an array was refused whole as too fast and none was accepted since. */
-  #isArrayTooFast = false;
+  /** When an array was refused whole as too fast, where none was accepted since. */
+  #arrayTooFastAt: number | null = null;
   /** The method that was refused last as too fast, when, and whether another one was answered since it was refused first. */
   #tooFast = { method: '', at: 0, othersSince: false };
 
@@ -172,7 +172,7 @@ export class EndpointLimits {
     return { all: this.#pace.spend(methods.length, time), byMethod };
   }
 
-  /** Takes back calls that the endpoint did not count: it refused the request for its form. */
+  /** Takes back the calls of a request that is sent again in parts. */
   giveBack({ all, byMethod }: Sent): void {
     this.#pace.giveBack(all);
     for (const [method, left] of byMethod) this.#of(method).pace.giveBack(left);
@@ -186,7 +186,7 @@ export class EndpointLimits {
     const time = now();
     if (isWhole) this.#pace.accepted(sent.all, time);
     this.#arrays.accept(items, time);
-    if (items > 1 && isWhole) this.#isArrayTooFast = false;
+    if (items > 1 && isWhole) this.#arrayTooFastAt = null;
     this.#answerBytes = Math.max(this.#answerBytes, bytes);
     for (const method of methods) {
       const limits = this.#of(method);
@@ -238,7 +238,7 @@ export class EndpointLimits {
     }
     const distinct = new Set(methods);
     if (distinct.size > 1 && (kind !== 'arrays_refused' || words === '')) {
-      // Most arrays that are refused as too fast are it: methods are mixed again soon.
+      // Such an array was most often sent too fast, so methods are mixed again soon.
       const { arrayMemoryMs, methodMemoryMs } = this.#limits;
       this.#unmixedUntil = time + (kind === 'too_fast' ? methodMemoryMs : arrayMemoryMs);
       return;
@@ -251,20 +251,23 @@ export class EndpointLimits {
   }
 
   /**
-   * Notes that an array was refused whole as too fast. True where it is to be sent apart at once, because some endpoints say so of a
-   * method or of an array's length: where the words blame a method, or no array was accepted since another was refused. What is then
-   * refused by itself is too fast.
+   * Notes that an array was refused whole as too fast. True where it is sent apart at once. Some endpoints say so of one method, or of
+   * an array that is too long. That may be so where the words blame a method, or where no array was accepted since the last such
+   * refusal. A single call shows it.
    */
-  partsTooFast(methods: readonly string[], refusal: Refusal): boolean {
-    const isAgain = this.#isArrayTooFast;
-    this.#isArrayTooFast = true;
-    if (refusal.rate !== null || this.#pace.isSaidAt(now())) return false;
-    if (!isAgain && !OF_METHOD.test(refusal.words)) return false;
+  partsTooFast({ all }: Sent, methods: readonly string[], refusal: Refusal): boolean {
+    const time = now();
+    const isAgain = this.#arrayTooFastAt !== null && this.#arrayTooFastAt <= all.at;
+    this.#arrayTooFastAt ??= time;
+    const isNamed = refusal.rate !== null || this.#pace.isSaidAt(time);
+    if (!OF_METHOD.test(refusal.words) && (!isAgain || isNamed)) return false;
     const [method = '', ...others] = new Set(methods);
-    const { arrays, pace } = this.#of(method);
-    const isNews = others.length > 0 ? !this.isUnmixed : methods.length > arrays.accepted && !pace.isSaidAt(now());
-    if (isNews) this.refuseArray(methods, refusal, arrays.accepted > 1);
-    return isNews;
+    const { arrays } = this.#of(method);
+    const isNews = others.length > 0 ? !this.isUnmixed : methods.length > arrays.accepted;
+    if (!isNews) return false;
+    if (others.length === 0 && arrays.accepted > 1) arrays.refuse(methods.length, arrays.accepted, time);
+    else this.refuseArray(methods, refusal, false);
+    return true;
   }
 
   /** Notes that arrays failed repeatedly for no stated reason. Single calls show whether arrays are the reason. */
@@ -298,7 +301,8 @@ export class EndpointLimits {
       const limits = this.#of(method);
       if (!left) continue;
       limits.pace.refusedAs(left, calls, refusal, time);
-      if (limits.pace.refusalsInRow < refusalsMax(left, refusal) || !this.#tooFast.othersSince) continue;
+      const isNew = limits.arrays.accepted === 0;
+      if (limits.pace.refusalsInRow < refusalsMax(isNew, left, refusal) || !this.#tooFast.othersSince) continue;
       this.refuse(method, `${method} is refused as too fast each time`, 'plan_refuses');
     }
     return isAskedToPause ? methods : none;
@@ -374,9 +378,9 @@ export class EndpointLimits {
   }
 }
 
-/** How many refusals of a method in a row are believed. */
-function refusalsMax({ level }: Departure, { retryAfterMs }: Refusal): number {
-  return level === 1 && (retryAfterMs ?? 0) > LONG_PAUSE_MS ? PAUSED_IN_ROW_MAX : REFUSALS_IN_ROW_MAX;
+/** How many refusals of a method in a row are believed. `isNew`: it was never answered. */
+function refusalsMax(isNew: boolean, { level }: Departure, { retryAfterMs }: Refusal): number {
+  return isNew && level === 1 && (retryAfterMs ?? 0) > LONG_PAUSE_MS ? PAUSED_IN_ROW_MAX : REFUSALS_IN_ROW_MAX;
 }
 
 function finite(most: number): number | null {

@@ -24,6 +24,8 @@ export type RefusalKind =
   | 'not_found'
   /** Nothing that the table knows: never a fact of the chain. */
   | 'broken'
+  /** The same of one call of an array of which most were answered. */
+  | 'broken_alone'
   /** The node is not there yet, and soon is. */
   | 'behind'
   /** The node may take other parameters. */
