@@ -311,7 +311,7 @@ interface Paying {
 
 function recorded({ world, messages }: Paying, record: PaymentRecord | null): unknown {
   if (record === null) return null;
-  const { messageHash, closedSecondsAgo: ago, reservedAt, ...rest } = record;
+  const { messageHash, closedSecondsAgo: ago, reservedSecondsAgo: openFor, reservedAt, ...rest } = record;
   const own = { ...rest, headerHash: hexOf(record.headerHash), requestHash: hexOf(record.requestHash) };
   return {
     ...own,
@@ -319,6 +319,7 @@ function recorded({ world, messages }: Paying, record: PaymentRecord | null): un
     message: messages.findIndex((one) => hexOf(one.messageHash) === hexOf(messageHash)),
     closedStepsAgo: ago === null ? null : Math.floor(ago / STEP_SECONDS),
     reservedStepsAgo: Math.floor((world.nowSeconds() - reservedAt) / STEP_SECONDS),
+    openForSteps: Math.floor(openFor / STEP_SECONDS),
   };
 }
 
