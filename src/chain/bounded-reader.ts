@@ -187,8 +187,8 @@ export class BoundedReader implements ChainReader {
     }
   }
 
-  part(share: number, picoUsdMax?: bigint): BoundedReader {
-    const timeMsMax = Math.max(0, this.#wait.deadline - now()) * share;
+  part(share: number, picoUsdMax?: bigint, timeShare = share): BoundedReader {
+    const timeMsMax = Math.max(0, this.#wait.deadline - now()) * timeShare;
     const part = new BoundedReader(this.#sources, this.#budget.shareOf(share, timeMsMax, picoUsdMax), this);
     if (this.#closed) part.close();
     this.#own(part);

@@ -190,10 +190,10 @@ export interface HistoryReader {
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
   /**
-   * A reader with this share (0 to 1) of the time, calls, bytes and money that are left; of `picoUsdMax` in place of the check's own
-   * money where it is given. When it has no time or money left, its readings become the gap `deadline`, and this reader goes on.
+   * A reader with this share (0 to 1) of the calls, bytes and money (of `picoUsdMax` where given) and `timeShare` of the time that are
+   * left. When it has no time or money left, its readings become the gap `deadline`, and this reader goes on.
    */
-  part?(share: number, picoUsdMax?: bigint): HistoryReader;
+  part?(share: number, picoUsdMax?: bigint, timeShare?: number): HistoryReader;
   /**
    * Readers of a part of this check, each without another of the endpoints that gave the list of an address or most transactions.
    * Absent where there is no other endpoint.

@@ -25,6 +25,9 @@ const bounds = {
   tokenSignaturesMax: 1_500,
 };
 
+/** A busy machine reads a wallet of thousands of transactions twice in no less. */
+const UNHURRIED_MS = 600_000;
+
 type Kind = 'wallet' | 'funder' | 'token';
 
 let road: WatchedSandbox;
@@ -48,7 +51,7 @@ async function open(tables: readonly RpcMethods[], store: EffectStore | null = n
   const inspectors = openInspectors({
     ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
     overrides: {
-      checkTimeMsMax: 600_000,
+      checkTimeMsMax: UNHURRIED_MS,
       rpcCallsPerCheckMax: null,
       rpcBytesPerCheckMax: null,
       rpcPicoUsdPerCheckMax: null,
@@ -62,7 +65,10 @@ async function open(tables: readonly RpcMethods[], store: EffectStore | null = n
       if (!inspector) throw new Error(`no ${kind} check`);
       const session = chain.session();
       const ask = { kind, subject: address(subject), sizeLamports: null } as const;
-      const { judgement } = await inspector.inspect(ask, session.reader(inspector.bounds));
+      const { judgement } = await inspector.inspect(
+        ask,
+        session.reader({ ...inspector.bounds, timeMsMax: UNHURRIED_MS }),
+      );
       session.close();
       return judgement;
     },
@@ -201,8 +207,7 @@ describe('an endpoint that lies about outcomes, beside an honest one', () => {
   it('changes no verdict that is charged and no lower bound, and no answer where it contradicts itself', async () => {
     await fc.assert(
       fc.asyncProperty(places, async ({ name, kind, pick, isFirst, withBodies, ...place }) => {
-        // A wallet of thousands of transactions may not be read twice in the time of a check where the machine is busy.
-        const subjects = road.subjects(kind).filter(({ what }) => !what.startsWith('5,000 transactions'));
+        const subjects = road.subjects(kind);
         const subject = subjects[pick % subjects.length]?.address ?? '';
         const liar = lying(lies[name], place, withBodies);
         const tables = isFirst ? [liar, road.methods] : [road.methods, liar];

@@ -40,6 +40,20 @@ describe('the tip', () => {
     expect(tip.known && tip.value.lastValidBlockHeight).toBeGreaterThan(100n);
   });
 
+  it('that cannot be read is asked for no more often than one that is', async () => {
+    const slow = { ...hurried, tipEveryMs: 200 };
+    open = await rig([paymentWorld()], { payments: slow });
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 500 }));
+    const chain = open.chain.payments();
+    expect((await chain.tip()).known).toBe(false);
+    const once = asked();
+    for (let n = 0; n < 20; n += 1) await chain.tip();
+    expect(asked()).toBe(once);
+    await pause(250);
+    await chain.tip();
+    expect(asked()).toBeGreaterThan(once);
+  });
+
   it('ages into a gap when no endpoint answers, and comes back', async () => {
     open = await rig([paymentWorld()], { payments: hurried });
     const chain = open.chain.payments();

@@ -68,7 +68,7 @@ describe('an endpoint that accepts questions and answers none', () => {
 
 describe('an endpoint that is slower than the timeout of some calls', () => {
   const slow = { ...limits, requestTimeoutMs: 2_000 };
-  const hasty = { answerTimeoutMs: 60, callMsMax: 300 };
+  const hasty = { tipEveryMs: 0, answerTimeoutMs: 60, callMsMax: 300 };
 
   it('answers those who have more', async () => {
     open = await rig([paymentWorld()], { limits: slow, payments: hasty, latencyMs: 250 });

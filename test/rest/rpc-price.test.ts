@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openService, type Service } from '../support/service.ts';
 
-/** 0.03 USD a call. */
-const DEAR = { RPC_USD_PER_MILLION_CALLS: '30000' };
+/** 0.02 USD a call. */
+const DEAR = { RPC_USD_PER_MILLION_CALLS: '20000' };
 
 let service: Service | null = null;
 afterEach(async () => {

@@ -218,7 +218,7 @@ const CALLS_BESIDE = 50;
 const SIGNATURES_PER_CALL = 1_000;
 const BODIES_PER_PAGE = 100;
 
-/** Calls follow four fifths of a known pace, as the client does. A longer wallet is answered by a shorter window. */
+/** Calls follow four fifths of a known pace at least. A longer wallet is answered by a shorter window. */
 function longestWallet(endpoints: readonly EndpointFindings[], checkTimeMsMax: number): number | null {
   const readers = endpoints.filter(({ methods }) =>
     methods.some(({ method, served }) => method === 'getTransaction' && served === true),

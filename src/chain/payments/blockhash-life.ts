@@ -15,6 +15,7 @@ export class Tips {
   readonly #limits: PaymentLimits;
   readonly #slotTime: SlotTime;
   #seen: Seen | null = null;
+  #failed: { readonly reading: Reading<never>; readonly at: number } | null = null;
   #underWay: Promise<Reading<LiveTip>> | null = null;
 
   /** `read` must not reject. */
@@ -24,11 +25,15 @@ export class Tips {
     this.#slotTime = slotTime;
   }
 
-  /** The known tip while it is young enough, else a new one. A tip older than `tipEveryMs` is renewed behind the answer. */
+  /**
+   * The known tip while it is young enough, else a new one. A tip older than `tipEveryMs` is renewed behind the answer. A failure
+   * answers for as long, because callers who paid nothing cause the calls.
+   */
   async get(): Promise<Reading<LiveTip>> {
     const seen = this.#fresh();
-    if (!seen) return await this.renewed();
-    if (now() - seen.at > this.#limits.tipEveryMs) void this.renewed();
+    const since = now() - this.#limits.tipEveryMs;
+    if (!seen) return this.#failed && this.#failed.at > since ? this.#failed.reading : await this.renewed();
+    if (seen.at < since) void this.renewed();
     return known(this.#alive(seen));
   }
 
@@ -46,7 +51,9 @@ export class Tips {
     if (reading.known) this.#take({ tip: reading.value, at });
     const seen = this.#fresh();
     if (seen) return known(this.#alive(seen));
-    return reading.known ? missing('tip', 'rpc_unavailable', 'the newest block hash came too late') : reading;
+    const failed = reading.known ? missing('tip', 'rpc_unavailable', 'the newest block hash came too late') : reading;
+    this.#failed = { reading: failed, at: now() };
+    return failed;
   }
 
   /** A tip from an endpoint that lags must not replace a newer one that expires later. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { span, tracing, underWay } from '#lib/tracing.ts';
 import type { TrafficError } from '../chain-stats.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
+import type { Failure, FailureKind, RpcOutcome, RpcRefused } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
 import { LedgerReach } from './endpoint-ledger.ts';
@@ -337,13 +337,11 @@ function refusedAsTooFast(items: readonly Item[], outcomes: readonly RpcOutcome[
 function alone(outcomes: readonly RpcOutcome[]): readonly RpcOutcome[] {
   if (outcomes.filter(isAnswer).length * 2 < outcomes.length) return outcomes;
   return outcomes.map((outcome) =>
-    isRefusedAs(outcome, 'broken') && outcome.kind === 'refused'
-      ? { ...outcome, refusal: { ...outcome.refusal, kind: 'broken_alone' } }
-      : outcome,
+    isRefusedAs(outcome, 'broken') ? { ...outcome, refusal: { ...outcome.refusal, kind: 'broken_alone' } } : outcome,
   );
 }
 
-function isRefusedAs(outcome: RpcOutcome | undefined, kind: Refusal['kind']): boolean {
+function isRefusedAs(outcome: RpcOutcome | undefined, kind: Refusal['kind']): outcome is RpcRefused {
   return outcome?.kind === 'refused' && outcome.refusal.kind === kind;
 }
 

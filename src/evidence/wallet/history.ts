@@ -13,8 +13,9 @@ import { type View, WalletPast } from './past.ts';
 import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './remembered.ts';
 import { Repair } from './repair.ts';
 
-/** How much of a check's time, calls, bytes and money the wallet's own list may take. The rest is for what is asked after it. */
-const LIST_SHARE = 0.8;
+/** How much of a check's calls, bytes and money, and of its time, the wallet's own list may take. The rest is for what is asked after it. */
+const LIST_SHARE = 0.6;
+const LIST_TIME_SHARE = 0.8;
 
 /**
  * How much of a wallet's past is read. The window begins later where more transactions of the wallet's own list count than the
@@ -95,7 +96,7 @@ async function readWith(
 ): Promise<Reading<WalletHistory>> {
   const { subject, reader, bounds } = question;
   // The rest of the time is for token accounts, and for what is asked after the history.
-  const part = reader.part?.(LIST_SHARE, bounds.picoUsdMax) ?? reader;
+  const part = reader.part?.(LIST_SHARE, bounds.picoUsdMax, LIST_TIME_SHARE) ?? reader;
   const opened = openList({ subject, reader: part, bounds, seam: memory.seam, failed });
   const holdingsRead = reader.tokenHoldings(subject);
   const present = await question.present;

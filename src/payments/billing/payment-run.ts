@@ -70,8 +70,8 @@ export class PaymentRun {
 
   async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
-    const funds = checkFunds(this.#deps, payer, call.payment);
-    const [reservation] = await Promise.all([this.#reservation(call, payer), funds]);
+    const funded = checkFunds(this.#deps, payer, call.payment);
+    const [reservation] = await Promise.all([this.#reservation(call, payer), funded]);
     const reserved = await this.#deps.payments.reserve(reservation);
     switch (reserved.outcome) {
       case 'reserved':

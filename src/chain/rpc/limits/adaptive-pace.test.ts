@@ -86,6 +86,14 @@ describe('the pace of calls to an endpoint', () => {
     expect(accepted / 23).toBeLessThan(50);
   });
 
+  it('keeps to a rate that is named after far more calls were accepted', () => {
+    const pace = new AdaptivePace();
+    pace.accepted(pace.spend(200, 0), 1);
+    pace.refusedAs(pace.spend(50, 2), 50, { retryAfterMs: null, rate: { calls: 20, seconds: 1 } }, 3);
+    pound(pace, () => true, 2_000, 10_000);
+    expect(pace.callsMax).toBe(20);
+  });
+
   it('keeps to a rate over ten seconds with all of its calls at once', () => {
     const pace = new AdaptivePace();
     pace.follow({ calls: 100, seconds: 10 }, 0);

@@ -182,6 +182,10 @@ describe('a refusal as too fast', () => {
     limits.follow({ 'ratelimit-policy': '20;w=1' }, [BODIES]);
     limits.spend(Array.from({ length: 20 }, () => BODIES));
     expect([limits.room('check'), limits.room('payment'), limits.room('settlement')]).toEqual([0, 2, 2]);
+    const narrow = open();
+    narrow.follow({ 'ratelimit-policy': '5;w=1' }, [BODIES]);
+    narrow.spend(Array.from({ length: 5 }, () => BODIES));
+    expect(narrow.room('settlement')).toBe(0);
   });
 });
 
