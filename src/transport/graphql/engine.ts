@@ -9,7 +9,7 @@ import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.tsx';
 import { limits } from './limits.ts';
-import type { GraphqlDeps, ServerContext } from './server-context.ts';
+import { EVENT_STREAM, type GraphqlDeps, type ServerContext } from './server-context.ts';
 
 /** Limits of the document cache. A client whose document was dropped sends it again. */
 const DOCUMENTS_MAX = 1_000;
@@ -28,11 +28,12 @@ export type Engine = (
 
 /**
  * The engine's streams set `keep-alive` even after `close` and during a drain, allow caching, and name an invalid encoding. The
- * headers of the listener and the handler take precedence.
+ * headers of the listener and the handler take precedence. nginx would hold the events of a stream back without the last one.
  */
 const headersAsSaid: Plugin = {
   onResponse: ({ response: { headers } }) => {
     for (const name of ['connection', 'cache-control', 'content-encoding']) headers.delete(name);
+    if (headers.get('content-type')?.startsWith(EVENT_STREAM)) headers.set('x-accel-buffering', 'no');
   },
 };
 
