@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectFitting } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 
@@ -59,6 +59,64 @@ it('shows all results of a subscription, the earlier ones too', async () => {
   // How many are shown at a time depends on how fast they come.
   await shows(page, 'answer').toMatch(/"done":1.*"done":2/);
   await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+});
+
+/** What the row of tabs is, and which of them is shown. */
+const tabsOf = async (page: Page) => ({
+  all: (await page.locator('.graphiql-tab').allInnerTexts()).map((title) => title.trim()),
+  shown: (await page.locator('.graphiql-tab-active').innerText()).trim(),
+});
+
+// The library opens an empty tab where it finds none of what it is given: https://github.com/graphql/graphiql/pull/4476
+describe('a browser that was here before', () => {
+  const ALL = TABS.map(([title]) => title);
+
+  it('shows the tab that was left, and none beside those that it had', async () => {
+    const page = await openGraphiql();
+    expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Batch' });
+    await page.reload();
+    await shows(page, 'operation').toContain('queryBatch');
+    expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Batch' });
+    await choose(page, 'Trade');
+    await shows(page, 'operation').toContain('queryTrade');
+    await page.goto('/graphql');
+    await shows(page, 'operation').toContain('queryTrade');
+    await shows(page, 'variables').toContain('"sizeSol":');
+    expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Trade' });
+    await run(page);
+    await shows(page, 'answer').toContain('"data":{"tradeCheck":{"verdict":"ACCEPTABLE_COST"');
+  });
+
+  it('keeps a text that was changed, and its tab', async () => {
+    const page = await openGraphiql();
+    await choose(page, 'Catalogue');
+    await shows(page, 'operation').toContain('queryCatalogue');
+    await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# mine ');
+    const stored = () => page.evaluate(() => localStorage.getItem('graphiql:tabState') ?? '');
+    await expect.poll(stored).toContain('# mine ');
+    await page.reload();
+    await shows(page, 'operation').toContain('#mine');
+    expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Catalogue' });
+  });
+});
+
+describe.each(['new', 'known'])('a link to a query, in a %s browser', (browser) => {
+  it('opens that query with its variables, in a tab beside the others', async () => {
+    const page = await openGraphiql();
+    if (browser === 'new') await page.evaluate(() => localStorage.clear());
+    const query = 'query Linked($code: Code!) { reasonCode(code: $code) { code } }';
+    const link = new URLSearchParams({ query, variables: '{"code":"TOKEN_NEW"}' });
+    await page.goto(`/graphql?${link}`);
+    await shows(page, 'operation').toContain('queryLinked');
+    await shows(page, 'variables').toContain('TOKEN_NEW');
+    const { all, shown } = await tabsOf(page);
+    expect([all.length, shown]).toEqual([TABS.length + 1, 'Linked']);
+    await page.reload();
+    await shows(page, 'operation').toContain('queryLinked');
+    expect(await tabsOf(page)).toEqual({ all, shown });
+  });
 });
 
 it('says what to do where the key is missing or unknown', async () => {

@@ -9,6 +9,12 @@ interface GraphiqlPage {
   readonly tabs: readonly { readonly query: string; readonly variables: string }[];
 }
 
+/** What is compared of a tab. */
+interface StoredTab {
+  readonly query?: string | null;
+  readonly variables?: string | null;
+}
+
 interface Libraries {
   MonacoEnvironment: object;
   /** Defined by the library's own script, which runs after this one. */
@@ -59,17 +65,43 @@ addEventListener('DOMContentLoaded', () => void start());
 async function start(): Promise<void> {
   const key = await readyKey(sandbox);
   const headers = JSON.stringify({ 'X-API-Key': key }, null, 2);
+  const first = firstShown();
+  const offered = tabs.some(({ query }) => query === first.query) ? tabs : [first, ...tabs];
   libraries.YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
     title: 'GraphQL',
     fetcher,
     headers,
-    defaultTabs: tabs.map((tab) => ({ ...tab, headers })),
-    // The variables of the first tab are shown only where they are given apart. A browser that was here before has its own.
-    ...(!storage('localStorage')?.getItem('graphiql:tabState') && { variables: tabs[0]?.variables }),
+    defaultTabs: offered.map((tab) => ({ ...tab, headers })),
+    ...first,
     defaultEditorToolsVisibility: key === '' ? 'headers' : 'variables',
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
   });
+}
+
+/**
+ * The tab to show first: that of a link, the one that was left, or the first of all. GraphiQL compares what it is given with the tabs
+ * that it stored, and opens another one, which would be empty, where none is the same.
+ */
+function firstShown(): StoredTab {
+  const link = new URLSearchParams(location.search);
+  const [query, variables] = [link.get('query'), link.get('variables')];
+  const { tabs: stored, activeTabIndex } = storedTabs();
+  const isMeant = (tab: StoredTab | undefined) =>
+    tab && (query === null || (tab.query === query && (variables === null || tab.variables === variables)));
+  const found = [stored[activeTabIndex], ...stored].find(isMeant);
+  if (found) return { query: found.query ?? '', variables: found.variables ?? '' };
+  return query === null ? { ...tabs[0] } : { query, variables: variables ?? '' };
+}
+
+function storedTabs(): { readonly tabs: readonly StoredTab[]; readonly activeTabIndex: number } {
+  const none = { tabs: [], activeTabIndex: 0 };
+  try {
+    const stored = JSON.parse(storage('localStorage')?.getItem('graphiql:tabState') ?? '');
+    return Array.isArray(stored.tabs) ? stored : none;
+  } catch {
+    return none;
+  }
 }
 
 /** Runs an operation: its answer, or what has come of a subscription so far, whenever that grows. */
