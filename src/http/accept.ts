@@ -37,14 +37,28 @@ export function accepts(header: string | undefined, types: readonly string[]): b
 }
 
 /** The type that a client would rather have: the first one where it likes several as much, undefined where it takes none. */
-export function preferredType(request: IncomingMessage, offered: readonly string[]): string | undefined {
+function preferredType(request: IncomingMessage, offered: readonly string[]): string | undefined {
   // The framework reads nothing of the request but its headers.
   return express.request.accepts.apply(request as Request, [...offered]) || undefined;
 }
 
-/** True of browsers that open an address, and of nobody who takes any type or names none. */
+const PAGE = 'text/html';
+
+/**
+ * True where a person opens an address in a browser. Of programs that take any type some name pages as well, older Java and readers for
+ * language models for instance. Of those that take any type only browsers ask for XHTML.
+ */
 export function prefersPage(request: IncomingMessage): boolean {
-  return preferredType(request, ['application/json', 'text/html']) === 'text/html';
+  const accept = request.headers.accept?.toLowerCase() ?? '';
+  if (!accept.includes(PAGE) || (accept.includes('*/*') && !accept.includes('application/xhtml+xml'))) return false;
+  return preferredType(request, ['application/json', PAGE]) === PAGE;
+}
+
+/** Of the types of a document, the one to send: a page to nobody but a person where the client names pages. Undefined where it takes none. */
+export function preferredForm(request: IncomingMessage, types: readonly string[]): string | undefined {
+  if (!request.headers.accept?.toLowerCase().includes(PAGE)) return preferredType(request, types);
+  const isWanted = prefersPage(request);
+  return types.find((type) => type.startsWith(PAGE) === isWanted);
 }
 
 /** The ranges that match a type. */

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Express, Request, RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
-import { preferredType } from './accept.ts';
+import { preferredForm } from './accept.ts';
 import { withDeprecation } from './deprecation.ts';
 import { FRESH, type Page, type PageContent, type PageForm } from './page.ts';
 import { entityTag, sendUnlessKept } from './reply.ts';
@@ -22,7 +22,7 @@ export function mountPage(app: Express, page: Page): void {
   const forms = page.alternative ? [own, formOf(page, page.alternative)] : [own];
   const types = forms.map(({ mediaType }) => mediaType);
   mountRead(app, page.path.replace(/\{(\w+)\}/g, ':$1'), async (request, response) => {
-    const preferred = page.alternative && preferredType(request, types);
+    const preferred = page.alternative && preferredForm(request, types);
     const { mediaType, read, render } = forms.find((form) => form.mediaType === preferred) ?? own;
     const { bytes, headers } = render(await read(inputsOf(page, request)));
     sendUnlessKept(response, mediaType, bytes, headers);

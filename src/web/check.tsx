@@ -15,15 +15,8 @@ import { PAGE_TYPE, pageHeaders } from './pages.ts';
 
 type CheckPageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples'>;
 
-/**
- * True where a browser opens the address of a check, for a request without a key and a payment. The header of other clients is not read
- * any further than to see that no page is named in it. A catalogue that probes the template gets the price.
- */
+/** True where a person opens the address of a check, for a request without a key and a payment. A catalogue that probes the template gets the price. */
 export function isOpenedByPerson(request: IncomingMessage, { subject }: CheckCall): boolean {
-  const accept = request.headers.accept?.toLowerCase() ?? '';
-  if (!accept.includes('text/html')) return false;
-  // Programs that read anything name text/html as well; of those that take any type only browsers ask for XHTML.
-  if (accept.includes('*/*') && !accept.includes('application/xhtml+xml')) return false;
   return (request.method === 'GET' || request.method === 'HEAD') && !isPlaceholder(subject) && prefersPage(request);
 }
 

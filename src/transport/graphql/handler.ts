@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { accepts, takenOf } from '#http/accept.ts';
+import { accepts, prefersPage, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
 import type { CallLimits } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
@@ -27,7 +27,7 @@ export function graphqlHandler(
     if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
     const { settings, trustProxyHops } = deps;
     try {
-      refuseUnreadable(request);
+      readAccept(request);
       const caller = callerOf(request, response, { resourceUrl: `${settings.baseUrl}/graphql`, trustProxyHops });
       if (asksSomething(request)) await rateLimit?.admit(caller.credentials, response);
       engine ??= import('./engine.ts').then(({ openEngine }) => openEngine(deps));
@@ -45,12 +45,15 @@ function asksSomething({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || url.includes('?');
 }
 
-/** The engine itself checks accepted media types only after the answer is paid. */
-function refuseUnreadable({ method, headers }: IncomingMessage): void {
+/** The engine itself checks accepted media types only after the answer is paid. It gives its page to whoever names pages. */
+function readAccept(request: IncomingMessage): void {
+  const { method, headers } = request;
   const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];
   if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
+  const isPage = prefersPage(request);
   // The engine would parse some headers differently, and too late, so it gets the parsed types.
-  headers.accept = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]).join();
+  const taken = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]);
+  headers.accept = taken.filter((type) => isPage || type !== 'text/html').join();
 }
 
 /** Refuses a request before the engine reads it, in the form of GraphQL. */
