@@ -1,5 +1,6 @@
 import { type KeySource, whyUnverified } from './attestation.ts';
-import { parseSol, SIZE } from './decimal.ts';
+import { addressBytes } from './bytes.ts';
+import { parseSol, SIZE, SOL_DECIMALS } from './decimal.ts';
 import { ownError } from './errors.ts';
 import type { FunderAnswer, TokenAnswer, TradeAnswer, WalletAnswer } from './generated/rest.ts';
 import { isRecord } from './json.ts';
@@ -30,12 +31,24 @@ export interface CheckRequest<K extends CheckKind = CheckKind> {
 
 const SIZE_SOL = '0.5';
 
+/** Throws a RangeError for what is no address, before anything is asked about it. */
+export function mustBeAddress(value: unknown, name: string): void {
+  if (addressBytes(value) === null) throw new RangeError(`${name} is an address of Solana: base58 of exactly 32 bytes`);
+}
+
 /** The size of a trade as the service takes it. Throws a RangeError for what is none. */
 export function sizeOf({ kind, sizeSol }: CheckRequest): string | null {
   if (kind !== 'trade') return null;
-  const text = String(sizeSol ?? SIZE_SOL);
+  const text = typeof sizeSol === 'number' ? plain(sizeSol) : (sizeSol ?? SIZE_SOL);
   if (!SIZE.test(text) || parseSol(text) === 0n) throw new RangeError('sizeSol is SOL as a plain decimal, such as 0.5');
   return text;
+}
+
+/** JavaScript prints a small number with an exponent, as in 1e-7. One that has more than nine decimals is not rounded. */
+function plain(size: number): string {
+  const text = String(size);
+  const fixed = size.toFixed(SOL_DECIMALS).replace(/0+$/, '');
+  return text.includes('e-') && Number(fixed) === size ? fixed : text;
 }
 
 /** What an answer is held against. */

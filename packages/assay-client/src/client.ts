@@ -132,7 +132,8 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     const variables = {
       requests: requests.map(({ kind, subject, ...one }) => ({
         kind: kind.toUpperCase(),
-        subject,
+        // What is no text would fail the whole batch.
+        subject: String(subject),
         ...(kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) }),
       })),
     };

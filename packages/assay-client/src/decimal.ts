@@ -1,5 +1,5 @@
 const USDC_DECIMALS = 6;
-const SOL_DECIMALS = 9;
+export const SOL_DECIMALS = 9;
 /** The size of a trade in SOL, as the service takes it. */
 export const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 

@@ -1,4 +1,4 @@
-import { type Answers, type CheckKind, type CheckRequest, sizeOf, type Verified } from './answers.ts';
+import { type Answers, type CheckKind, type CheckRequest, mustBeAddress, sizeOf, type Verified } from './answers.ts';
 import { formatSol, formatUsdc, parseSol, parseUsdc } from './decimal.ts';
 import { AssayError } from './errors.ts';
 import type { CallOptions } from './http.ts';
@@ -39,8 +39,8 @@ export interface GuardResult {
   /** What was answered, in the order in which it was asked. */
   readonly checks: readonly GuardCheck[];
   readonly chargedUsdc: string;
-  /** True when an answer is about the sandbox's sample world, and says nothing about the real one. */
-  readonly sandbox: boolean;
+  /** True when the service says that it is about the sandbox's sample world, not the real one; null where no answer says which. */
+  readonly sandbox: boolean | null;
 }
 
 export type GuardCheck = Verified<Answers[CheckKind]> | AssayError;
@@ -68,13 +68,15 @@ const TOO_LARGE = 'UNTRADEABLE';
 /**
  * Asks about the token, the trade and the deployer on one bill, and decides. Everything has to speak for the trade: what is not known,
  * not verified, too old, or a verdict that this client does not know, blocks it. A trade that only costs too much is reduced to a size
- * that the answer recommends, once a second check of exactly that size says that it fits. Rejects for arguments that are none; a
- * failure of the service is a decision: `block`.
+ * that the answer recommends, once a second check of exactly that size says that it fits. Rejects for arguments that are none,
+ * before anything is asked; a failure of the service is a decision: `block`.
  */
 export async function guard(ask: AskBatch, request: GuardRequest, options?: CallOptions): Promise<GuardResult> {
   const { mint, deployer, budgetBps } = request;
   if (!Number.isInteger(budgetBps) || budgetBps < 0 || budgetBps > BPS_MAX)
     throw new RangeError('budgetBps is a whole number of basis points from 0 to 10000');
+  mustBeAddress(mint, 'mint');
+  if (deployer !== undefined) mustBeAddress(deployer, 'deployer');
   const sizeSol = sizeOf({ kind: 'trade', subject: mint, sizeSol: request.sizeSol }) ?? '';
   const requests: readonly CheckRequest[] = [
     { kind: 'token', subject: mint },
@@ -221,6 +223,7 @@ interface Decided {
 function resultOf(decision: GuardResult['decision'], decided: Decided): GuardResult {
   const answers = decided.checks.filter(isAnswer);
   const charged = answers.reduce((sum, { billing }) => sum + (parseUsdc(billing?.charged_usdc ?? '') ?? 0n), 0n);
-  const sandbox = answers.some((answer) => answer.sandbox === true);
+  const isSandbox = decided.checks.some((one) => (isAnswer(one) ? one : one.problem)?.sandbox === true);
+  const sandbox = isSandbox || (answers.length > 0 ? false : null);
   return { decision, ...decided, chargedUsdc: formatUsdc(charged), sandbox };
 }
