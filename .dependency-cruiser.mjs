@@ -88,7 +88,7 @@ const homes = {
   litesvm: ['sandbox'],
   jose: ['lib'],
   canonicalize: ['lib'],
-  'fastest-levenshtein': ['config'],
+  'fastest-levenshtein': ['config', 'http'],
   '@modelcontextprotocol': ['transport'],
   'swagger-ui-dist': ['web'],
   '@asteasolutions/zod-to-openapi': ['transport'],

@@ -1,27 +1,28 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { invalidItem } from './questions/parameters.ts';
+import { invalidItem, misnamed } from './questions/parameters.ts';
 
 type Issue = z.core.$ZodIssue;
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;
 
-/** The body by its schema. Throws `invalid_request` with an item for each member that is missing or malformed. */
+/** The body by its schema. Throws `invalid_request` with an item for each member that is missing, malformed or misspelt. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   if (body === undefined) throw refused([{ type: 'missing', loc: ['body'], msg: 'Field required' }]);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const type = 'model_attributes_type';
     throw refused([{ type, loc: ['body'], msg: 'Input should be a JSON object' }]);
   }
+  const others = schema instanceof z.ZodObject ? misnamed('body', Object.keys(body), Object.keys(schema.shape)) : [];
   const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
+  if (parsed.success && others.length === 0) return parsed.data;
   const ofMember = new Map<string, Issue>();
-  for (const issue of parsed.error.issues) {
+  for (const issue of parsed.error?.issues ?? []) {
     const member = String(issue.path[0] ?? '');
     // Of several issues of a number, the type comes first, else the narrower bound, which is the last one.
     if (ofMember.get(member)?.code !== 'invalid_type') ofMember.set(member, issue);
   }
   const members = body as Readonly<Record<string, unknown>>;
-  throw refused([...ofMember].map(([member, issue]) => itemOf(issue, member, members)));
+  throw refused([...[...ofMember].map(([member, issue]) => itemOf(issue, member, members)), ...others]);
 }
 
 function refused(invalid: readonly InvalidItem[]): Fault {

@@ -8,6 +8,7 @@ import { mountMetrics } from '#http/metrics-route.ts';
 import { mountPage } from '#http/mount-page.ts';
 import { FRESH } from '#http/page.ts';
 import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
+import { nearMiss } from '#http/questions/parameters.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
@@ -95,6 +96,7 @@ const refuseEmpty: RequestHandler = (request, _response, next) => {
       'The body must be a JSON object with the member query, or the name of a persisted one.',
     );
   }
+  refuseMisnamed(Object.keys(body).slice(0, 100));
   next();
 };
 
@@ -112,8 +114,19 @@ const refuseBadQuery: RequestHandler = (request, _response, next) => {
   for (const name of ['variables', 'extensions']) {
     if (!isJson(given.get(name) || 'null')) throw new Fault('bad_request', `The query parameter ${name} must be JSON.`);
   }
+  refuseMisnamed(given.keys());
   next();
 };
+
+const GRAPHQL_PARAMETERS = ['query', 'variables', 'operationName', 'extensions', 'documentId'];
+
+/** Without its variables an operation would ask something else. */
+function refuseMisnamed(names: Iterable<string>): void {
+  for (const name of names) {
+    const meant = nearMiss(name, GRAPHQL_PARAMETERS);
+    if (meant !== undefined) throw new Fault('bad_request', `${name.slice(0, 64)} is not read: it is called ${meant}.`);
+  }
+}
 
 function isJson(text: string): boolean {
   try {

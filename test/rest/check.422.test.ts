@@ -65,9 +65,9 @@ describe('what a refusal teaches', () => {
   });
 
   it('is how a size is written', async () => {
-    for (const size of ['1e3', '0', 'abc', '99999']) {
+    for (const size of ['1e-10', '0', 'abc', '99999']) {
       expect(await msgOf(`/check/trade/${SUBJECT}?size_sol=${size}`)).toMatch(
-        /^(String|Input) should .*\. Expected is a plain decimal such as 0\.5, .*without sign or exponent, with up to nine decimals\.$/,
+        /^(String|Input) should .*\. Expected is a number such as 0\.5 or 1e-7, .*without a sign, with up to nine decimals\.$/,
       );
     }
   });
@@ -86,7 +86,8 @@ describe('the size of a trade', () => {
     ['', 'float_parsing'],
     ['abc', 'float_parsing'],
     ['1,5', 'float_parsing'],
-    ['1e3', 'string_pattern_mismatch'],
+    ['1e5', 'string_pattern_mismatch'],
+    ['1e-10', 'string_pattern_mismatch'],
     ['0x10', 'string_pattern_mismatch'],
     ['-1', 'string_pattern_mismatch'],
     ['%2B1', 'string_pattern_mismatch'],

@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import type { Address } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { ValidCheck } from '#schema/questions.ts';
-import { invalidItem, queryParameters, subjectSchema } from './parameters.ts';
+import { invalidItem, misnamed, queryParameters, subjectSchema } from './parameters.ts';
 
 /** A check request before validation; `subject` is decoded. */
 export interface CheckCall {
@@ -51,7 +51,7 @@ export function isPlaceholder(subject: string): boolean {
   return PLACEHOLDER.test(subject);
 }
 
-/** The known query parameters, validated. Throws the fault `invalid_request` for the whole call. */
+/** The known query parameters, validated, without near misses of them. Throws the fault `invalid_request` for the whole call. */
 export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Readonly<Record<string, string>> {
   const invalid: InvalidItem[] = [];
   if (!subjectIsTemplate) {
@@ -59,7 +59,8 @@ export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Reado
     if (!parsed.success) invalid.push(invalidItem(parsed.error.issues[0], ['path', call.kind.subject], call.subject));
   }
   const given: Record<string, string> = {};
-  for (const [name, { schema }] of Object.entries(queryParameters(call.kind))) {
+  const parameters = queryParameters(call.kind);
+  for (const [name, { schema }] of Object.entries(parameters)) {
     const values = call.query.getAll(name);
     const [value] = values;
     if (value === undefined) continue;
@@ -68,6 +69,7 @@ export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Reado
     else if (parsed.success) given[name] = parsed.data;
     else invalid.push(invalidItem(parsed.error.issues[0], ['query', name], value));
   }
+  invalid.push(...misnamed('query', call.query.keys(), Object.keys(parameters)));
   if (invalid.length > 0) throw new Fault('invalid_request', undefined, { invalid });
   return given;
 }

@@ -1,8 +1,10 @@
+import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from '#checks/trade/size.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 import type { InvalidItem } from '#lib/fault.ts';
+import { plainDecimal } from '#schema/scalars.ts';
 
 /** Longer inputs are not repeated in the answer. */
 const INPUT_CHARS_MAX = 256;
@@ -16,7 +18,7 @@ function base58Rule(bytes: number, min: number, max: number): string {
 const rules = {
   address: base58Rule(32, 32, 44),
   signature: base58Rule(64, 64, 88),
-  size: `Expected is a plain decimal such as ${SIZE_SOL_DEFAULT}, more than 0 and at most ${SIZE_SOL_MAX}, without sign or exponent, with up to nine decimals.`,
+  size: `Expected is a number such as ${SIZE_SOL_DEFAULT} or 1e-7, more than 0 and at most ${SIZE_SOL_MAX}, without a sign, with up to nine decimals.`,
 } as const;
 
 const taught: ReadonlySet<string> = new Set(Object.values(rules));
@@ -50,20 +52,24 @@ export const signatureSchema = z
   })
   .meta({ description: 'A transaction signature: base58 of exactly 64 bytes.', example: '1'.repeat(64) });
 
-/** A size in SOL up to the maximum, compared in lamports, because a double would round the last of nine decimals. */
+/**
+ * A size in SOL up to the maximum, compared in lamports, because a double would round the last of nine decimals. An exponent is read,
+ * because languages print small numbers with one. No `multipleOf` says how small a step is: validators divide doubles, and most of them
+ * find that 0.5 is no multiple of 1e-9.
+ */
 const sizeSchema = z
   .string()
-  .regex(SIZE_SOL_PATTERN, { abort: true, error: rules.size })
+  .overwrite((text) => (SIZE_SOL_PATTERN.test(text) ? text : plainDecimal(text)))
+  .refine((text) => SIZE_SOL_PATTERN.test(text), { abort: true, error: rules.size, params: { decimal: true } })
   .refine((text) => /[1-9]/.test(text), { abort: true, error: rules.size, params: { gt: 0 } })
   .refine((text) => parseSize(text) !== null, { error: rules.size, params: { le: SIZE_SOL_MAX } })
   .meta({
     type: 'number',
     exclusiveMinimum: 0,
     maximum: SIZE_SOL_MAX,
-    pattern: SIZE_SOL_PATTERN.source,
     default: Number(SIZE_SOL_DEFAULT),
     examples: [0.1, Number(SIZE_SOL_DEFAULT), 10],
-    description: `Size of the trade in SOL: more than 0, at most ${SIZE_SOL_MAX}, as a plain decimal with up to nine decimals and without an exponent. ${SIZE_SOL_DEFAULT} where it is absent.`,
+    description: `Size of the trade in SOL: more than 0, at most ${SIZE_SOL_MAX}, as a decimal with up to nine decimals or the same with an exponent. ${SIZE_SOL_DEFAULT} where it is absent.`,
   });
 
 /** A query parameter of a kind. `fallback` is its default. */
@@ -72,9 +78,56 @@ export interface QueryParameter {
   readonly fallback: string;
 }
 
-/** The query parameters that a kind knows, by name. Others are tolerated and ignored. */
+/** The query parameters that a kind knows, by name. A near miss of one is refused; what trackers and proxies add is ignored. */
 export function queryParameters({ sized }: Kind): Readonly<Record<string, QueryParameter>> {
   return sized ? { size_sol: { schema: sizeSchema, fallback: SIZE_SOL_DEFAULT } } : {};
+}
+
+/** Words for the size of a trade, in the name of a parameter whose words are parted by `_`. */
+const SIZE_WORDS = /size|amount|lamport|quantity|(?:^|_)(?:sols?|qty|amt)(?:_|$)/;
+
+/** So many names are read of a request, and so many characters of a name are repeated. */
+const NAMES_MAX = 100;
+const MISNAMED_MAX = 5;
+
+/** A name of at least this many letters may differ in two of them, a shorter one in one. */
+const LONG_NAME_CHARS_MIN = 7;
+/** In so short a name one other letter makes another word. */
+const SHORT_NAME_CHARS_MAX = 4;
+
+/** The one of `known` that a name almost is. Ignoring such a name would silently change what is asked and paid for. */
+export function nearMiss(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  const given = bare(name);
+  return known.find((one) => {
+    const meant = bare(one);
+    // Answers call a key `api_key`.
+    if (given === meant || given === `api${meant}` || (namesSize(name) && namesSize(one))) return true;
+    const lettersMax = meant.length < LONG_NAME_CHARS_MIN ? 1 : 2;
+    if (meant.length <= SHORT_NAME_CHARS_MAX || Math.abs(given.length - meant.length) > lettersMax) return false;
+    return distance(given, meant) <= lettersMax;
+  });
+}
+
+/** The items of a 422 for the names that are almost known ones: the first few, because a caller makes no more such mistakes. */
+export function misnamed(where: string, names: Iterable<string>, known: readonly string[]): readonly InvalidItem[] {
+  const read = [...new Set(names)].slice(0, NAMES_MAX);
+  const items = read.flatMap((name) => {
+    const meant = nearMiss(name, known);
+    const loc = [where, name.slice(0, NAMES_MAX)];
+    return meant === undefined ? [] : [{ type: 'extra_forbidden', loc, msg: `Not read: it is called ${meant}` }];
+  });
+  return items.slice(0, MISNAMED_MAX);
+}
+
+function namesSize(name: string): boolean {
+  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+  return SIZE_WORDS.test(words.replace(/[^a-z]+/g, '_'));
+}
+
+/** A name without case and separators. */
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 type Issue = z.core.$ZodIssue;
@@ -105,27 +158,27 @@ function said(issue: Issue, input: string): Said {
     const max = Number(issue.maximum);
     return { type: 'string_too_long', msg: `String should have at most ${max} characters`, ctx: { max_length: max } };
   }
-  if (issue.code === 'invalid_format' && issue.pattern !== undefined) return patternMismatch(issue.pattern, input);
-  if (issue.code === 'custom' && issue.params) return ofParams(issue.params);
+  if (issue.code === 'invalid_format' && issue.pattern !== undefined) return patternMismatch(issue.pattern);
+  if (issue.code === 'custom' && issue.params) return ofParams(issue.params, input);
   return valueError(issue.message);
 }
 
-function patternMismatch(zodPattern: string, input: string): Said {
+function patternMismatch(zodPattern: string): Said {
   const pattern = zodPattern.replace(/^\/|\/[a-z]*$/g, '');
-  // Only patterns of numbers start with a digit class. A text that is no number in any notation gets a clearer message.
-  if (pattern.startsWith('^\\d') && (input.trim() === '' || Number.isNaN(Number(input)))) {
-    return {
-      type: 'float_parsing',
-      msg: 'Input should be a valid number, unable to parse string as a number',
-    };
-  }
   return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'`, ctx: { pattern } };
 }
 
+/** A text that is no number in any notation gets a clearer message than the pattern. */
+function notDecimal(input: string): Said {
+  if (input.trim() !== '' && !Number.isNaN(Number(input))) return patternMismatch(SIZE_SOL_PATTERN.source);
+  return { type: 'float_parsing', msg: 'Input should be a valid number, unable to parse string as a number' };
+}
+
 /** The message of a custom refinement: an error, or the bound that was crossed. */
-function ofParams(params: Readonly<Record<string, unknown>>): Said {
-  const { error, gt, le } = params;
+function ofParams(params: Readonly<Record<string, unknown>>, input: string): Said {
+  const { error, decimal, gt, le } = params;
   if (typeof error === 'string') return valueError(error);
+  if (decimal === true) return notDecimal(input);
   return gt === undefined
     ? { type: 'less_than_equal', msg: `Input should be less than or equal to ${String(le)}`, ctx: { le } }
     : { type: 'greater_than', msg: `Input should be greater than ${String(gt)}`, ctx: { gt } };

@@ -102,8 +102,8 @@ function parametersOf(kind: Kind): ShownUsage['parameters'] {
 }
 
 /** The bounds in a parameter's schema; empty without any. */
-function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta): object {
-  return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
+function bounds({ exclusiveMinimum, maximum, examples }: z.GlobalMeta): object {
+  return { exclusive_minimum: exclusiveMinimum, maximum, examples };
 }
 
 function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): UsagePay & Readonly<Record<string, unknown>> {

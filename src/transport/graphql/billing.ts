@@ -5,6 +5,7 @@ import { accepts } from '#http/accept.ts';
 import { takePlaces } from '#http/limits/concurrency-limit.ts';
 import { isDeeper } from '#http/media.ts';
 import { isChallenge } from '#http/problems/refusal.ts';
+import { nearMiss } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
@@ -29,6 +30,9 @@ const ERRORS_MAX = 5;
 
 /** A 402 repeats the request, and serialising JSON overflows the stack at some depth. */
 const DEPTH_MAX = 64;
+
+/** No more variables are searched for misspelt ones, and no more characters of a name are repeated. */
+const NAMES_MAX = 100;
 
 const UNFIT = { extensions: { http: { status: 400 } } };
 
@@ -142,8 +146,8 @@ const UNREADABLE = {
 
 /**
  * Why the variables of an operation are refused before planning: they nest too deeply, even if undeclared; they have wrong types,
- * of which the first few errors are reported; or a list is longer than a bill, which each use of it would plan again. Empty if they
- * are accepted.
+ * of which the first few errors are reported; one has almost the name of another that is not given; or a list is longer than a bill,
+ * which each use of it would plan again. Empty if they are accepted.
  */
 function refusedVariables(operated: Operated): readonly GraphQLError[] {
   const { schema, document, operationName, variables } = operated;
@@ -153,9 +157,24 @@ function refusedVariables(operated: Operated): readonly GraphQLError[] {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
   const { errors, coerced } = getVariableValues(schema, definitions, { ...variables }, { maxErrors: ERRORS_MAX });
   if (errors) return errors.map(({ message, nodes }) => new GraphQLError(message, { nodes: nodes ?? null, ...UNFIT }));
+  const names = definitions.map(({ variable }) => variable.name.value);
+  const misnamed = misnamedVariable(variables ?? {}, names);
+  if (misnamed) return [misnamed];
   const longest = Math.max(0, ...Object.values(coerced).map((value) => (Array.isArray(value) ? value.length : 0)));
   const refused = refusedBatch({ items: longest });
   return refused ? [refused] : [];
+}
+
+/** The error for a variable that the operation does not declare, where one that it declares is not given and has almost that name. */
+function misnamedVariable(given: Readonly<Record<string, unknown>>, declared: readonly string[]): GraphQLError | null {
+  const absent = declared.filter((name) => !Object.hasOwn(given, name));
+  const others = Object.keys(given).slice(0, NAMES_MAX);
+  for (const name of others.filter((other) => !declared.includes(other))) {
+    const meant = nearMiss(name, absent);
+    if (meant === undefined) continue;
+    return new GraphQLError(`The variable $${name.slice(0, NAMES_MAX)} is not read: it is called $${meant}.`, UNFIT);
+  }
+  return null;
 }
 
 /** The result of an operation: its bill and its payment. `keysOnly`: payment per call could not pay for it. */

@@ -51,6 +51,9 @@ export function readPrompt(name: string, values: Values = {}): GetPromptResult {
   const prompt = offered.find(({ entry }) => entry.name === name);
   if (!prompt) throw invalid(`There is no prompt ${name.slice(0, 64)}.`);
   for (const subject of ['mint', 'address']) refuseOther(prompt, values, subject);
+  const names = prompt.entry.arguments?.map(({ name: known }) => known) ?? [];
+  const other = Object.keys(values).find((one) => !names.includes(one));
+  if (other !== undefined) throw invalid(`There is no argument ${other.slice(0, 64)}. There are: ${names.join(', ')}.`);
   const { size_sol: size } = values;
   if (size !== undefined && parseSize(size) === null) throw invalid('size_sol is no size in SOL.');
   const text = prompt.write(size === undefined ? values : { ...values, size_sol: plainDecimal(size) });
