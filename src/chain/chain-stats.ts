@@ -67,6 +67,8 @@ export interface EndpointAllows {
 export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
+  /** True where it refuses what every check asks. */
+  readonly refuses?: boolean;
   readonly slot: number | null;
   /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not believed have this value. */
   readonly lagSlots: number;

@@ -102,7 +102,9 @@ function limitsOf(transport: Transport): Pick<OpenedChain, 'limits' | 'restoreLi
 function healthOf(endpoint: Endpoint, transport: Transport): EndpointHealth {
   return {
     origin: endpoint.origin,
-    healthy: !endpoint.health.shunned && !endpoint.limits.isClosed && !transport.lags(endpoint),
+    healthy:
+      !endpoint.health.shunned && !endpoint.health.refuses && !endpoint.limits.isClosed && !transport.lags(endpoint),
+    refuses: endpoint.health.refuses,
     slot: transport.slots.slotOf(endpoint),
     lagSlots: transport.slots.lagOf(endpoint),
     limits: { ...endpoint.limits.known(), firstSlot: endpoint.ledger.begin },

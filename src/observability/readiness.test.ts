@@ -55,6 +55,15 @@ it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
   ['a disk that is full', { fullAt: () => performance.now() - 1 }, 'database', 'database_full', false],
   ['no endpoint', { chain: { health: () => [] } }, 'rpc', 'rpc_down', false],
   [
+    'endpoints that refuse',
+    {
+      chain: { health: () => [{ origin: 'https://rpc.example', healthy: false, refuses: true, slot: 1, lagSlots: 0 }] },
+    },
+    'rpc',
+    'rpc_refused',
+    false,
+  ],
+  [
     'endpoints that lag',
     { chain: { health: () => [{ origin: 'https://rpc.example', healthy: false, slot: 1, lagSlots: 500 }] } },
     'rpc',

@@ -160,6 +160,8 @@ function rpcPart(chain: Pick<Chain, 'health'>): Part {
   const healthy = endpoints.filter((endpoint) => endpoint.healthy).length;
   const detail = `${healthy} of ${endpoints.length} endpoints healthy`;
   if (healthy > 0) return { ok: true, detail };
+  if (endpoints.some(({ refuses }) => refuses))
+    return { ok: false, code: 'rpc_refused', detail: `${detail}: what every check asks is refused` };
   const lagging = endpoints.some(({ lagSlots }) => lagSlots > 0);
   return { ok: false, code: lagging ? 'rpc_lagging' : 'rpc_down', detail };
 }

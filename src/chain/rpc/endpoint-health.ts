@@ -1,6 +1,9 @@
 import type { Failure } from './call-outcome.ts';
 import { ASKED_PAUSE_MS_MAX, now, type RpcLimits } from './rpc-limits.ts';
 
+/** So many calls in a row are believed: one may have been refused because another method serves its question. */
+const UNANSWERED_IN_ROW_MAX = 2;
+
 /**
  * How an endpoint behaved lately. After a failure it rests: it is asked nothing for a moment, or for as long as it asked for. For a
  * longer time it is shunned: others are preferred. Both times grow with consecutive failures, and a success ends them.
@@ -11,6 +14,7 @@ export class Health {
   #silences = 0;
   #vainMs = 0;
   #answeredAt = now();
+  #unanswered = 0;
   #restUntil = 0;
   #shunUntil = 0;
   #rest: Promise<void> | null = null;
@@ -33,6 +37,17 @@ export class Health {
 
   get failures(): number {
     return this.#failures;
+  }
+
+  /** True for an endpoint that replies and gives no answer to what every check asks. It stays so until it gives one. */
+  get refuses(): boolean {
+    return this.#unanswered >= UNANSWERED_IN_ROW_MAX;
+  }
+
+  /** Notes whether a call that every check makes got its answer, after all of its tries. What failed lately does not refuse. */
+  heard(isAnswer: boolean): void {
+    if (isAnswer) this.#unanswered = 0;
+    else if (!this.shunned) this.#unanswered += 1;
   }
 
   /**

@@ -114,6 +114,8 @@ export class Probe {
     // A class that goes alone has no room for the question.
     const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
     const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, wait });
+    // An endpoint of which nothing else is asked shows here that it refuses.
+    if (outcome.kind === 'refused' && outcome.refusal.kind !== 'too_fast') endpoint.health.heard(false);
     if (outcome.kind !== 'result' || !isSlot(outcome.result)) return;
     this.#learned.slots.observe(endpoint, outcome.result);
     this.#learned.finality.observe(endpoint, outcome.result);

@@ -19,6 +19,12 @@ import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
 import { answerSizeOfClass, type RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
+/** Every check reads accounts, so an endpoint that gives none serves no check. */
+const VITAL: ReadonlySet<string> = new Set(['getAccountInfo', 'getMultipleAccounts']);
+
+/** A call, who waits for it, what it cost so far, and the endpoint that it asks last. */
+type Pursuit<I, T> = [method: Method<I, T>, input: I, wait: Wait, retryState: RetryState, last?: Endpoint];
+
 /** Makes calls over all endpoints: picks one by health, retries, fails over, and always ends in a reading. */
 export class Transport implements RpcCaller {
   readonly endpoints: Endpoint[];
@@ -93,14 +99,22 @@ export class Transport implements RpcCaller {
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
 
+  /** Asks until a call is answered, and notes which endpoints have answers to what every check asks. */
+  async #pursue<I, T>(...call: Pursuit<I, T>): Promise<AnsweredCall<T>> {
+    const answered = await this.#askAround(...call);
+    const [{ name, list }, , , retryState] = call;
+    for (const endpoint of VITAL.has(name) ? retryState.asked : []) {
+      const { health, limits } = endpoint;
+      if (endpoint === answered.from) health.heard(true);
+      // Where lists are refused, single calls follow.
+      else if (list && limits.refusalOf(name)) continue;
+      else if (retryState.isSpent(endpoint) || limits.refusesAll(name)) health.heard(false);
+    }
+    return answered;
+  }
+
   /** Asks one endpoint after another until one answers or the call may retry nowhere any more. */
-  async #pursue<I, T>(
-    method: Method<I, T>,
-    input: I,
-    wait: Wait,
-    retryState: RetryState,
-    last?: Endpoint,
-  ): Promise<AnsweredCall<T>> {
+  async #askAround<I, T>(...[method, input, wait, retryState, last]: Pursuit<I, T>): Promise<AnsweredCall<T>> {
     while (!wait.signal.aborted) {
       const endpoint = retryState.choose(method.name, (one) => one === last || this.#isUnfit(one, method));
       if (!endpoint || retryState.readyAt(endpoint, method.name) > wait.deadline)
