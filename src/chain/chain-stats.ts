@@ -27,9 +27,9 @@ interface Latency {
 }
 
 /**
- * Why requests or calls failed. A whole HTTP request: `broken` (the connection, or no answer that could be read), `timeout`,
- * `oversize` or `abandoned` (nobody waited any longer). A request or a single call that was refused: the kind of the refusal. A single
- * call: `unanswered` (its answer was missing or had no result).
+ * Why calls failed. All calls of an HTTP request: `broken` (the connection, or no answer that could be read), `timeout`, `oversize` or
+ * `abandoned` (nobody waited any longer). Calls that were refused, together or alone: the kind of the refusal. A single call:
+ * `unanswered` (its answer was missing or had no result).
  */
 export type TrafficError = FailureKind | RefusalKind | 'abandoned' | 'unanswered';
 
@@ -41,6 +41,7 @@ export interface EndpointTraffic {
   readonly requests: number;
   /** Calls by JSON-RPC method, each item of an array counted. */
   readonly calls: ReadonlyMap<string, number>;
+  /** Calls that failed, of those. */
   readonly errors: ReadonlyMap<TrafficError, number>;
   /** Bytes of answers that were read. */
   readonly bytes: number;

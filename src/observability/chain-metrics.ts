@@ -37,7 +37,7 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
     traffic('assay_rpc_calls_total', 'Calls by JSON-RPC method, each item of an array counted.', (one) =>
       [...one.calls].map(([method, value]) => ({ labels: { endpoint: one.origin, method }, value })),
     ),
-    traffic('assay_rpc_failures_total', 'Requests and calls that failed, by cause.', (one) =>
+    traffic('assay_rpc_failures_total', 'Calls that failed, by cause, of assay_rpc_calls_total.', (one) =>
       [...one.errors].map(([cause, value]) => ({ labels: { endpoint: one.origin, cause }, value })),
     ),
     traffic('assay_rpc_answer_bytes_total', 'Bytes of answers that were read.', ({ origin: endpoint, bytes }) => {

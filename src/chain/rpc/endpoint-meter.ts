@@ -21,14 +21,14 @@ export class Meter {
     for (const { method } of items) count(this.#calls, method);
   }
 
-  /** Counts what came of the request, `ms` milliseconds after it was sent: bytes of an answer, or why there is none. */
-  came(came: number | TrafficError, ms: number): void {
+  /** Counts what came of a request of so many calls after `ms` milliseconds: bytes of an answer, or why none of them has one. */
+  came(came: number | TrafficError, calls: number, ms: number): void {
     this.#timed += 1;
     this.#msSum += ms;
     const first = BUCKETS_MS.findIndex((msMax) => ms <= msMax);
     if (first >= 0) this.#buckets[first] = (this.#buckets[first] ?? 0) + 1;
     if (typeof came === 'number') this.#bytes += came;
-    else count(this.#errors, came);
+    else count(this.#errors, came, calls);
   }
 
   /** Counts the results of the calls of a request that was answered. */
@@ -56,6 +56,6 @@ export class Meter {
   }
 }
 
-function count<K>(counts: Map<K, number>, key: K): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function count<K>(counts: Map<K, number>, key: K, by = 1): void {
+  counts.set(key, (counts.get(key) ?? 0) + by);
 }

@@ -147,7 +147,7 @@ export class Endpoint {
     const sentAt = now();
     const post = () => postWhileWanted(this.#target, request, this.#rpcLimits);
     const posted = await (items[0]?.within ? postInSpan(this.origin, request, post) : post());
-    this.meter.came(trafficOf(posted), now() - sentAt);
+    this.meter.came(trafficOf(posted), items.length, now() - sentAt);
     const outcomes = this.#outcomes(request, posted, sent);
     this.#busy -= 1;
     void settleInGroups(items, outcomes);
@@ -216,8 +216,8 @@ export class Endpoint {
     const [only] = items;
     const isArray = items.length > 1;
     const { refusal, code } = wholeRefusal(posted, isArray ? null : (only?.method ?? null), isArray);
-    this.meter.read([refusedCall('', posted.status, refusal, code)]);
     const outcomes = items.map(({ method }) => refusedCall(method, posted.status, refusal, code));
+    this.meter.read(outcomes);
     if (refusal.kind === 'broken') {
       const less = this.#asLess(request, 'broken');
       if (less) return less;
