@@ -26,6 +26,8 @@ export const TEMPLATE = new URL('dist/postgres-cluster.tar', packageRoot);
 const SCRIPT = 'tar -xf - -C "$1" <&3 && exec "$2" --single -F -D "$1" postgres';
 
 const COMPLAINT = /(ERROR|FATAL|PANIC):/;
+/** What makes a cluster asks the system for the name of its user, as containers under any id have none. */
+const NAMELESS = /could not look up effective user ID (\d+)/;
 
 /** The superuser of an embedded cluster; it has no other users. */
 export const CLUSTER_USER = 'assay';
@@ -116,8 +118,10 @@ async function runInitdb(
   bin: string,
   user: UnprivilegedUser | null,
 ): Promise<void> {
+  // In the language that its words are known in.
   const args = ['-D', data, '-U', CLUSTER_USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  const child = spawn(join(bin, 'initdb'), [...args, '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'], {
+  const how = ['-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  const child = spawn('env', ['LC_ALL=C', join(bin, 'initdb'), ...args, ...how], {
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
     ...user,
@@ -128,7 +132,13 @@ async function runInitdb(
     child.once('error', reject);
     child.once('close', resolve);
   });
-  if (code !== 0) throw new Error(`initdb failed: ${Buffer.concat(complaints).toString('utf8').trim()}`);
+  if (code === 0) return;
+  const said = Buffer.concat(complaints).toString('utf8').trim();
+  const [, id] = NAMELESS.exec(said) ?? [];
+  if (id === undefined) throw new Error(`initdb failed: ${said}`);
+  throw new Error(
+    `PostgreSQL makes no database for user id ${id}, which has no name on this machine: set DATABASE_URL, or add the line "assay:x:${id}:${id}::/:/bin/sh" to /etc/passwd (of the container)`,
+  );
 }
 
 /** A cluster to be made: where, by which binaries, and for whom. */
