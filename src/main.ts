@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { banner } from './app/banner.ts';
 import { beginPrerequisites, described } from './app/prerequisites.ts';
-import { type App, abandonOnSignal, onceStopping } from './app/stopping.ts';
+import { type App, abandonOnSignal, ONE_SIGNAL_MS, onceStopping } from './app/stopping.ts';
 import { readWorkers } from './app/workers/primary.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
@@ -31,11 +31,11 @@ async function runAlone(config: Config, log: Logger): Promise<void> {
   process.stdout.write(banner(app));
   if (config.chain.kind === 'rpc') app.examineEndpoints();
   const leave = onceStopping(app, log);
-  let signals = 0;
+  let begunAt: number | null = null;
   const stop = (drained: boolean): void => {
-    signals += 1;
+    begunAt ??= performance.now();
     // Whoever says it twice does not want to wait; the books are whole at every moment.
-    if (signals > 1) app.cut();
+    if (performance.now() - begunAt > ONE_SIGNAL_MS) app.cut();
     else void leave({ announced: true, drained });
   };
   process.on('SIGTERM', () => stop(true));

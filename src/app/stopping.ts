@@ -20,6 +20,9 @@ export interface App extends Leaving, Omit<ShownService, 'workers'> {
   examineEndpoints(): void;
 }
 
+/** npm hands on a Ctrl-C that the terminal has sent the service as well: what comes so soon is no second signal. */
+export const ONE_SIGNAL_MS = 1_000;
+
 /** Returns a function that stops a service and ends its process with exit code 0. Only its first call has an effect. */
 export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
   let stopping = false;

@@ -4,6 +4,7 @@ import { DRAIN_MS_MAX } from '#config/stop-times.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
+import { ONE_SIGNAL_MS } from '../../src/app/stopping.ts';
 import { recordedSubject } from '../drills/stage.ts';
 import { clean } from '../ledger/fixture.ts';
 import { devnetSettings } from '../support/app.ts';
@@ -123,6 +124,7 @@ it('a stream that begins while its service ends is the last answer of its connec
   await until(async () => (await fetch(`${replica.url}/health/ready`)).status === 503);
   expect(await connectionOf()).toBe('close');
   // Its drain is long enough for any machine; told twice, it ends at once.
+  await new Promise((resolve) => setTimeout(resolve, ONE_SIGNAL_MS + 100));
   replica.process.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

@@ -5,6 +5,7 @@ import { DRAIN_MS_MAX } from '#config/stop-times.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
+import { ONE_SIGNAL_MS } from '../../src/app/stopping.ts';
 import { readWorkers } from '../../src/app/workers/primary.ts';
 import { recordedSubject } from '../drills/stage.ts';
 import { devnetSettings } from '../support/app.ts';
@@ -68,6 +69,7 @@ it('a service ends what is in flight at once when it gets two stop signals', asy
   const service = await startProcess({ ...settings, DRAIN_MS: '60000' });
   const ended = service.end('SIGTERM');
   await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503);
+  await new Promise((resolve) => setTimeout(resolve, ONE_SIGNAL_MS + 100));
   service.process.kill('SIGTERM');
   expect(await ended).toBe(0);
 });

@@ -1,9 +1,18 @@
 // The service runs below npm, and a signal goes to npm: some are handed on, others end npm and leave the service running, with its port taken.
 // Reported of others: https://github.com/npm/npm/issues/4603 and https://github.com/npm/npm/issues/8162 (signals end npm alone),
-// https://github.com/anomalyco/opencode/pull/26259 (a service outlives the program that started it).
+// https://github.com/anomalyco/opencode/pull/26259 (a service outlives the program that started it),
+// https://github.com/npm/cli/issues/5021 (npm hands on the Ctrl-C that the terminal has sent already, so that it counts as two).
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { readWorld } from '#sandbox/replay/folder.ts';
+import { replayMethods } from '#sandbox/replay/methods.ts';
+import { recordedSubject } from '../drills/stage.ts';
 import { familyOf, living } from '../operation/processes.ts';
+import { devnetSettings } from '../support/app.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { until } from '../support/market.ts';
 import { startProcess } from '../support/service.ts';
 
@@ -38,3 +47,36 @@ it('the commands of the documentation start a service whose workers SIGUSR2 repl
   await service.exited;
   await until(async () => living(family).length === 0);
 });
+
+it.each([[[]], [['--', '--workers', '1']]])(
+  'Ctrl-C at a terminal with npm start %j lets what is in flight finish',
+  async (options) => {
+    const database = await openTestDatabase();
+    let pause: Promise<void> | undefined;
+    const table = replayMethods(readWorld(join('test', 'fixtures', 'worlds', 'sandbox')));
+    const rpc = await serveFaultyRpc(table, async () => await pause);
+    onTestFinished(async () => {
+      await rpc.close();
+      await database.stop();
+    });
+    const apiKey = String((await openLedger(database.database).grant(1_000_000n)).apiKey);
+    const env = { ...devnetSettings, LOG_LEVEL: 'info', DATABASE_URL: database.url, SOLANA_RPC_URLS: rpc.url };
+    // A terminal sends to the whole group, npm and the service.
+    const service = await startProcess(env, ['setsid', 'npm', 'start', ...options]);
+    let goOn = (): void => undefined;
+    pause = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const asked = rpc.requests.length;
+    const path = `/check/funder/${recordedSubject('CEX_FUNDED')}`;
+    const answer = fetch(service.url + path, { headers: { 'X-API-Key': apiKey } });
+    await until(() => rpc.requests.length > asked);
+    process.kill(-(service.process.pid ?? 0), 'SIGINT');
+    await until(() => service.output().includes('stopping: '));
+    // npm hands it on within that time.
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    goOn();
+    expect((await answer).status).toBe(200);
+    await service.exited;
+  },
+);

@@ -7,7 +7,7 @@ import type { Logger } from '#lib/process/log.ts';
 import { banner } from '../banner.ts';
 import { beginPrerequisites, type Prerequisites } from '../prerequisites.ts';
 import { sandboxKey, shownSandbox } from '../sandbox.ts';
-import { abandonOnSignal } from '../stopping.ts';
+import { abandonOnSignal, ONE_SIGNAL_MS } from '../stopping.ts';
 import { openFigures } from './figures.ts';
 import type { Orders } from './messages.ts';
 import { Supervisor } from './supervisor.ts';
@@ -58,13 +58,14 @@ async function ordersOf(config: Config, { port, source, server }: Prerequisites)
 }
 
 function obeySignals(supervisor: Supervisor, prerequisites: Prerequisites, log: Logger, drainMs: number): void {
-  let stopping = false;
+  let begunAt: number | null = null;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) {
-      for (const member of supervisor.members()) member.send({ type: 'cut' });
+    if (begunAt !== null) {
+      if (performance.now() - begunAt > ONE_SIGNAL_MS)
+        for (const member of supervisor.members()) member.send({ type: 'cut' });
       return;
     }
-    stopping = true;
+    begunAt = performance.now();
     log.info({ signal }, 'stopping: workers finish their requests first');
     setTimeout(() => process.exit(1), drainMs + PRIMARY_STOP_MS_MAX).unref();
     await supervisor.stop();
