@@ -287,7 +287,6 @@ export type Move = { readonly at: InstructionPosition; readonly program: Address
       readonly from: Address;
       readonly to: Address;
       readonly lamports: bigint;
-      /** Bytes of the account's data. */
       readonly space: bigint;
       readonly owner: Address;
     }
@@ -331,6 +330,7 @@ export type Move = { readonly at: InstructionPosition; readonly program: Address
       readonly mint: Address | null;
       readonly amount: bigint;
     }
+  | { readonly kind: 'hand_over'; readonly account: Address; readonly owner: Address }
   | { readonly kind: 'create_mint'; readonly mint: Address }
   | {
       readonly kind: 'mint_tokens';

@@ -1,6 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { base58Bytes, isBase58 } from '#lib/base58.ts';
 import type { Instruction, InstructionPosition } from '../chain-reader.ts';
+import { record } from '../json-value.ts';
 import { addressIn, list, type Members, members, misshapen, place, Undecodable } from './shape.ts';
 
 /** An instruction with the parsed form that the endpoint may have sent instead of its data. */
@@ -26,14 +27,19 @@ const LEAF_PROGRAMS: ReadonlySet<Address> = new Set(
   ].map(address),
 );
 
-/** All instructions in execution order: each top-level one, then those that it called, in the order of the calls. */
+/**
+ * All instructions in execution order: each top-level one, then those that it called, in the order of the calls. `once`: calls that
+ * are told under every top-level one count once, under the first that may have made them.
+ */
 export function readInstructions(
   message: Members,
   meta: Members,
   keys: readonly Address[],
+  once = false,
 ): readonly ReadInstruction[] {
   const outers = list(message.instructions, 'instructions');
-  const inners = innerGroups(meta, outers.length);
+  const told = innerGroups(meta, outers.length);
+  const inners = once ? dividedAmong(outers, told?.get(0) ?? [], keys) : told;
   const all: ReadInstruction[] = [];
   for (let outer = 0; outer < outers.length; outer += 1) {
     const top = readInstruction(outers[outer], { outer, inner: -1 }, keys);
@@ -48,6 +54,37 @@ export function readInstructions(
     }
   }
   return all;
+}
+
+/**
+ * True where each of several instructions is said to have made the same calls. Nodes of 2020 recorded all calls of a transaction
+ * under each of its instructions, and what they stored is still told (solana-labs/solana, issues 13379 and 29777).
+ */
+export function mayBeRepeated({ innerInstructions }: Members, { instructions }: Members): boolean {
+  if (!Array.isArray(innerInstructions) || !Array.isArray(instructions) || instructions.length < 2) return false;
+  const [first, ...others] = innerInstructions.map((group) => JSON.stringify(record(group)?.instructions));
+  return others.length === instructions.length - 1 && first !== '[]' && others.every((other) => other === first);
+}
+
+/** Each call under the first instruction that may call programs and named its accounts, no earlier than the call before it. */
+function dividedAmong(
+  outers: readonly unknown[],
+  calls: readonly unknown[],
+  keys: readonly Address[],
+): ReadonlyMap<number, readonly unknown[]> {
+  const under = new Map<number, unknown[]>();
+  const named = (value: unknown) => readInstruction(value, { outer: 0, inner: -1 }, keys).instruction;
+  const tops = outers.map(named);
+  let outer = 0;
+  for (const call of calls) {
+    const { accounts } = named(call);
+    const caller = tops.findIndex((top, place) => {
+      return place >= outer && !LEAF_PROGRAMS.has(top.program) && accounts.every((key) => top.accounts.includes(key));
+    });
+    outer = caller < 0 ? outer : caller;
+    under.set(outer, [...(under.get(outer) ?? []), call]);
+  }
+  return under;
 }
 
 function isSuccess(meta: Members): boolean {

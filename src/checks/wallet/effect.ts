@@ -1,7 +1,7 @@
 /** What stood in one of the wallet's token accounts on one side of a transaction. `amount` in atomic units of the mint. */
 export interface HeldBalance {
   readonly amount: bigint;
-  /** Everything in the account; with wrapped SOL that is its rent and its amount. */
+  /** Everything in the account; with wrapped SOL that is its rent and its amount. 0 for the wallet itself, whose lamports are `native`. */
   readonly lamports: bigint;
 }
 
@@ -24,7 +24,7 @@ export interface Moved {
   readonly amount: bigint;
 }
 
-/** Tokens of one mint that plain transfers moved (instructions of the transaction itself, under no other program). */
+/** Tokens of one mint that moved beside a trade, by the transaction itself or a program that is no venue, or in accounts handed over. */
 export interface PlainTokens {
   readonly mint: string;
   readonly in: bigint;
@@ -87,7 +87,10 @@ export interface Effect {
   readonly rentFromOthers: bigint;
   /** Rent that the wallet paid for accounts that are not its own. */
   readonly rentForOthers: bigint;
-  /** Lamports that plain transfers brought from others. */
+  /**
+   * Lamports that came from others beside a trade: by a transfer, a creation, or the closing or unwrapping of a token account, which
+   * the transaction itself or a program that is no venue ran.
+   */
   readonly givenIn: bigint;
   /** The same to others without a label: a tip or fee of a taker that nobody knows, or a trade's proceeds that leave. */
   readonly givenOut: bigint;

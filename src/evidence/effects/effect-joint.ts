@@ -6,8 +6,8 @@ import { runLamports } from '../sources/lamport-run.ts';
 import type { CosignedFill } from './effect-fill.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
-import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction } from './effect-scene.ts';
-import { payoutLamports } from './effect-transfers.ts';
+import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction, wayOf } from './effect-scene.ts';
+import { lamportsGiven } from './effect-transfers.ts';
 
 /** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
 const SPONSORED_LAMPORTS_MAX = 1_000_000n;
@@ -100,15 +100,23 @@ function add(change: Change, mint: Address, amount: bigint): void {
 }
 
 function addBack(changes: Changes, scene: WalletTransaction, move: Move): void {
-  if (move.kind !== 'transfer' && move.kind !== 'token_transfer' && move.kind !== 'unwrap') return;
-  if (!isOurs(scene, move.to) || isOurs(scene, move.from)) return;
-  if (move.kind === 'transfer') changeOf(changes, move.from).lamports += move.lamports;
-  else {
-    const source = scene.sides.find(({ account }) => account === move.from);
-    const owner = source?.before?.owner ?? source?.after?.owner ?? null;
-    const amount = move.kind === 'unwrap' ? payoutLamports(scene, move) : move.amount;
-    if (source && owner !== null) add(changeOf(changes, owner), source.mint, amount);
-  }
+  if (!isPaying(move) || wayOf(scene, move) !== 'in') return;
+  const source = scene.sides.find(({ account }) => account === move.from);
+  const passing = source || move.kind !== 'close_token_account' ? null : move;
+  const holder = source ? ((source.before ?? source.after)?.owner ?? null) : (passing?.owner ?? move.from);
+  if (holder === null) return;
+  const given = move.kind === 'token_transfer' ? move.amount : lamportsGiven(scene, move);
+  // The rent of an account that was opened and closed within is no loss of its owner.
+  const rent = passing ? (rentOf(scene, move.from) ?? 0n) : 0n;
+  const mint = move.kind === 'token_transfer' && source ? source.mint : WRAPPED_SOL;
+  add(changeOf(changes, holder), mint, given - smaller(given, rent));
+}
+
+type Paying = Extract<Move, { readonly kind: 'transfer' | 'token_transfer' | 'unwrap' | 'close_token_account' }>;
+
+function isPaying(move: Move): move is Paying {
+  const { kind } = move;
+  return kind === 'transfer' || kind === 'token_transfer' || kind === 'unwrap' || kind === 'close_token_account';
 }
 
 /** The change of a signer's lamports, without the fee and the rent it paid. */
@@ -162,8 +170,11 @@ function hasOtherInflow(scene: WalletTransaction): boolean {
       case 'token_transfer':
       case 'unwrap':
       case 'withdraw_excess':
+      case 'close_token_account':
         if (isTopLevel(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
-        return isOurs(scene, move.to) && !isOurs(scene, move.from);
+        if (wayOf(scene, move) !== 'in') return false;
+        // An account that is closed for its rent pays for nothing.
+        return move.kind !== 'close_token_account' || lamportsGiven(scene, move) > 0n;
       default:
         return false;
     }

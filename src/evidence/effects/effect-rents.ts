@@ -3,8 +3,7 @@ import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/gate-schedule.
 import type { Address } from '#lib/address.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
-import { isOurs, isTopLevel, rents, type WalletTransaction } from './effect-scene.ts';
-import { payoutLamports } from './effect-transfers.ts';
+import { isOurs, isPlain, rents, type WalletTransaction } from './effect-scene.ts';
 
 /** Length of a token account without extensions (spl-token-interface, `Account::LEN`). */
 const TOKEN_ACCOUNT_BYTES = 165;
@@ -30,7 +29,7 @@ export function rentsOf(scene: WalletTransaction): Rents {
   const rents = new Map([...openedForUs(scene, fundings), ...passingForUs(scene, fundings)]);
   let [fromOthers, given] = [closedToUs(scene) + withdrawnToUs(scene) + emptiedToUs(scene), 0n];
   for (const [account, rent] of rents) {
-    const brought = lamportsBefore(scene, account) + paid(scene, fundings, account, 'others', 'create_account');
+    const brought = broughtBy(scene, fundings, account);
     fromOthers += rent;
     given += brought - smaller(rent, brought);
   }
@@ -41,8 +40,19 @@ export function rentsOf(scene: WalletTransaction): Rents {
   };
 }
 
-function lamportsBefore({ transaction: { keys, preBalances } }: WalletTransaction, account: Address): bigint {
-  return preBalances[keys.indexOf(account)] ?? 0n;
+/** What of the wallet's account others had put into it when it became the wallet's in this transaction. */
+export function broughtBy(scene: WalletTransaction, fundings: readonly Funding[], account: Address): bigint {
+  if (scene.sides.some((side) => side.account === account && side.before?.owner === scene.wallet)) return 0n;
+  const { keys, preBalances } = scene.transaction;
+  const had = account === scene.wallet ? 0n : (preBalances[keys.indexOf(account)] ?? 0n);
+  return had + paid(scene, fundings, account, 'others', 'create_account');
+}
+
+type Payout = Extract<Move, { readonly kind: 'unwrap' | 'withdraw_excess' | 'close_token_account' }>;
+
+/** Lamports that the instruction moved, as derived from balances. */
+export function payoutLamports({ transaction }: WalletTransaction, move: Payout): bigint {
+  return runLamports(transaction).flows.find((flow) => flow.move === move)?.lamports ?? 0n;
 }
 
 export function isFunding(move: Move): move is Funding {
@@ -70,7 +80,7 @@ function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): Re
   const opened = new Map<Address, bigint>();
   for (const side of scene.sides) {
     const { account, before, after } = side;
-    if (after?.owner !== scene.wallet || before?.owner === scene.wallet) continue;
+    if (after?.owner !== scene.wallet || before?.owner === scene.wallet || account === scene.wallet) continue;
     const rent = rents(side).after;
     const created = paid(scene, fundings, account, 'others', 'create_account');
     if (created > 0n) opened.set(account, smaller(rent, created));
@@ -105,11 +115,11 @@ function closedToUs(scene: WalletTransaction): bigint {
   return sum;
 }
 
-/** Rent above today's rate that programs withdrew from others' accounts to the wallet. A plain withdrawal counts as a gift elsewhere. */
+/** Rent above today's rate that a trade withdrew from others' accounts to the wallet. A plain withdrawal counts as a gift elsewhere. */
 function withdrawnToUs(scene: WalletTransaction): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
-    if (move.kind !== 'withdraw_excess' || isTopLevel(move)) continue;
+    if (move.kind !== 'withdraw_excess' || isPlain(scene, move)) continue;
     if (!isOurs(scene, move.from) && isOurs(scene, move.to)) sum += payoutLamports(scene, move);
   }
   return sum;
@@ -146,7 +156,7 @@ function tokenAccountsForOthers(scene: WalletTransaction, fundings: readonly Fun
     if (side.before === null) {
       const most = smaller(rentOf(scene, side.account) ?? rent.after, rent.after);
       sum += smaller(most, paid(scene, fundings, side.account, 'us'));
-    } else if (side.before.owner === scene.wallet) sum += rent.before;
+    } else if (side.before.owner === scene.wallet && side.account !== scene.wallet) sum += rent.before;
   }
   return sum;
 }

@@ -3,10 +3,11 @@ import { nativeDelta } from '#chain/decode/balances.ts';
 import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
 import type { LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { Service } from '#checks/wallet/effect.ts';
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
+import { runLamports } from '../sources/lamport-run.ts';
 
 const services: Partial<Readonly<Record<LabelCategory, Service>>> = {
   dex_program: 'trade',
@@ -44,6 +45,8 @@ export interface WalletTransaction {
   readonly worth: bigint;
   /** The change of each mint in the wallet's accounts, without wrapped SOL. A mint that came and went has 0. */
   readonly tokens: ReadonlyMap<Address, bigint>;
+  /** Indexes of top-level instructions beside a trade that are no part of it: what programs move under them is given. */
+  readonly besides: ReadonlySet<number>;
 }
 
 /** Builds the view; `sides` must have owners wherever they matter. */
@@ -56,8 +59,9 @@ export function sceneOf(
   const own = new Map<Address, Address>();
   const tokens = new Map<Address, bigint>();
   let worth = nativeDelta(transaction, wallet);
-  for (const { account, mint, before, after } of sides) {
-    const [had, has] = [ownedBy(before, wallet) ?? EMPTY, ownedBy(after, wallet) ?? EMPTY];
+  for (const side of sides) {
+    const { account, mint, before, after } = side;
+    const [had, has] = [heldBy(side, before, wallet) ?? EMPTY, heldBy(side, after, wallet) ?? EMPTY];
     if (had === EMPTY && has === EMPTY) continue;
     own.set(account, mint);
     worth += has.lamports - had.lamports;
@@ -66,19 +70,90 @@ export function sceneOf(
   for (const move of transaction.moves) {
     if (move.kind === 'open_token_account' && move.owner === wallet) own.set(move.account, move.mint);
   }
-  return { transaction, wallet, world, signed: transaction.signers.includes(wallet), sides, own, worth, tokens };
+  const besides = besidesOf(transaction, world, { wallet, own });
+  return {
+    transaction,
+    wallet,
+    world,
+    signed: transaction.signers.includes(wallet),
+    sides,
+    own,
+    worth,
+    tokens,
+    besides,
+  };
 }
 
 const EMPTY: Stand = { owner: null, amount: 0n, lamports: 0n };
 
+type Ours = Pick<WalletTransaction, 'wallet' | 'own'>;
+
 /** True for the wallet and its token accounts. */
-export function isOurs({ wallet, own }: WalletTransaction, account: Address): boolean {
+export function isOurs({ wallet, own }: Ours, account: Address): boolean {
   return account === wallet || own.has(account);
+}
+
+/** Beside a venue or an exchange without a label: the instructions that call no program with a known service and are no exchange. */
+function besidesOf(transaction: Transaction, world: EffectWorld, ours: Ours): ReadonlySet<number> {
+  const services = new Map<number, Set<Service | null>>();
+  for (const { at, program } of transaction.instructions) {
+    const called = services.get(at.outer) ?? new Set();
+    services.set(at.outer, called.add(serviceOfProgram(world, program)));
+  }
+  const besides = new Set<number>();
+  let isTrade = false;
+  for (const [outer, called] of services) {
+    if (called.has('trade')) isTrade = true;
+    else if (called.has('lending') || called.has('staking') || called.has('nft')) continue;
+    else if (isExchange(transaction, ours, outer)) isTrade = true;
+    else besides.add(outer);
+  }
+  return isTrade ? besides : NONE;
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+/**
+ * True where a program took something from the wallet and gave it something else under the instruction, one of them tokens. It may
+ * give lamports without an instruction.
+ */
+function isExchange(transaction: Transaction, ours: Ours, outer: number): boolean {
+  const moved = transaction.moves.filter((move) => move.at.outer === outer && !isTopLevel(move));
+  const [came, left] = (['in', 'out'] as const).map((way) => moved.filter((move) => wayOf(ours, move) === way));
+  if (!came || !left?.length || ![...came, ...left].some((move) => isOfTokens(ours, move))) return false;
+  return came.length > 0 || [ours.wallet, ...ours.own.keys()].some((of) => runLamports(transaction).residual(of) > 0n);
+}
+
+function isOfTokens({ own }: Ours, move: Move): boolean {
+  if (move.kind === 'token_transfer') return (own.get(move.from) ?? own.get(move.to)) !== WRAPPED_SOL;
+  return move.kind === 'mint_tokens' || move.kind === 'burn_tokens';
+}
+
+/** The direction between the wallet and others; null where something moved on one side only. */
+export function wayOf(ours: Ours, move: Move): 'in' | 'out' | null {
+  const gives = 'from' in move && isOurs(ours, move.from);
+  const gets = 'to' in move && isOurs(ours, move.to);
+  if (gives === gets) return null;
+  return gives ? 'out' : 'in';
 }
 
 /** True for an instruction that no program called. */
 export function isTopLevel({ at }: Move): boolean {
   return at.inner < 0;
+}
+
+/**
+ * True for a move that is no part of a trade: an instruction of the transaction itself, or a program's under an instruction beside
+ * the trade. What such a program puts into a token account of another program is a deposit there.
+ */
+export function isPlain(scene: WalletTransaction, move: Move): boolean {
+  if (isTopLevel(move)) return true;
+  if (!scene.besides.has(move.at.outer)) return false;
+  const { sides, wallet, transaction } = scene;
+  const side = 'to' in move && sides.find(({ account }) => account === move.to);
+  const owner = side && (side.after ?? side.before)?.owner;
+  if (!owner || owner === wallet || transaction.signers.includes(owner)) return true;
+  return isOnCurve(owner) && !transaction.instructions.some(({ program }) => program === owner);
 }
 
 /** Lamports of the account beyond wrapped ones, before and after, for any owner. */
@@ -147,9 +222,13 @@ function rentIn(mint: Address, stand: Stand | null): bigint {
   return mint === WRAPPED_SOL ? stand.lamports - stand.amount : stand.lamports;
 }
 
-/** `stand` if the account belonged to `owner`; else null. */
-export function ownedBy(stand: Stand | null, owner: Address): Stand | null {
-  return stand?.owner === owner ? stand : null;
+/**
+ * `stand` if the account belonged to the wallet; else null. Lamports of a token account that owns itself are the wallet's own
+ * lamports, and count there.
+ */
+export function heldBy({ account }: TokenAccountChange, stand: Stand | null, wallet: Address): Stand | null {
+  if (stand === null || stand.owner !== wallet) return null;
+  return account === wallet ? { owner: wallet, amount: stand.amount, lamports: 0n } : stand;
 }
 
 /** The known programs and accounts. Built once for all wallets. */

@@ -8,6 +8,7 @@ import { mayBeCurve } from './effect-market.ts';
 import {
   amountDelta,
   isOurs,
+  isPlain,
   isTopLevel,
   type Stand,
   type TokenAccountChange,
@@ -80,7 +81,7 @@ type Sending = Extract<Move, { readonly kind: 'token_transfer' | 'transfer' | 'c
 
 function isDeposit(scene: WalletTransaction, move: Move): move is Sending {
   if (move.kind !== 'token_transfer' && move.kind !== 'transfer' && move.kind !== 'create_account') return false;
-  return !isTopLevel(move) && isOurs(scene, move.from) && !isOurs(scene, move.to);
+  return !isPlain(scene, move) && isOurs(scene, move.from) && !isOurs(scene, move.to);
 }
 
 /** Tokens that left others' token accounts while the wallet gained and neither side signed. */

@@ -10,7 +10,7 @@ import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-marke
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
-  ownedBy,
+  heldBy,
   type Stand,
   sceneOf,
   sidesOf,
@@ -112,8 +112,9 @@ function feeOf({ feePayer, fee }: Transaction, wallet: Address): bigint {
 
 function changedAccounts(sides: readonly TokenAccountChange[], wallet: Address): readonly HeldAccount[] {
   const accounts: HeldAccount[] = [];
-  for (const { account, mint, decimals, before, after } of sides) {
-    const [had, has] = [ownedBy(before, wallet), ownedBy(after, wallet)];
+  for (const side of sides) {
+    const { account, mint, decimals, before, after } = side;
+    const [had, has] = [heldBy(side, before, wallet), heldBy(side, after, wallet)];
     if (had === null && has === null) continue;
     accounts.push({ account, mint, decimals, before: balanceOf(had), after: balanceOf(has) });
   }

@@ -2,6 +2,7 @@ import type { Move, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Credit, Mechanism } from '#checks/funder/evidence.ts';
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import { placeOf, signable } from './facts.ts';
 import {
   creditingProgram,
@@ -33,10 +34,25 @@ export function lamportCredits(
   const program = residual > 0n ? creditingProgram(transaction, run, to, residual) : null;
   if (program) origins.push({ mechanism: 'program_credit', source: program, program, lamports: residual });
   const shared = { ...placeOf(transaction), ...recipientsOf(transaction), senderActivity: null };
-  const credits = origins
+  const proven = residual < 0n ? withoutExcess(origins, -residual) : origins;
+  const credits = proven
     .filter(({ lamports }) => lamports > 0n)
     .map((origin) => ({ ...shared, ...throughSwap(transaction, origin, to) }));
-  return { credits, unexplained: program || residual === 0n ? 0n : residual < 0n ? -residual : residual };
+  const isExplained = program !== null || proven !== origins;
+  return { credits, unexplained: isExplained ? 0n : residual < 0n ? -residual : residual };
+}
+
+/** Credits come to no more than the balance shows. What exceeds that is nothing of theirs, where they have one source. */
+function withoutExcess(origins: readonly LamportOrigin[], excess: bigint): readonly LamportOrigin[] {
+  const [first, ...others] = origins;
+  const sum = origins.reduce((total, { lamports }) => total + lamports, 0n);
+  if (!first || others.some(({ source }) => source !== first.source) || sum <= excess) return origins;
+  let left = sum - excess;
+  return origins.map((origin) => {
+    const lamports = smaller(origin.lamports, left);
+    left -= lamports;
+    return { ...origin, lamports };
+  });
 }
 
 function flowOrigins(

@@ -6,10 +6,11 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 
 /** What moves no lamports. Wrapped SOL can neither be minted nor burned. */
-type Still = 'allocate' | 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
+type Still = 'allocate' | 'open_token_account' | 'hand_over' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
 const STILL: ReadonlySet<Move['kind']> = new Set<Still>([
   'allocate',
   'open_token_account',
+  'hand_over',
   'create_mint',
   'mint_tokens',
   'burn_tokens',

@@ -116,6 +116,15 @@ const cases = {
     both(TOKEN_2022_PROGRAM, [from, to, owner, signer], [9], 'closeAccount', { ...closeInfo, multisigOwner: owner }),
     { kind: 'close_token_account', from, to, owner },
   ],
+  'setAuthority of an account owner': [
+    both(TOKEN_PROGRAM, [from, owner], [6, 2, 1, ...bytesOf(signer)], 'setAuthority', {
+      account: from,
+      authority: owner,
+      authorityType: 'accountOwner',
+      newAuthority: signer,
+    }),
+    { kind: 'hand_over', account: from, owner: signer },
+  ],
   withdrawExcessLamports: [
     both(TOKEN_PROGRAM, [from, to, owner], [38], 'withdrawExcessLamports', { ...paidOut, authority: owner }),
     { kind: 'withdraw_excess', from, to, authority: owner },
@@ -184,5 +193,12 @@ describe('moves of the token programs', () => {
     const approve = { program: TOKEN_PROGRAM, accounts: [from, to, owner], data: [4, ...le(1, 8)] };
     const feeConfig = { program: TOKEN_2022_PROGRAM, accounts: [from, mint, to, owner], data: [26, 0, ...le(1, 8), 6] };
     expect(movesOf([approve, feeConfig, { program: TOKEN_PROGRAM }], 'json')).toEqual([]);
+    const closer = both(TOKEN_PROGRAM, [from, owner], [6, 3, 1, ...bytesOf(signer)], 'setAuthority', {
+      account: from,
+      authority: owner,
+      authorityType: 'closeAccount',
+      newAuthority: signer,
+    });
+    for (const encoding of ['json', 'jsonParsed'] as const) expect(movesOf([closer], encoding)).toEqual([]);
   });
 });

@@ -85,6 +85,17 @@ const unwrapAll: MoveLayout = (accounts, data) =>
     ? layout(3, 2, ([from, to, authority]) => ({ kind: 'unwrap', from, to, authority, lamports: null }))(accounts, data)
     : [];
 
+/** `SetAuthority` of the type `AccountOwner`: the account becomes another's with what is in it. */
+const ACCOUNT_OWNER = 2;
+
+const handOver: MoveLayout = (accounts, data) =>
+  data[1] === ACCOUNT_OWNER && data[2] === 1
+    ? layout(2, 35, ([account]) => ({ kind: 'hand_over', account, owner: addressOf(data.subarray(3, 35)) }))(
+        accounts,
+        data,
+      )
+    : [];
+
 const layouts: Readonly<Record<number, MoveLayout>> = {
   0: createMint,
   1: layout(3, 1, ([account, mint, owner]) => open(account, mint, owner)),
@@ -96,6 +107,7 @@ const layouts: Readonly<Record<number, MoveLayout>> = {
     mint: null,
     amount: u64(data, 1),
   })),
+  6: handOver,
   7: mintTo,
   8: burn,
   9: layout(3, 1, ([from, to, owner]) => ({ kind: 'close_token_account', from, to, owner })),
@@ -175,12 +187,19 @@ const parsedBurn = (info: Members): MoveBody => ({
 
 const parsedCreate = (info: Members): MoveBody => ({ kind: 'create_mint', mint: key(info, 'mint') });
 
-const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
+const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody | null> = new Map([
   ['initializeAccount', parsedOpen],
   ['initializeAccount2', parsedOpen],
   ['initializeAccount3', parsedOpen],
   ['initializeMint', parsedCreate],
   ['initializeMint2', parsedCreate],
+  [
+    'setAuthority',
+    (info: Members): MoveBody | null =>
+      info.authorityType === 'accountOwner'
+        ? { kind: 'hand_over', account: key(info, 'account'), owner: key(info, 'newAuthority') }
+        : null,
+  ],
   ['mintTo', parsedMint],
   ['mintToChecked', parsedMint],
   ['burn', parsedBurn],
@@ -224,7 +243,7 @@ function parsed(type: string, info: Members): readonly MoveBody[] {
   return list(info.instructions, 'parsed instructions').flatMap((entry) => {
     const part = members(entry, 'a parsed instruction');
     const read = typeof part.type === 'string' ? parsedForms.get(part.type) : undefined;
-    return read ? [read(members(part.info, 'parsed info'))] : [];
+    return read?.(members(part.info, 'parsed info')) ?? [];
   });
 }
 

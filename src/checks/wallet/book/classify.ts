@@ -66,13 +66,15 @@ function oneSided({ effect, rose, sign, sol, coins }: Reckoned, quote: () => big
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
   // A plain transfer beside the trade, such as a tip, is no price: otherwise a gift would pass for a cheap purchase.
-  const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against;
+  const isSwept = !isIn && sign !== against && coins.length === 0 && sol + effect.givenOut > DUST;
+  const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against || isSwept;
   // Nothing was paid or received for the tokens: they only moved.
   if (!isPaid && coins.every((move) => signOf(move) !== against)) return 'movement';
   const paid = quote();
   if (paid === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
   if (isIn) return paid < 0n ? 'buy' : 'unclear';
-  return paid > 0n ? 'sell' : 'unclear';
+  // What was paid for the tokens may have left as a gift, with own lamports or without.
+  return paid > 0n || isSwept ? 'sell' : 'unclear';
 }
 
 function signOf({ units }: CoinMove): -1 | 1 {
