@@ -1,12 +1,14 @@
 import type { Move } from '#chain/chain-reader.ts';
+import type { Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import type { CosignedFill } from './effect-fill.ts';
+import { type Amounts, isMarketFill } from './effect-market.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
-import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction, wayOf } from './effect-scene.ts';
+import { feeTakerOf, isOurs, isTopLevel, serviceOfProgram, type WalletTransaction, wayOf } from './effect-scene.ts';
 import { lamportsGiven } from './effect-transfers.ts';
 
 /** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
@@ -37,6 +39,42 @@ export function isJoint(scene: WalletTransaction, fill: CosignedFill | null): bo
     if (scene.transaction.signers.includes(owner) || moved.has(owner)) return true;
   }
   return false;
+}
+
+/**
+ * Who filled a waiting order of the wallet out of his own: of all that signed, or whose account a signer moved from, the one that
+ * lost most. Where nobody did, but no exchange made the price either, it is who paid the fee: what a program pays for him may be
+ * his. Null where an exchange made the price, and where nothing but what the wallet got was released.
+ */
+export function fillerOf(scene: WalletTransaction, released: readonly Moved[], gained: bigint): Address | null {
+  const { tokens, transaction } = scene;
+  const coins = [...tokens].filter(([, units]) => units > 0n);
+  const got: Amounts = coins.length > 0 ? new Map(coins) : new Map([[WRAPPED_SOL, gained]]);
+  const given = new Map<string, bigint>();
+  for (const { mint, amount } of released) if (!got.has(mint)) given.set(mint, (given.get(mint) ?? 0n) + amount);
+  if (given.size === 0) return null;
+  return mostLosing(scene) ?? (isMarketFill(scene, given, got) ? null : transaction.feePayer);
+}
+
+/** Of all that signed, or whose account a signer moved from, the one that lost most, tips left out; null where none lost anything. */
+function mostLosing(scene: WalletTransaction): Address | null {
+  const moved = movedBySigners(scene);
+  let most: { readonly owner: Address; readonly lamports: bigint } | null = null;
+  for (const [owner, change] of changesOfOthers(scene)) {
+    if (!scene.transaction.signers.includes(owner) && !moved.has(owner)) continue;
+    change.lamports += tipsOf(scene, owner);
+    if (isLoss(change) && (most === null || change.lamports < most.lamports))
+      most = { owner, lamports: change.lamports };
+  }
+  return most?.owner ?? null;
+}
+
+/** What somebody gave to labelled takers of tips. */
+function tipsOf({ transaction: { moves }, world }: WalletTransaction, owner: Address): bigint {
+  let sum = 0n;
+  for (const move of moves)
+    if (move.kind === 'transfer' && move.from === owner && feeTakerOf(world, move.to) === 'tip') sum += move.lamports;
+  return sum;
 }
 
 /** Owners whose token accounts a signer moved from or closed, as delegate or close authority. Pools are never treated so. */

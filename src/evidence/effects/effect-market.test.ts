@@ -47,7 +47,7 @@ function serviceFor(programs: readonly Address[], moves: readonly Move[]) {
     instructions: programs.map((program, outer) => ({ at: { outer, inner: -1 }, program, accounts: [], data: null })),
     moves,
   });
-  return serviceOf(sceneOf(made, wallet, world, sidesOf(made)), { lamports: -PAID, mints: 1 });
+  return serviceOf(sceneOf(made, wallet, world, sidesOf(made)), { lamports: -PAID, mints: 1, isPaid: false });
 }
 
 const under = (outer: number) => ({ at: { outer, inner: 0 }, program: TOKEN_PROGRAM }) as const;

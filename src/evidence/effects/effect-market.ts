@@ -1,4 +1,4 @@
-import type { Move } from '#chain/chain-reader.ts';
+import type { Instruction, Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
@@ -110,6 +110,45 @@ function vaultsOf({ transaction, wallet, sides }: WalletTransaction): readonly T
   });
 }
 
+/** Units of each mint; lamports as those of wrapped SOL. */
+export type Amounts = ReadonlyMap<string, bigint>;
+
+/** Of what leaves an order one part in so many may go to takers of fees. */
+const FILL_PARTS = 20n;
+
+/** Whether exchanges took what left an order of the wallet, and paid all that the wallet got for it. */
+export function isMarketFill(scene: WalletTransaction, given: Amounts, got: Amounts): boolean {
+  const { transaction } = scene;
+  const named = new Set(
+    transaction.instructions.flatMap((instruction) => (isExchange(scene, instruction) ? instruction.accounts : [])),
+  );
+  const came = new Map<string, bigint>();
+  const left = new Map<string, bigint>();
+  const note = (account: Address, mint: string, change: bigint) => {
+    if (!named.has(account)) return;
+    const sums = change > 0n ? came : left;
+    sums.set(mint, (sums.get(mint) ?? 0n) + magnitude(change));
+  };
+  for (const side of vaultsOf(scene)) note(side.account, side.mint, amountDelta(side));
+  transaction.keys.forEach((key, index) => {
+    const isHolder = scene.sides.some(({ account }) => account === key);
+    if (index < transaction.signers.length || key === scene.wallet || isHolder) return;
+    note(key, WRAPPED_SOL, (transaction.postBalances[index] ?? 0n) - (transaction.preBalances[index] ?? 0n));
+  });
+  const isTaken = ([mint, units]: readonly [string, bigint]) =>
+    (came.get(mint) ?? 0n) * FILL_PARTS >= units * (FILL_PARTS - 1n);
+  return [...given].every(isTaken) && [...got].every(([mint, units]) => (left.get(mint) ?? 0n) >= units);
+}
+
+/** True for a pool, a book or a curve, and for an unknown program that deals with somebody else than the wallet. */
+function isExchange(scene: WalletTransaction, { program, accounts }: Instruction): boolean {
+  const { world, wallet, own } = scene;
+  const category = world.labels.find(program)?.category;
+  if (world.tradePrograms.has(program) || category === 'dex_program' || category === 'launchpad_program') return true;
+  if (PLAIN_PROGRAMS.has(program) || serviceOfProgram(world, program) !== null) return false;
+  return !accounts.some((account) => account === wallet || own.has(account));
+}
+
 function byOwner(
   vaults: readonly TokenAccountChange[],
   joinsSelfOwned: boolean,
@@ -150,6 +189,8 @@ export function outerPrograms({ transaction }: WalletTransaction): readonly Addr
 interface ProgramPart {
   readonly lamports: bigint;
   readonly mints: number;
+  /** Others paid for tokens, however little. */
+  readonly isPaid: boolean;
 }
 
 /**
@@ -157,7 +198,7 @@ interface ProgramPart {
  * program. A program without a label counts as a venue if both sides of an exchange moved under it.
  */
 export function serviceOf(scene: WalletTransaction, part: ProgramPart): Service | null {
-  const hasLamports = part.lamports > DUST_LAMPORTS || part.lamports < -DUST_LAMPORTS;
+  const hasLamports = part.isPaid || part.lamports > DUST_LAMPORTS || part.lamports < -DUST_LAMPORTS;
   if (!hasLamports && part.mints === 0) return null;
   const called = calledServices(scene);
   if (called.isTrade) return 'trade';

@@ -5,7 +5,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { fillOf } from './effect-fill.ts';
 import { fundedAccounts, NOBODY } from './effect-funded.ts';
-import { isJoint } from './effect-joint.ts';
+import { fillerOf, isJoint } from './effect-joint.ts';
 import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
@@ -136,9 +136,12 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const givenIn = transfers.givenIn + rents.given;
   const lamports = gained + costs - givenIn + transfers.givenOut;
   const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
-  const service = serviceOf(scene, { lamports, mints: changes.length });
+  const poolImpactBps = saleImpact(scene, isSale);
+  const isPaid = isSale && poolImpactBps !== null;
+  const service = serviceOf(scene, { lamports, mints: changes.length, isPaid });
   const fill = service === 'trade' ? fillOf(scene) : null;
   const joint = service === 'trade' && isJoint(scene, fill);
+  const released = releasedOf(scene, gained);
   return {
     tips: transfers.tips,
     platformFees: transfers.platformFees,
@@ -155,11 +158,11 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     service,
     deposits: depositsOf(scene),
     onward: onwardOf(scene),
-    released: releasedOf(scene, gained),
+    released,
     cobuyers: cobuyersOf(scene),
-    poolImpactBps: saleImpact(scene, isSale),
+    poolImpactBps,
     joint,
-    counterparty: fill?.counterparty ?? null,
+    counterparty: fill?.counterparty ?? fillerOf(scene, released, gained),
     rate: joint ? null : stableRate(scene),
   };
 }

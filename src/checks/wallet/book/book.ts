@@ -98,6 +98,7 @@ function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTrait
   const facts = new Map(mints.map((one) => [one.mint, one]));
   const positions: Position[] = [];
   for (const holding of ledger.holdings.values()) {
+    if (holding.position && now - holding.position.lastTradeAt >= STALE_SECONDS) ledger.leavePaid(holding);
     const isSold = holding.roundTrips.some(({ sells }) => sells > 0);
     for (const roundTrip of holding.roundTrips) {
       // A mint that was never sold may be the receipt of a vault: its loss is no proof, and no profit is lost with it.
@@ -111,12 +112,17 @@ function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTrait
   return positions.sort((a, b) => a.openedAt - b.openedAt);
 }
 
-/** What waited this long for an order counts as lost, like tokens that nobody sells. */
+/** What waited this long for an order counts as lost, like tokens that nobody sells. What may have bought something is no clear trade. */
 function finishOrders({ quoteEscrows, kinds, tallies }: TradeLedger, now: number): void {
-  for (const { mint, units, touchedAt } of quoteEscrows.values()) {
-    if (now - touchedAt < STALE_SECONDS) continue;
-    const currency = kinds.coins.currencyOf(mint);
-    if (currency) tallies[currency].atomicLosses += kinds.coins.amountOf(mint, units);
-    else if (mint === WRAPPED_SOL_MINT) tallies.sol.atomicLosses += units;
+  for (const { mint, units, touchedAt, isSpent } of quoteEscrows.values()) {
+    const currency = kinds.coins.currencyOf(mint) ?? (mint === WRAPPED_SOL_MINT ? 'sol' : null);
+    if (now - touchedAt < STALE_SECONDS || currency === null) continue;
+    const amount = currency === 'sol' ? units : kinds.coins.amountOf(mint, units);
+    if (!isSpent) {
+      tallies[currency].atomicLosses += amount;
+      continue;
+    }
+    tallies[currency].flows.add('orders', amount);
+    tallies[currency].flows.add('unclear', -amount);
   }
 }

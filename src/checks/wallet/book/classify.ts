@@ -62,19 +62,28 @@ function pairKind({ effect: { service, counterparty }, sign, coins }: Reckoned):
   return service === 'trade' ? 'swap' : 'movement';
 }
 
-function oneSided({ effect, rose, sign, sol, coins }: Reckoned, quote: () => bigint | null): TransactionKind {
+function oneSided(reckoned: Reckoned, quote: () => bigint | null): TransactionKind {
+  const { rose, sign, coins } = reckoned;
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
-  // A plain transfer beside the trade, such as a tip, is no price: otherwise a gift would pass for a cheap purchase.
-  const isSwept = !isIn && sign !== against && coins.length === 0 && sol + effect.givenOut > DUST;
-  const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against || isSwept;
+  const isSwept = !isIn && sign !== against && leftWhole(reckoned);
+  const isPaid = isIn ? isBought(reckoned) : sign === against || isSwept;
   // Nothing was paid or received for the tokens: they only moved.
   if (!isPaid && coins.every((move) => signOf(move) !== against)) return 'movement';
   const paid = quote();
   if (paid === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
   if (isIn) return paid < 0n ? 'buy' : 'unclear';
-  // What was paid for the tokens may have left as a gift, with own lamports or without.
-  return paid > 0n || isSwept ? 'sell' : 'unclear';
+  return paid >= 0n || isSwept ? 'sell' : 'unclear';
+}
+
+/** A plain transfer beside the trade, such as a tip, is no price: otherwise a gift would pass for a cheap purchase. */
+function isBought({ effect, sign, sol }: Reckoned): boolean {
+  return sign < 0 && sol + effect.givenOut < (sol < -DUST ? -DUST : 0n);
+}
+
+/** What was paid for the tokens left as a gift, with own lamports or without. */
+function leftWhole({ effect, sol, coins }: Reckoned): boolean {
+  return coins.length === 0 && sol + effect.givenOut > DUST;
 }
 
 function signOf({ units }: CoinMove): -1 | 1 {

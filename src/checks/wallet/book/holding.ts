@@ -6,6 +6,8 @@ import { OpenPosition } from './round-trip.ts';
 export interface Escrow {
   readonly lots: LotQueue;
   readonly programs: Set<string>;
+  /** Money came from one of its programs that may have paid for units of it. */
+  isPaid: boolean;
 }
 
 /** When units came, and their position in the order of acquisition. */
@@ -93,7 +95,7 @@ export class Holding {
 
   /** Moves units, with their lots, into an escrow. */
   deposit(units: bigint, key: string, programs: readonly string[]): void {
-    const escrow = this.escrows.get(key) ?? { lots: new LotQueue(), programs: new Set() };
+    const escrow = this.escrows.get(key) ?? { lots: new LotQueue(), programs: new Set(), isPaid: false };
     this.escrows.set(key, escrow);
     for (const program of programs) escrow.programs.add(program);
     this.kept.add(key, programs);
@@ -120,6 +122,22 @@ export class Holding {
     const lots = this.release(key, units);
     this.lots.putAll(lots);
     return sumOfLots(lots).units;
+  }
+
+  /** Notes money of programs that may have paid for what they hold. Returns whether they hold any. */
+  notePaid(programs: readonly string[]): boolean {
+    let isHeld = false;
+    for (const key of this.escrows.size > 0 ? this.kept.keysOf(programs) : []) {
+      const escrow = this.escrows.get(key);
+      if (escrow) escrow.isPaid = true;
+      isHeld ||= escrow !== undefined;
+    }
+    return isHeld;
+  }
+
+  /** Takes out of escrows what may have been paid for. */
+  releasePaid(): Lot[] {
+    return [...this.escrows].flatMap(([key, { isPaid, lots }]) => (isPaid ? this.release(key, lots.units) : []));
   }
 
   /** Closes the position when almost nothing is left. The rest is written off and has no known basis any more. */

@@ -16,6 +16,8 @@ export interface QuoteEscrow {
   units: bigint;
   readonly programs: Set<string>;
   touchedAt: number;
+  /** Units came from one of its programs that may have been bought with it. */
+  isSpent: boolean;
 }
 
 /** The state of a book while the effects are read, and the operations of all rules on it. */
@@ -75,6 +77,14 @@ export class TradeLedger {
     const { position } = this.holding(mint);
     position?.transferOut(sum);
     this.tallies[position?.currency ?? 'sol'].transferredOut += sum.basis;
+  }
+
+  /** Lets go of units that wait in orders and may have been paid for: neither a loss nor a sale at a price that is known. */
+  leavePaid(holding: Holding): void {
+    const lots = holding.releasePaid();
+    if (lots.length === 0) return;
+    this.transferOut(holding.mint, lots);
+    this.taint([holding.mint]);
   }
 
   /** The currency of the position in a mint; null before its first trade. */

@@ -6,10 +6,22 @@ import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
+/**
+ * Notes money that came alone, or with units, from a program that holds units of the wallet: it may have paid for them, and nothing shows for how
+ * many. So what never comes back from there is no loss, and the money no gain within the transaction. Returns whether it is so.
+ */
+export function notePaid({ holdings }: TradeLedger, { effect, fell, receipts, sign, coins }: Reckoned): boolean {
+  const isPaidOut = sign >= 0 && coins.every(({ units }) => units > 0n) && (sign > 0 || coins.length > 0);
+  if (!isPaidOut || effect.deposits.length > 0 || fell.some((amount) => !receipts.includes(amount))) return false;
+  let isHeld = false;
+  for (const holding of holdings.values()) if (holding.notePaid(effect.programs)) isHeld = true;
+  return isHeld;
+}
+
 /** Tokens moved without a purchase or sale: transfers, burns, deposits and their returns. */
-export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
+export function bookMovement(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): void {
   const { rose, fell, sol, sign } = reckoned;
-  const isCoinKept = moveCoins(ledger, reckoned);
+  const isCoinKept = moveCoins(ledger, reckoned) || isPaid;
   const kept = [
     isCoinKept,
     ...fell.map((amount) => leave(ledger, reckoned, amount)),
@@ -95,7 +107,13 @@ function comeBack(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amou
     if (left === 0n) break;
     left -= holding.restore(key, left);
   }
-  if (left > 0n) holding.enterUnknown(left, ledger.coming(reckoned));
+  if (left > 0n) {
+    holding.enterUnknown(left, ledger.coming(reckoned));
+    for (const key of ledger.quotesKept.keysOf(effect.programs)) {
+      const escrow = ledger.quoteEscrows.get(key);
+      if (escrow) escrow.isSpent = true;
+    }
+  }
   return left < units;
 }
 

@@ -17,7 +17,7 @@ export function depositQuote(
   if (sum === 0n || sum > units + dust) return 0n;
   for (const { account, amount } of deposits) {
     const known = quoteEscrows.get(account);
-    const escrow: QuoteEscrow = known ?? { mint, units: 0n, programs: new Set(), touchedAt: time };
+    const escrow: QuoteEscrow = known ?? { mint, units: 0n, programs: new Set(), touchedAt: time, isSpent: false };
     if (!known) quoteEscrows.set(account, escrow);
     if (escrow.mint !== mint) continue;
     escrow.units += amount;

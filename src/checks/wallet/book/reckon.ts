@@ -39,7 +39,7 @@ export interface Reckoned {
   readonly rest: bigint;
   /** `rest` without costs. */
   readonly sol: bigint;
-  /** The sign of `sol`; 0 for dust. */
+  /** The sign of `sol`; 0 for dust that a pool neither took nor paid for a token, and for what a route left over. */
   readonly sign: -1 | 0 | 1;
   /** Mints that programs raised and lowered, and the stable coins among them. */
   readonly rose: readonly Amount[];
@@ -54,7 +54,7 @@ export interface Reckoned {
   /** Of `rose`, units that went on into accounts of others in the same transaction, and receipts that came for them. */
   readonly onward: readonly Moved[];
   readonly onwardReceipts: readonly Amount[];
-  /** Tokens that plain transfers moved. */
+  /** Tokens that plain transfers moved, and those that a route left over or took too many of. */
   readonly plainIn: readonly Amount[];
   readonly plainOut: readonly Amount[];
 }
@@ -66,7 +66,7 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
   const rest = change - found.rentFromOthers - found.givenIn;
   const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
   const sol = rest + costsOf(effect);
-  const { rose: came, fell, coins, hasNft, onward } = sidesOf(effect, kinds);
+  const { rose: came, fell, coins, allCoins, hasNft, onward, sign, leftIn, leftOut } = sidesOf(effect, kinds, sol);
   const receipts = receiptsOf(effect, came, fell, kinds);
   const onwardReceipts: readonly Amount[] =
     onward.length === 0 ? NOTHING : receipts.filter((one) => came.includes(one));
@@ -78,18 +78,18 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
     time,
     rest,
     sol,
-    sign: magnitude(sol) <= DUST ? 0 : sol < 0n ? -1 : 1,
+    sign,
     rose: onwardReceipts.length === 0 ? came : came.filter(isOther),
     fell,
     coins,
     coinsOut,
-    coinChanges: coins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, coins, kinds),
+    coinChanges: allCoins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, allCoins, kinds),
     hasNft,
     receipts: onwardReceipts.length === 0 ? receipts : receipts.filter(isOther),
     onward,
     onwardReceipts,
-    plainIn: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.in),
-    plainOut: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.out),
+    plainIn: plain.length === 0 ? leftIn : [...plainOf(plain, kinds, (moved) => moved.in), ...leftIn],
+    plainOut: plain.length === 0 ? leftOut : [...plainOf(plain, kinds, (moved) => moved.out), ...leftOut],
   };
 }
 
@@ -116,8 +116,16 @@ export function legsOf({ sol, sign, coins, coinsOut }: Reckoned): Legs {
   return { sol: sign === 0 ? 0n : sol, coins: coinsOut.length === 0 ? coins : [...coins, ...coinsOut] };
 }
 
+type Sides = Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft' | 'onward' | 'sign'> & {
+  /** With those that a route left over or took too many of. */
+  readonly allCoins: readonly CoinMove[];
+  /** Tokens that a route left over, and those of which it took too many. */
+  readonly leftIn: readonly Amount[];
+  readonly leftOut: readonly Amount[];
+};
+
 /** The changes by programs; what went on at once is added to what came, because it was paid for as well. */
-function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft' | 'onward'> {
+function sidesOf(effect: Effect, kinds: MintKinds, sol: bigint): Sides {
   const rose: Amount[] = [];
   const fell: Amount[] = [];
   const coins: CoinMove[] = [];
@@ -132,7 +140,55 @@ function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fel
     else if (units > 0n) rose.push({ mint, units });
     else fell.push({ mint, units: -units });
   }
-  return { rose, fell, coins, hasNft, onward };
+  const sides = { rose, fell, coins, allCoins: coins, hasNft, onward, leftIn: NOTHING, leftOut: NOTHING };
+  const isMoved = magnitude(sol) > DUST || isDustPrice(effect, sides, sol);
+  return withoutLeftovers(effect, { ...sides, sign: isMoved ? signOf(sol) : 0 }, sol);
+}
+
+const signOf = (amount: bigint) => (amount < 0n ? -1 : 1);
+
+/** Whether dust is what a pool paid for the only token that left, or took for the only one that came. */
+function isDustPrice(effect: Effect, { rose, fell, coins }: Pick<Sides, 'rose' | 'fell' | 'coins'>, sol: bigint) {
+  if (effect.service !== 'trade' || rose.length + fell.length !== 1 || coins.length > 0) return false;
+  if (fell.length === 1) return sol > 0n && effect.poolImpactBps !== null;
+  return sol < 0n && passedOf(effect, WRAPPED_SOL_MINT) > 0n;
+}
+
+/** At most one unit in so many that went through the wallet is left over, or was too many. */
+const LEFT_ONE_IN = 1_000n;
+
+/** What programs took of a mint from the wallet into accounts of others. */
+function passedOf({ deposits }: Effect, of: string): bigint {
+  return deposits.reduce((sum, { mint, amount }) => (mint === of ? sum + amount : sum), 0n);
+}
+
+/**
+ * Sets what a route left over of its middle coins apart, where the rest is an exchange by itself. It is told by what of the same coin went
+ * on to others in the transaction, so that what was bought beside the route is none.
+ */
+function withoutLeftovers(effect: Effect, sides: Sides, sol: bigint): Sides {
+  const { rose, fell, coins, sign } = sides;
+  if (rose.length + fell.length + coins.length + (sign === 0 ? 0 : 1) < 3 || effect.deposits.length === 0) return sides;
+  const isLeft = (mint: string, units: bigint) => magnitude(units) * LEFT_ONE_IN <= passedOf(effect, mint);
+  const rest = {
+    rose: rose.filter(({ mint, units }) => !isLeft(mint, units)),
+    fell: fell.filter(({ mint, units }) => !isLeft(mint, units)),
+    coins: coins.filter(({ mint, units }) => !isLeft(mint, units)),
+    sign: isLeft(WRAPPED_SOL_MINT, sol) ? (0 as const) : sign,
+  };
+  const directions = [
+    ...rest.rose.map(() => 1),
+    ...rest.fell.map(() => -1),
+    ...rest.coins.map(({ units }) => signOf(units)),
+    rest.sign,
+  ];
+  if (!directions.includes(1) || !directions.includes(-1)) return sides;
+  return {
+    ...sides,
+    ...rest,
+    leftIn: rose.filter((one) => !rest.rose.includes(one)),
+    leftOut: fell.filter((one) => !rest.fell.includes(one)),
+  };
 }
 
 /** Adds what went on of each mint of which more came than left otherwise; returns it. */

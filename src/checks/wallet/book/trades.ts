@@ -5,6 +5,7 @@ import { type Lot, type LotSum, sumOfLots } from './lots.ts';
 import type { BookTrade } from './positions.ts';
 import type { Legs } from './rates.ts';
 import type { Amount, Reckoned } from './reckon.ts';
+import type { OpenPosition } from './round-trip.ts';
 
 /** The payment of a purchase. `converted`: the part of `basis` that was paid in another currency. */
 export interface PurchasePayment {
@@ -155,11 +156,15 @@ export function exchange(
   else if (gone.basis > 0n) target.position?.lose(whole);
   if (target.position) {
     target.position.lastTradeAt = time;
-    target.position.cosigned ||= source?.cosigned === true;
+    target.position.cosigned ||= isCosigned(reckoned, source);
     target.position.converted ||= source?.converted === true || (source?.currency ?? currency) !== currency;
     if (gone.known > 0n) target.position.currency ??= currency;
   }
   return currency;
+}
+
+function isCosigned({ effect }: Reckoned, source: OpenPosition | null): boolean {
+  return source?.cosigned === true || effect.counterparty !== null;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   bookReceipts,
   bookService,
   bookUnclear,
+  notePaid,
 } from './movements.ts';
 import type { FlowClass } from './positions.ts';
 import { type TradePrice, tradePriceOf } from './price.ts';
@@ -78,6 +79,7 @@ function momentOf({ effect, time }: Reckoned): Moment {
 }
 
 function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKind, price: PriceAsked): void {
+  const isPaid = notePaid(ledger, reckoned);
   switch (kind) {
     case 'nft':
       bookNft(ledger, reckoned);
@@ -92,10 +94,10 @@ function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKin
       bookUnclear(ledger, reckoned);
       break;
     case 'movement':
-      bookMovement(ledger, reckoned);
+      bookMovement(ledger, reckoned, isPaid);
       break;
     case 'lamports':
-      bookLamports(ledger, reckoned);
+      bookLamports(ledger, reckoned, isPaid);
       break;
     case 'conversion':
       bookConversion(ledger, reckoned);
@@ -149,22 +151,25 @@ function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
  * one token for another. Returns whether it was one.
  */
 function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
-  const { effect, rose, fell, sign, coins } = reckoned;
+  const { effect, rose, fell, sol } = reckoned;
   if (effect.signed || effect.released.length === 0 || fell.length > 0 || rose.length > 1) return false;
   const quotes = effect.released.filter(({ account, mint }) => ledger.quoteEscrows.get(account)?.mint === mint);
   const tokens = effect.released.filter(({ account, mint }) => ledger.holdings.get(mint)?.escrows.has(account));
   const [got] = rose;
   const [given] = tokens;
   if (quotes.some(({ mint }) => mint !== quotes[0]?.mint)) return false;
-  const isGain = sign > 0 || coins.some(({ units }) => units > 0n);
   if (got && quotes.length > 0 && !given) bookBought(ledger, reckoned, got, quotes);
-  else if (!got && !given && quotes[0]) return isGain && bookConverted(ledger, reckoned, quotes, quotes[0].mint);
+  else if (!got && !given && quotes[0]) return bookConverted(ledger, reckoned, quotes, quotes[0].mint);
   else if (!given || quotes.length > 0 || tokens.some(({ mint }) => mint !== given.mint || mint === got?.mint))
     return false;
   else if (got) bookExchanged(ledger, reckoned, tokens, given.mint, got);
-  else if (isGain) bookSold(ledger, reckoned, tokens, given.mint);
+  else if (sol > 0n || isCoinGain(reckoned)) bookSold(ledger, reckoned, tokens, given.mint);
   else return false;
   return true;
+}
+
+function isCoinGain({ coins }: Reckoned): boolean {
+  return coins.some(({ units }) => units > 0n);
 }
 
 /** The deposit pays for the same share of the units as its share of what left the order's account. */
@@ -209,7 +214,7 @@ function releaseQuotes(
 function bookConverted(ledger: TradeLedger, reckoned: Reckoned, quotes: readonly Moved[], mint: string): boolean {
   const { coins, sign } = reckoned;
   const isOther = mint === WRAPPED_SOL_MINT ? sign <= 0 : coins.every((move) => move.mint !== mint);
-  if (!isOther) return false;
+  if (!isOther || (sign <= 0 && !isCoinGain(reckoned))) return false;
   releaseQuotes(ledger, reckoned, quotes);
   ledger.apart(reckoned, 'conversions');
   return true;
@@ -260,22 +265,22 @@ function sumOf(moved: readonly Moved[]): bigint {
 }
 
 /** Books a transaction in which only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
-function bookLamports(ledger: TradeLedger, reckoned: Reckoned): void {
+function bookLamports(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): void {
   const { effect, sol, sign } = reckoned;
-  const flow =
-    effect.service === 'trade' ? tradedLamports(ledger, reckoned) : sol < 0n ? 'transfers_out' : 'transfers_in';
-  ledger.apart(reckoned, flow, 'transfers');
+  const untraded = isPaid ? 'orders' : sol < 0n ? 'transfers_out' : 'transfers_in';
+  const flow = effect.service === 'trade' ? tradedLamports(ledger, reckoned, isPaid) : untraded;
+  ledger.apart(reckoned, flow, isPaid ? 'orders' : 'transfers');
   if (flow !== 'atomic') return;
   if (sign > 0) ledger.atomicGains += 1;
   if (sign < 0) ledger.tallies.sol.atomicLosses -= sol;
 }
 
-function tradedLamports(ledger: TradeLedger, reckoned: Reckoned): FlowClass {
+function tradedLamports(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): FlowClass {
   const { effect, sol, sign } = reckoned;
   if (sign < 0) return depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol, DUST) > 0n ? 'orders' : 'atomic';
   if (sign === 0) return 'atomic';
   const returned = returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol);
-  if (returned > 0n && sol - returned <= REFUND_MAX) return 'orders';
+  if (isPaid || (returned > 0n && sol - returned <= REFUND_MAX)) return 'orders';
   // The wallet did not earn a gain that it did not sign: a keeper may have closed an account and returned its rent.
   return effect.signed ? 'atomic' : 'transfers_in';
 }
