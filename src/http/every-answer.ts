@@ -12,6 +12,7 @@ const EXPOSE_HEADERS = [
   'Deprecation',
   'Sunset',
   'Link',
+  'ETag',
   'A2A-Extensions',
   'X-A2A-Extensions',
   'Mcp-Session-Id',

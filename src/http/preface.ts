@@ -18,8 +18,14 @@ const ACCOUNT_CHARS = 12;
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Payment clients send `Access-Control-Expose-Headers` as a request header, so a browser asks leave for it as well. */
+/**
+ * What the service reads, and everything else: browsers add headers of traces, caches and client libraries, and without cookies a page gets
+ * nothing that its own sender would not. The wildcard leaves `Authorization` out. Payment clients send `Access-Control-Expose-Headers` as
+ * a request header, so a browser asks leave for it as well.
+ */
 const ALLOW_HEADERS = [
+  '*',
+  'Authorization',
   'Content-Type',
   'X-API-Key',
   'Idempotency-Key',
@@ -37,6 +43,10 @@ const ALLOW_HEADERS = [
   'A2A-Extensions',
   'X-A2A-Extensions',
 ].join(', ');
+
+const HEADER_NAMES = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*,[ \t]*[!#$%&'*+.^_`|~0-9A-Za-z-]+)*$/;
+
+const HEADER_NAMES_CHARS_MAX = 4_096;
 
 /**
  * Sets what every response has: request id, cross-origin and security headers. It writes one log line when the response is over. The id
@@ -70,15 +80,18 @@ function originForm(url: string): string {
 }
 
 /**
- * Answers a preflight request of a browser, for every path, before anything else runs. It does not list HEAD, which needs no permission
- * and which not every path answers.
+ * Answers a preflight request of a browser, for every path, before anything else runs. It repeats the headers that are asked for, because
+ * older browsers do not know the wildcard. It does not list HEAD, which needs no permission and which not every path answers.
  */
-export function answerOptions(response: ServerResponse): void {
+export function answerOptions({ headers }: IncomingMessage, response: ServerResponse): void {
+  const asked = headers['access-control-request-headers'] ?? '';
+  const isRepeated = asked.length <= HEADER_NAMES_CHARS_MAX && HEADER_NAMES.test(asked);
   response
     .writeHead(204, {
       'access-control-allow-methods': 'GET, POST, OPTIONS',
-      'access-control-allow-headers': ALLOW_HEADERS,
+      'access-control-allow-headers': isRepeated ? `${ALLOW_HEADERS}, ${asked}` : ALLOW_HEADERS,
       'access-control-max-age': '86400',
+      vary: 'Access-Control-Request-Headers',
     })
     .end();
 }

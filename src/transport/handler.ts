@@ -27,7 +27,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   const answer = (request: IncomingMessage, response: ServerResponse, notes: Notes): void => {
     if (request.method === 'OPTIONS') {
       notes.route = 'preflight';
-      answerOptions(response);
+      answerOptions(request, response);
       return;
     }
     const [path = '/', query = ''] = splitOnce(request.url ?? '/');
