@@ -40,16 +40,23 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
       'server/discover': STABLE,
     },
   };
+  // Every list is one page, so no cursor is one of ours.
+  const whole =
+    <T>(list: T) =>
+    ({ params }: { readonly params?: { readonly cursor?: unknown } | undefined }): T => {
+      if (params?.cursor === undefined) return list;
+      throw new sdk.ProtocolError(rpcCodes.invalidParams, 'Unknown cursor: this list has one page. Ask without one.');
+    };
   return (visit) => {
     const server = new sdk.Server(identity, options);
-    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/list', whole({ tools: listed }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name);
       if (!tool) throw new sdk.ProtocolError(rpcCodes.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
       return await called(deps, tool, { args: withoutNulls(params.arguments ?? {}), meta: params._meta ?? {}, visit });
     });
-    server.setRequestHandler('resources/list', () => ({ resources: [...resources.list] }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
+    server.setRequestHandler('resources/list', whole({ resources: [...resources.list] }));
+    server.setRequestHandler('resources/templates/list', whole({ resourceTemplates: [...resources.templates] }));
     server.setRequestHandler('resources/read', ({ params: { uri } }) =>
       translated(
         deps.log,
@@ -57,7 +64,7 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
         ({ message }) => new sdk.ResourceNotFoundError(uri, message),
       ),
     );
-    server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }));
+    server.setRequestHandler('prompts/list', whole({ prompts: [...prompts] }));
     server.setRequestHandler('prompts/get', ({ params }) =>
       translated(
         deps.log,
