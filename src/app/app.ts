@@ -98,7 +98,8 @@ async function build(
   // Reads market configurations before the first check, unless the chain is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
   const behindProxy = config.trustProxyHops > 0;
-  const listening = await listen(http, { host: config.host, port, baseUrl, behindProxy });
+  const limits = { keepAliveMs: config.keepAliveMs };
+  const listening = await listen(http, { host: config.host, port, baseUrl, behindProxy, limits });
   watchListener(instruments.registry, listening);
   closers.add(() => listening.close(GRACE_MS));
   return {

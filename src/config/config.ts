@@ -183,6 +183,8 @@ function configOf(v: VariableValues) {
     observability: observabilityOf(v),
     /** How long a service that stops goes on taking requests, so that balancers can turn away from it. */
     drainMs: v.DRAIN_MS,
+    /** How long a connection without a request stays open: longer than a balancer keeps it, or requests are lost. */
+    keepAliveMs: v.KEEP_ALIVE_SECONDS * 1_000,
     /** Connections of this process to the database. */
     databasePoolMax: v.DATABASE_POOL_MAX,
     /** After how many days charges become sums; 0 keeps them. */

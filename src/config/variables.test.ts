@@ -349,6 +349,7 @@ it('reads every variable into its setting', () => {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c.example/v1',
     AUDIT_MINUTES: '17',
     DRAIN_MS: '18',
+    KEEP_ALIVE_SECONDS: '20',
     DATABASE_POOL_MAX: '19',
     RETENTION_DAYS: '20',
   });
@@ -398,6 +399,7 @@ it('reads every variable into its setting', () => {
     cache: { chainBytesMax: 14680064, sharedMs: 15 },
     observability: { metricsPort: 16, metricsToken: 'tttttttttttttttt', tracing: true, auditMinutes: 17 },
     drainMs: 18,
+    keepAliveMs: 20_000,
     databasePoolMax: 19,
     retentionDays: 20,
   });
@@ -453,6 +455,7 @@ it('gives every setting its default', () => {
     cache: { chainBytesMax: 67108864, sharedMs: 400 },
     observability: { metricsPort: null, metricsToken: null, tracing: false, auditMinutes: 60 },
     drainMs: 1500,
+    keepAliveMs: 65_000,
     databasePoolMax: 10,
     retentionDays: 90,
   });

@@ -110,6 +110,7 @@ export const variables = z.object({
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url,
   AUDIT_MINUTES: wholeValue(0, 10_080, 60),
   DRAIN_MS: wholeValue(0, DRAIN_MS_MAX, 1_500),
+  KEEP_ALIVE_SECONDS: wholeValue(1, 7_200, 65),
   DATABASE_POOL_MAX: wholeValue(3, 100, 10),
   // A call that is repeated within 24 hours is answered from its charge.
   RETENTION_DAYS: wholeValue(0, 36_500, 90).refine((days) => days !== 1, {
