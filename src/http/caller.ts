@@ -24,15 +24,19 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
     },
     requestId: requestIdOf(response),
     resourceUrl: terms.resourceUrl,
-    whenFinished: finishOf(response),
+    whenFinished: finishOf(request, response),
     noted: (check) => noteCheck(request, check),
   };
 }
 
-/** One `finish` listener of the response for many callbacks, because an operation of many checks has one for each. */
-function finishOf(response: ServerResponse): Caller['whenFinished'] {
+/**
+ * One `finish` listener of the response for many callbacks, because an operation of many checks has one for each. A sender that ended
+ * its side may wait for the answer or be gone, which looks the same: its answer does not count as received.
+ */
+function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller['whenFinished'] {
   const listeners: (() => void)[] = [];
   const callAll = (): void => {
+    if (socket.readableEnded) return;
     for (const listener of listeners.splice(0)) listener();
   };
   return (listener) => {

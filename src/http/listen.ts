@@ -94,6 +94,12 @@ const TURNS_TO_SEE = 3;
 /** Milliseconds for a request to begin while the service ends. */
 const WITHOUT_REQUEST_MS_MAX = 1_000;
 
+/**
+ * A sender that ends its side after a whole request (`nc -N`, some proxies) waits for the answer. Node's own option has no type: without
+ * it the answer is thrown away, with it the connection ends after the last answer.
+ */
+const HALF_OPEN = { httpAllowHalfOpen: true };
+
 /** Answers every request. It never throws. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -159,7 +165,7 @@ function serverOf(limits: ListenLimits): Server {
   server.headersTimeout = limits.headersMsMax;
   server.requestTimeout = limits.requestMsMax;
   server.keepAliveTimeout = limits.keepAliveMs;
-  return server;
+  return Object.assign(server, HALF_OPEN);
 }
 
 /** True for a connection without any request, which expects no answer. */

@@ -5,13 +5,13 @@ import { Fault } from '#lib/fault.ts';
 export const BODY_BYTES_MAX = 100_000;
 
 /** Refuses a body whose content type is not JSON. */
-export const refuseOtherMedia: RequestHandler = (request, _response, next) => {
+const refuseOtherMedia: RequestHandler = (request, _response, next) => {
   if (request.is('application/json') === false) throw new Fault('unsupported_media_type');
   next();
 };
 
 /** Refuses a body by its Content-Length. The parser would read all of it before it refuses it. */
-export const refuseAnnounced: RequestHandler = (request, response, next) => {
+const refuseAnnounced: RequestHandler = (request, response, next) => {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
     response.setHeader('connection', 'close');
     throw new Fault('body_too_large');
@@ -19,12 +19,25 @@ export const refuseAnnounced: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Reads a JSON body of any type into `request.body`; without a body that stays undefined. */
-export const readJson: readonly RequestHandler[] = [
-  refuseOtherMedia,
-  refuseAnnounced,
-  express.json({ limit: BODY_BYTES_MAX, strict: false }),
-];
+const parse = express.json({ limit: BODY_BYTES_MAX, strict: false });
+
+/**
+ * Reads a JSON body of any type into `request.body`; without a body that stays undefined. The parser takes a request for read where
+ * its socket is at its end. A sender that ended its side is no such case, so the parser is shown a socket that can be read.
+ */
+const readBody: RequestHandler = (request, response, next) => {
+  const { socket } = request;
+  const goOn: typeof next = (error) => {
+    request.socket = socket;
+    next(error);
+  };
+  if (socket.readableEnded) request.socket = Object.create(socket, { readable: { value: true } });
+  parse(request, response, goOn);
+  request.socket = socket;
+};
+
+/** Takes a JSON body alone, and reads it. */
+export const readJson: readonly RequestHandler[] = [refuseOtherMedia, refuseAnnounced, readBody];
 
 /** Whether a JSON value nests deeper than `levels`. It looks no deeper than that. */
 export function isDeeper(value: unknown, levels: number): boolean {

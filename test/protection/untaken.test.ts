@@ -106,7 +106,7 @@ describe('requests that are sent without waiting', () => {
     });
     const one = await wire(service, numbered(5));
     await expect.poll(() => begun).toBe(5);
-    one.socket.destroy();
+    one.socket.resetAndDestroy();
     await expect.poll(() => over).toBe(5);
     await expect.poll(() => service.load().connections).toBe(0);
   });

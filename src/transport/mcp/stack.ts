@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type * as node from '@modelcontextprotocol/node';
 import type * as server from '@modelcontextprotocol/server';
 import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcontextprotocol/server';
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { accepts } from '#http/accept.ts';
-import { BODY_BYTES_MAX, isDeeper, refuseAnnounced, refuseOtherMedia } from '#http/media.ts';
+import { isDeeper, readJson } from '#http/media.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { faultOf } from '#http/problems/refusal.ts';
 import { sendJson } from '#http/reply.ts';
@@ -79,10 +79,8 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
     if (fault.code === 'internal_error') report(error, String(response.getHeader('x-request-id')));
     sendJson(response, fault.status, refused(fault));
   };
-  return [guard, refuseOtherMedia, refuseAnnounced, readBody, serve, refuseInJson];
+  return [guard, ...readJson, serve, refuseInJson];
 }
-
-const readBody = express.json({ limit: BODY_BYTES_MAX, strict: false });
 
 /** Codes that the status does not determine. */
 const numbers: Partial<Record<FaultCode, number>> = {
