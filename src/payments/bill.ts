@@ -24,6 +24,8 @@ export interface Credentials {
   readonly apiKey: string | null;
   readonly payment: PresentedPayment | null;
   readonly idempotencyKey: string | null;
+  /** Set where the call waits for an earlier one with its idempotency key, because its client repeats it by itself. */
+  readonly waits?: boolean;
   /** The caller's address, behind the trusted proxies. */
   readonly address: string;
   /** Set where the transport offers free calls; a call with a key or a payment never uses them. */

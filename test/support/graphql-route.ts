@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Ask, Judgement, Kind } from '#checks/check.ts';
+import { listen } from '#http/listen.ts';
 import { formatSol } from '#lib/money.ts';
 import type { Billing } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
@@ -157,7 +156,7 @@ export async function openRoute(billing: Billing, money: MoneyService): Promise<
   });
   const report = (err: unknown, request_id: string) => void hidden.push({ err, request_id });
   const service = openCheckService({ billing, chain: chainOf(inspection), answers, report });
-  const server = createServer(
+  const listening = await listen(
     createHttp({
       checks: openChecks(service, money),
       money: openMoneyOperations(service, money),
@@ -170,10 +169,9 @@ export async function openRoute(billing: Billing, money: MoneyService): Promise<
       graphql: graphqlHandler({ service, money, settings: routeSettings, log }),
       log,
     }),
+    { host: '127.0.0.1', port: 0, baseUrl: routeSettings.baseUrl },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const url = `${origin}/graphql`;
+  const url = `${listening.url}/graphql`;
   const send: GraphqlRoute['send'] = async (body, headers = {}) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -188,10 +186,7 @@ export async function openRoute(billing: Billing, money: MoneyService): Promise<
     hidden,
     send,
     post: (query, headers, variables) => send({ query, ...(variables && { variables }) }, headers),
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => void listening.close(0),
   };
 }
 

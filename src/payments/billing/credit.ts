@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type {
   BillLine,
   BillRequest,
@@ -18,12 +19,19 @@ import { throughOutage } from './outage.ts';
 
 const REQUEST_RETRY_SECONDS = 1;
 
+/** How often a call that waits for an earlier one asks again: longer than any check takes. */
+const WAITS_MAX = 35;
+
 /**
  * Reserves the lines of a bill on a key: one round trip. The fault that is returned, and not thrown, is a refusal that
  * another means of payment lifts: `api_key_unknown` or `insufficient_balance`.
  */
 export async function holdBill(ledger: Ledger, bill: Bill, apiKey: string): Promise<readonly BillLine[] | Fault> {
-  const result = await askForHolds(ledger, bill, apiKey);
+  let result = await askForHolds(ledger, bill, apiKey);
+  for (let waits = 0; result.outcome === 'in_flight' && bill.credentials.waits && waits < WAITS_MAX; waits += 1) {
+    await wait(REQUEST_RETRY_SECONDS * 1_000);
+    result = await askForHolds(ledger, bill, apiKey);
+  }
   const priceAtomic = totalOf(bill.lines);
   switch (result.outcome) {
     case 'held':

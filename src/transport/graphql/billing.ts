@@ -34,6 +34,8 @@ const DEPTH_MAX = 64;
 /** No more variables are searched for misspelt ones, and no more characters of a name are repeated. */
 const NAMES_MAX = 100;
 
+const COMMENT_MS = 250;
+
 const UNFIT = { extensions: { http: { status: 400 } } };
 
 type FullContext = ServerContext & Context & YogaInitialContext;
@@ -82,11 +84,13 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
     return paidResult(result, outcome, settings);
   };
   const open = (
-    { caller, concurrencyLimit }: FullContext,
+    context: FullContext,
     plan: Plan,
+    isStream: boolean,
   ): Opened | { readonly refused: ExecutionResult } => {
+    const caller = isStream ? callerOfStream(context) : context.caller;
     try {
-      const leave = takePlaces(concurrencyLimit, caller.credentials, plan.asks.length);
+      const leave = takePlaces(context.concurrencyLimit, caller.credentials, plan.asks.length);
       const operation = service.open(caller, plan);
       const close = (): void => {
         operation.close();
@@ -102,7 +106,8 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
     onExecute: ({ args, extendContext, setResultAndStopExecution }) => {
       const plan = planned(args);
       if (!('asks' in plan)) return setResultAndStopExecution({ errors: plan });
-      const opened = open(args.contextValue, plan);
+      const isStream = args.contextValue.req.headers.accept?.startsWith(EVENT_STREAM) ?? false;
+      const opened = open(args.contextValue, plan, isStream);
       if ('refused' in opened) return setResultAndStopExecution(opened.refused);
       const { operation, close } = opened;
       extendContext({ operation });
@@ -117,12 +122,12 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
       const plan = planned(args);
       if (!('asks' in plan)) return setResultAndStopExecution({ errors: plan });
       if (!accepts(args.contextValue.req.headers.accept, [EVENT_STREAM])) return setResultAndStopExecution(UNREADABLE);
-      const opened = open(args.contextValue, plan);
+      const opened = open(args.contextValue, plan, true);
       if ('refused' in opened) return setResultAndStopExecution(opened.refused);
       const { operation, close } = opened;
       extendContext({ operation });
       // A caller that leaves before the first event never starts the stream, whose end would close this.
-      args.contextValue.res.once('close', close);
+      whenLeft(args.contextValue, close);
       return {
         onSubscribeResult: ({ result, setResult }) => {
           if (isAsyncIterable(result)) return { onEnd: close };
@@ -133,6 +138,30 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
       };
     },
   };
+}
+
+/**
+ * The name of a stream is the idempotency key of who pays it from a key. So a client that lost it and connects again gets what was
+ * charged, and is not charged again.
+ */
+function callerOfStream({ caller, stream, resumes }: FullContext): FullContext['caller'] {
+  const { credentials } = caller;
+  if (credentials.idempotencyKey !== null || credentials.apiKey === null) return caller;
+  return { ...caller, credentials: { ...credentials, idempotencyKey: stream, waits: resumes } };
+}
+
+/**
+ * Calls the listener once the caller of a stream has left. One that ended its side of the connection waits for events or is gone: only a
+ * write tells, so it is sent comments.
+ */
+function whenLeft({ req: { socket }, res }: FullContext, listener: () => void): void {
+  const comments = setInterval(() => {
+    if (socket.readableEnded && res.headersSent && !res.writableEnded) res.write(':\n');
+  }, COMMENT_MS);
+  res.once('close', () => {
+    clearInterval(comments);
+    listener();
+  });
 }
 
 /** Events have one media type. A caller that does not accept it would pay for an answer that cannot be sent. */

@@ -9,7 +9,7 @@ import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.tsx';
 import { limits } from './limits.ts';
-import { EVENT_STREAM, type GraphqlDeps, type ServerContext } from './server-context.ts';
+import { EVENT_STREAM, type GraphqlDeps, type ServerContext, STREAM_END } from './server-context.ts';
 
 /** Limits of the document cache. A client whose document was dropped sends it again. */
 const DOCUMENTS_MAX = 1_000;
@@ -23,7 +23,7 @@ const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http: { sta
 export type Engine = (
   request: IncomingMessage,
   response: ServerResponse,
-  context: Pick<ServerContext, 'caller' | 'concurrencyLimit'>,
+  context: Omit<ServerContext, 'req' | 'res'>,
 ) => unknown;
 
 /**
@@ -34,6 +34,28 @@ const headersAsSaid: Plugin = {
   onResponse: ({ response: { headers } }) => {
     for (const name of ['connection', 'cache-control', 'content-encoding']) headers.delete(name);
     if (headers.get('content-type')?.startsWith(EVENT_STREAM)) headers.set('x-accel-buffering', 'no');
+  },
+};
+
+/**
+ * Gives each event of a stream its name as id, and the last one that of its end. Clients that connect again by themselves send the id that
+ * they got last.
+ */
+const named: Plugin<object, ServerContext> = {
+  onResponse: ({ response, serverContext, setResponse, fetchAPI }) => {
+    const { body, status, headers } = response;
+    if (!body || !headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
+    const ids = new fetchAPI.TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        // Only whole lines come, and a line of data begins with another word. Latin-1 keeps each byte.
+        const lines = Buffer.from(chunk).toString('latin1');
+        const withIds = lines.replace(/^event: (next|complete)\n/gm, (line, event) => {
+          return `${line}id: ${serverContext.stream}${event === 'complete' ? STREAM_END : ''}\n`;
+        });
+        controller.enqueue(Buffer.from(withIds, 'latin1'));
+      },
+    });
+    setResponse(new fetchAPI.Response(body.pipeThrough(ids), { status, headers }));
   },
 };
 
@@ -48,7 +70,7 @@ export function openEngine(deps: GraphqlDeps): Engine {
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
     context: () => ({ money: deps.money }),
-    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), headersAsSaid],
+    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), headersAsSaid, named],
     extraParamNames: ['documentId'],
     graphqlEndpoint: '/graphql',
     landingPage: false,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accepts, prefersPage, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
@@ -10,8 +11,9 @@ import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.tsx';
-import type { GraphqlDeps } from './server-context.ts';
-import { EVENT_STREAM, JSON_TYPES } from './server-context.ts';
+import { EVENT_STREAM, type GraphqlDeps, JSON_TYPES, type ServerContext, STREAM_END } from './server-context.ts';
+
+const LAST_EVENT = new RegExp(`^(stream-[0-9a-f-]{36})(${STREAM_END})?$`);
 
 /**
  * Serves `/graphql` (GraphQL over HTTP) and its page. The request already has `x-request-id`. The engine loads at the first
@@ -30,14 +32,25 @@ export function graphqlHandler(
       readAccept(request);
       const caller = callerOf(request, response, { resourceUrl: `${settings.baseUrl}/graphql`, trustProxyHops });
       if (asksSomething(request)) await rateLimit?.admit(caller.credentials, response);
+      const { stream, isOver, resumes } = streamOf(request);
+      // Of the answers to a client that connects again by itself, this one makes it stop (WHATWG HTML, 9.2.3).
+      if (isOver) return response.writeHead(204).end();
       engine ??= import('./engine.ts').then(({ openEngine }) => openEngine(deps));
       const answer = await engine;
-      return answer(request, response, { caller, concurrencyLimit });
+      return answer(request, response, { caller, concurrencyLimit, stream, resumes });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'rate_limited') return sendRefusal(deps, response, error);
       return refuseOperation(request, response, error, settings.baseUrl);
     }
   };
+}
+
+/** The stream that a request begins, or that a client lost, or has to its end, and asks for again by the id of its last event. */
+function streamOf({
+  headers,
+}: IncomingMessage): Pick<ServerContext, 'stream' | 'resumes'> & { readonly isOver: boolean } {
+  const [, name, end] = LAST_EVENT.exec(String(headers['last-event-id'])) ?? [];
+  return { stream: name ?? `stream-${randomUUID()}`, isOver: end !== undefined, resumes: name !== undefined };
 }
 
 /** False for the page, which is a plain document. */

@@ -11,6 +11,9 @@ export const JSON_TYPES = ['application/graphql-response+json', 'application/jso
 /** The media type of a stream of results. */
 export const EVENT_STREAM = 'text/event-stream';
 
+/** What the id of a stream's last event adds to the name of the stream. */
+export const STREAM_END = '-end';
+
 /** The endpoint's dependencies; the composition root provides them. */
 export interface GraphqlDeps {
   readonly service: CheckService;
@@ -27,6 +30,10 @@ export interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly caller: Caller;
+  /** The name of the stream of events that may answer. It is the ids of its events, and where the caller sent none its idempotency key. */
+  readonly stream: string;
+  /** Whether the caller connects again after it lost the stream of this name. */
+  readonly resumes: boolean;
   /** Where each check of an operation takes a place of its caller. */
   readonly concurrencyLimit: ConcurrencyLimit;
 }
