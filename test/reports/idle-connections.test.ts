@@ -53,7 +53,10 @@ it('an idle connection outlives the times that one request has', async () => {
   for (let n = 1; n <= 2; n += 1) {
     one.send(GET);
     await expect.poll(() => statusesIn(one.said()).length).toBe(n);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Another, whose request never gets whole, is refused when its time is up.
+    const slow = await openWire(listening.port);
+    slow.send('GET / HTTP/1.1\r\n');
+    expect(statusesIn(await slow.ended)).toEqual([408]);
   }
   expect(one.socket.closed).toBe(false);
   one.socket.destroy();
