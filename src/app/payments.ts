@@ -101,7 +101,8 @@ export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: Mercha
   const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
   const payments = watched('payments', openPaymentBook(database));
   const warn = (fields: object, message: string): void => log.warn(fields, message);
-  const watch = openWatch({ chain, payments, feePayer: sponsor.feePayer, facts, log: warn });
+  const { feePayer, facilitator } = sponsor;
+  const watch = openWatch({ chain, payments, feePayer, perCall: facilitator !== null, facts, log: warn });
   closers.add(async () => watch.close());
   const settings = settingsOf(parts, payTo, sponsor.facilitator, watch);
   const secrets = config.ticketSecrets ?? [ticketSecret(config.dataDir)];

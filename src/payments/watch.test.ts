@@ -18,12 +18,14 @@ async function observability(
   accounts: Record<string, Reading<AccountState | null>>,
   spent = 0n,
   destinationExists: boolean | null = true,
+  perCall = true,
 ) {
   const lines: string[] = [];
   const watch = openWatch({
     chain: { account: async (of) => accounts[of] ?? known(holding(of, 1_000_000_000n)) },
     payments: { failedSpendLamports: async () => spent },
     feePayer,
+    perCall,
     facts: { current: () => ({ mint, tokenProgram: mint, decimals: 6, payTo, destination, destinationExists }) },
     log: (fields) => lines.push(JSON.stringify(fields)),
   });
@@ -45,6 +47,11 @@ describe('the watch over what payments depend on', () => {
     expect(watch.warnings()).toMatchObject([{ name: 'merchant_token_account' }]);
     expect(watch.warnings()[0]?.detail).toContain('spl-token create-account');
     expect(lines).toHaveLength(1);
+  });
+
+  it('has nothing to say of what only payments per call need while they are switched off', async () => {
+    const { watch, lines } = await observability({}, FAILED_SPEND_LAMPORTS_MAX + 1n, false, false);
+    expect([watch.warnings(), lines, watch.paused]).toEqual([[], [], false]);
   });
 
   it('warns of a fee payer that is running dry, and of one that does not exist', async () => {

@@ -25,6 +25,8 @@ export interface WatchDeps {
   readonly payments: Pick<PaymentBook, 'failedSpendLamports'>;
   /** Our own fee payer; null where a facilitator elsewhere pays. */
   readonly feePayer: Address | null;
+  /** Whether payment per call is switched on: without it, credit needs neither the merchant's token account nor a budget. */
+  readonly perCall: boolean;
   /** What is known of the merchant's token account. */
   readonly facts: Pick<AssetFactsSource, 'current'>;
   readonly log: (fields: object, message: string) => void;
@@ -87,10 +89,10 @@ class AccountWatch implements Watch {
   async #check(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
-    const { chain, payments, feePayer } = this.#deps;
+    const { chain, payments, feePayer, perCall } = this.#deps;
     const [sponsor, spent, time] = await Promise.all([
       feePayer && chain.account(feePayer),
-      payments.failedSpendLamports().catch(() => this.failedSpendLamports),
+      perCall ? payments.failedSpendLamports().catch(() => this.failedSpendLamports) : 0n,
       chainTime(chain),
     ]);
     if (time !== null) this.#secondsAhead = Math.round(Date.now() / 1_000) - time;
@@ -110,7 +112,7 @@ class AccountWatch implements Watch {
   }
 
   #destinationWarning(): Warning[] {
-    const facts = this.#deps.facts.current();
+    const facts = this.#deps.perCall ? this.#deps.facts.current() : null;
     if (facts?.destinationExists !== false) return [];
     const { payTo, destination, mint } = facts;
     const detail = `PAY_TO ${payTo} has no token account for ${mint} yet, so payments per call would fail. The first top-up by /credits/prepare creates it (${destination}), or: spl-token create-account ${mint} --owner ${payTo}`;
