@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Fault } from '#lib/fault.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
 import type { Caller } from '#schema/contract.ts';
 import { clientAddress } from './client-address.ts';
 import { noteCheck } from './notes.ts';
-import { requestIdOf } from './preface.ts';
+import { keyIn, keyOf, requestIdOf } from './preface.ts';
 
 /** What a transport knows of a request beyond its headers. */
 export interface CallerTerms {
@@ -13,14 +13,16 @@ export interface CallerTerms {
   readonly trustProxyHops?: number | undefined;
 }
 
-/** The caller of a request. Throws `invalid_request` for a malformed Idempotency-Key. */
+/** The caller of a request. Throws `invalid_request` for a malformed Idempotency-Key, and for a key in a place where none is taken. */
 export function callerOf(request: IncomingMessage, response: ServerResponse, terms: CallerTerms): Caller {
+  refuseMisplacedKey(request);
   return {
     credentials: {
-      apiKey: filled(request, 'x-api-key'),
+      apiKey: keyOf(request.headers),
       payment: paymentOf(request),
       idempotencyKey: idempotencyKeyOf(request),
       address: clientAddress(request, terms.trustProxyHops ?? 0),
+      ignored: ignoredIn(request),
     },
     requestId: requestIdOf(response),
     resourceUrl: terms.resourceUrl,
@@ -47,7 +49,37 @@ function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller
 
 /** Whether the request carries a key or a payment of either x402 version. */
 export function hasCredential(request: IncomingMessage): boolean {
-  return filled(request, 'x-api-key') !== null || paymentOf(request) !== null;
+  return keyOf(request.headers) !== null || paymentOf(request) !== null;
+}
+
+/** What a refused caller has to learn of an `Authorization` that is for somebody else, as a proxy's is; null where nothing was ignored. */
+export function ignoredIn({ headers }: IncomingMessage): string | null {
+  if (headers.authorization === undefined || keyIn(headers.authorization) !== null) return null;
+  return 'The header Authorization holds no key of this service, which begins with assay_, and was ignored.';
+}
+
+const ELSEWHERE =
+  'A key is taken from the header X-API-Key, or from Authorization as "Bearer <key>", and from nowhere else. Nothing was charged.';
+const DIFFERENT = 'X-API-Key and Authorization hold different keys: send one. Nothing was charged.';
+
+/** A key that is not read would seem to pay, and one of two might be the wrong one. In an address it would also be logged on its way. */
+function refuseMisplacedKey({ headers, url = '' }: IncomingMessage): void {
+  const { authorization, 'x-api-key': key } = headers;
+  const second = keyIn(authorization);
+  if (key && second !== null && key !== second) refuse(['header', 'authorization'], DIFFERENT);
+  const basic = /^basic +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  if (Buffer.from(basic, 'base64').includes('assay_')) refuse(['header', 'authorization'], ELSEWHERE);
+  refuseKeys('header', Object.entries({ ...headers, authorization: '', 'x-api-key': '' }));
+  if (url.includes('assay_')) refuseKeys('query', new URLSearchParams(url.split('?')[1]));
+}
+
+/** Throws `invalid_request` for a value that is a key, in a place where none is taken. */
+export function refuseKeys(place: string, entries: Iterable<readonly [string, unknown]>): void {
+  for (const [name, value] of entries) if (keyIn(value) !== null) refuse([place, name], ELSEWHERE);
+}
+
+function refuse(loc: InvalidItem['loc'], msg: string): never {
+  throw new Fault('invalid_request', msg, { invalid: [{ loc, msg, type: 'value_error' }] });
 }
 
 /** The payment of the newer protocol version where a client sends both. */
@@ -71,6 +103,5 @@ function idempotencyKeyOf(request: IncomingMessage): Credentials['idempotencyKey
   const value = request.headers[HEADER];
   if (value === undefined) return null;
   if (typeof value === 'string' && value.length <= CHARS_MAX && PRINTABLE.test(value)) return value;
-  const msg = `Idempotency-Key should have 1 to ${CHARS_MAX} printable ASCII characters`;
-  throw new Fault('invalid_request', msg, { invalid: [{ loc: ['header', HEADER], msg, type: 'value_error' }] });
+  return refuse(['header', HEADER], `Idempotency-Key should have 1 to ${CHARS_MAX} printable ASCII characters`);
 }

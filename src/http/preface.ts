@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { formatPicoUsd, formatUsdc } from '#lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
@@ -28,6 +28,7 @@ const ALLOW_HEADERS = [
   'Authorization',
   'Content-Type',
   'X-API-Key',
+  'Authorization',
   'Idempotency-Key',
   'X-Request-Id',
   'PAYMENT-SIGNATURE',
@@ -178,9 +179,22 @@ function tallyOf(checks: readonly CheckNote[]): Readonly<Record<string, number>>
   return counts;
 }
 
+/** A key, alone or behind a scheme: Bearer is what clients of MCP can set, and ApiKey what a 401 names. */
+const KEY = /^(?:[a-z]+ +)?(assay_\S+)$/i;
+
+/** The key in a value that holds nothing else but a scheme; null where there is none. */
+export function keyIn(value: unknown): string | null {
+  return typeof value === 'string' ? (KEY.exec(value)?.[1] ?? null) : null;
+}
+
+/** The key of a request: that of `X-API-Key`, else that of `Authorization`. */
+export function keyOf({ 'x-api-key': key, authorization }: IncomingHttpHeaders): string | null {
+  return typeof key === 'string' && key !== '' ? key : keyIn(authorization);
+}
+
 /** The beginning of the key's hash in the ledger, by which an operator finds the account without the key. */
 function accountOf({ headers }: IncomingMessage): string | undefined {
-  const key = headers['x-api-key'];
-  if (typeof key !== 'string' || key === '') return undefined;
+  const key = keyOf(headers);
+  if (key === null) return undefined;
   return createHash('sha256').update(key).digest('hex').slice(0, ACCOUNT_CHARS);
 }

@@ -26,7 +26,16 @@ const paymentFaults = {
     retryAction: 'resign',
     paymentState: 'unused',
     meaning:
-      'The payment does not meet the requirements or would fail on chain; `detail` says why. It was not used. Sign a new one by the requirements in the answer.',
+      'The payment does not meet the requirements or would fail on chain; `detail` says why. It was not used. Sign a new one by the requirements in the answer; where `retry_action` is pay_with_key, a new one would be refused again, for example because the wallet adds instructions to it.',
+  },
+  insufficient_funds: {
+    status: 402,
+    title: 'Not enough funds to pay',
+    retryable: true,
+    retryAction: 'human_required',
+    paymentState: 'unused',
+    meaning:
+      'The token account that pays holds less than `price_usdc`, or does not exist; `balance_usdc` is what it holds, where that is known. Nothing was used. Signing again cannot help before it is funded; another wallet, or a key in X-API-Key, pays at once.',
   },
   payment_failed: {
     status: 402,
@@ -77,7 +86,7 @@ const paymentFaults = {
     status: 403,
     title: 'Prepaid credit only',
     retryable: false,
-    retryAction: 'human_required',
+    retryAction: 'pay_with_key',
     paymentState: 'unused',
     meaning:
       'Two payments of this token account failed within an hour. For 24 hours it can pay with prepaid credit only; the payment was not used.',

@@ -19,6 +19,7 @@ export interface FaultExtra {
   readonly allow?: readonly string[];
   /** Price of what was asked, in atomic USDC, for the requirements of a 402. */
   readonly priceAtomic?: bigint;
+  /** What the key, or the token account of a payment per call, can spend. */
   readonly balanceAtomic?: bigint;
   /** Today's free calls of the caller, where they do not cover what was asked. */
   readonly freeCalls?: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date };

@@ -30,6 +30,13 @@ export interface Credentials {
   readonly address: string;
   /** Set where the transport offers free calls; a call with a key or a payment never uses them. */
   readonly freeCalls?: true;
+  /** A sentence about what looks like a credential and was not read. */
+  readonly ignored?: string | null;
+}
+
+/** The words of a refusal, with what was ignored of the caller's credentials. */
+export function withIgnored(words: string, { ignored }: Pick<Credentials, 'ignored'>): string {
+  return ignored ? `${words} ${ignored}` : words;
 }
 
 /** The free calls of one caller and UTC day. */

@@ -27,11 +27,12 @@ export type ChallengeCode =
   | 'api_key_unknown'
   | 'insufficient_balance'
   | 'payment_invalid'
+  | 'insufficient_funds'
   | 'payment_failed';
 
 /**
  * The cause of a 402. `detail` is public; for a refused payment it is the reason, an x402 error name if there is one.
- * `balanceAtomic` is the key's spendable balance, if that is the cause.
+ * `balanceAtomic` is what the key, or the token account that pays, can spend, if that is the cause.
  */
 export interface ChallengeInput {
   readonly code: ChallengeCode;
@@ -43,7 +44,9 @@ export interface ChallengeInput {
   readonly input: ResourceInput;
   /** The caller's body, for the hint to repeat; the example of `input` when absent. */
   readonly sentBody?: Readonly<Record<string, unknown>>;
-  readonly balanceAtomic?: bigint;
+  readonly balanceAtomic?: bigint | undefined;
+  /** What the caller can do, where it differs from the catalogue's. */
+  readonly retryAction?: RetryAction | undefined;
   /** Protocol versions that can pay; both when absent. Several checks at once need v2, streams and entities need a key. */
   readonly versions?: 'both' | 'v2' | 'none';
   readonly settings: PaymentSettings;
@@ -109,6 +112,8 @@ const REASON_CHARS_MAX = 200;
 
 /** The error text for v2 clients: why their payment was refused, else the problem. Short, because it is sent in a header. */
 function errorOf({ code, detail }: ChallengeInput): string {
+  // x402 has a name for it, by which clients tell it.
+  if (code === 'insufficient_funds') return code;
   const refused = code === 'payment_invalid' || code === 'payment_failed';
   return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;
 }
@@ -117,10 +122,12 @@ function errorOf({ code, detail }: ChallengeInput): string {
 const NEWER_ONLY =
   'Several checks in one operation are paid by x402 v2 (header PAYMENT-REQUIRED) or a key, not by x402 v1.';
 
+/** The catalogue's words give way to better ones; what stands beside them stays. */
 function detailOf({ settings, code, detail, versions }: ChallengeInput): string {
   if (code !== 'payment_required') return detail;
-  if (!settings.enabled) return notOffered(settings.outage);
-  return versions === 'v2' ? NEWER_ONLY : detail;
+  const [, beside = ''] = detail.split(faults.payment_required.meaning);
+  if (!settings.enabled) return notOffered(settings.outage) + beside;
+  return versions === 'v2' ? NEWER_ONLY + beside : detail;
 }
 
 function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
@@ -152,26 +159,26 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
  * is switched off, somebody has to buy credit first, unless it can be paid a little later.
  */
 function retryOf(
-  { retryAction }: FaultEntry,
+  entry: FaultEntry,
   input: ChallengeInput,
 ): Pick<ChallengeBody, 'retry_action' | 'retry_after_seconds'> {
+  const { settings, versions, retryAction = entry.retryAction } = input;
   if (retryAction === undefined) return {};
   if (retryAction !== 'resign' || isPayable(input)) return { retry_action: retryAction };
-  const { settings, versions } = input;
   if (versions === 'none') return { retry_action: 'pay_with_key' };
   if (!settings.outage) return { retry_action: 'human_required' };
   return { retry_action: 'wait_and_retry', retry_after_seconds: outageRetrySeconds(settings.outage) };
 }
 
 function hintOf(input: ChallengeInput): Hint {
-  const { settings, code } = input;
+  const { settings, code, retryAction } = input;
   if (code === 'insufficient_balance') {
     const missing = input.priceAtomic - (input.balanceAtomic ?? 0n);
     const amount = missing > topupAtomicMin ? missing : topupAtomicMin;
     const body = { payer: '<YOUR_WALLET>', amount_atomic: Number(amount) };
     return { method: 'POST', url: `${settings.baseUrl}/credits/prepare`, headers: JSON_HEADERS, body };
   }
-  if (code === 'api_key_unknown' || !isPayable(input)) {
+  if (code === 'api_key_unknown' || retryAction === 'pay_with_key' || !isPayable(input)) {
     return { method: 'GET', url: `${settings.baseUrl}/credits`, headers: {}, body: null };
   }
   const { method } = input.input;

@@ -100,7 +100,7 @@ describe('security requirements', () => {
         .map(({ name, subject }) => `get /check/${name}/{${subject}}`)
         .sort(),
     );
-    for (const [, security] of locked) expect(security).toEqual([{}, { ApiKey: [] }]);
+    for (const [, security] of locked) expect(security).toEqual([{}, { ApiKey: [] }, { Bearer: [] }]);
     for (const name of ['post /graphql', 'post /mcp', 'post /a2a']) {
       const [method, path] = name.split(' ') as [string, string];
       const { parameters } = body.paths[path][method];

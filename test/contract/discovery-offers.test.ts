@@ -127,7 +127,7 @@ describe.each([
     const { paths } = (await ask(service, '/openapi.json')).body;
     const check = paths['/check/token/{mint}'].get;
     expect(Object.hasOwn(check, 'x-payment-info')).toBe(enabled);
-    expect(check.security).toEqual(enabled ? [{}, { ApiKey: [] }] : [{ ApiKey: [] }]);
+    expect(check.security).toEqual(enabled ? [{}, { ApiKey: [] }, { Bearer: [] }] : [{ ApiKey: [] }, { Bearer: [] }]);
     expect(Object.hasOwn(check.responses['402'], 'headers')).toBe(enabled);
     expect(Object.hasOwn(paths, '/pay/prepare')).toBe(enabled);
   });

@@ -324,7 +324,7 @@ describe('/openapi.json', () => {
     const { body } = await ask(service, '/openapi.json');
     for (const kind of Object.values(kinds)) {
       const { get } = body.paths[`/check/${kind.name}/{${kind.subject}}`];
-      expect(get.security).toEqual([{}, { ApiKey: [] }]);
+      expect(get.security).toEqual([{}, { ApiKey: [] }, { Bearer: [] }]);
       expect(get['x-payment-info'].price.amount).toMatch(/^0\.\d\d$/);
       expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '402', '422', '501']));
       expect(get.parameters[0]).toMatchObject({ name: kind.subject, in: 'path', required: true });

@@ -306,7 +306,7 @@ describe('a payment that does not pay', () => {
     const { payload } = await payFor(url, poor, await checkFunder(one, subject));
     await confirmed(url, await rpc<string>(url, 'sendTransaction', [away, { encoding: 'base64' }]));
     const answer = await refused(payload.payload.transaction);
-    expect(answer.told.code).toBe('payment_invalid');
+    expect(answer.told.code).toBe('insufficient_funds');
   });
 
   it('because it is of another price names the right one', async () => {

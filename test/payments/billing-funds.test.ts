@@ -35,9 +35,9 @@ describe('5.13 nothing is written for a payment', () => {
     const town = new Town();
     const { source, payer } = town.wallet;
     town.chain.accounts.set(source, holding(source, payer, { atomic: PRICE - 1n }));
-    await expectNothingWritten(town, 'payment_invalid');
+    await expectNothingWritten(town, 'insufficient_funds');
     town.chain.accounts.clear();
-    await expectNothingWritten(town, 'payment_invalid');
+    await expectNothingWritten(town, 'insufficient_funds');
   });
 
   it('from an account of another, or of another mint', async () => {
@@ -72,7 +72,7 @@ describe('5.13 nothing is written for a payment', () => {
     town.facilitator.verify = async () => ({ is: 'unavailable', detail: 'a status that nobody tells' });
     await expect(paying(town)).rejects.toMatchObject({ code: 'chain_unavailable' });
     town.facilitator.verify = async () => ({ is: 'invalid', reason: 'BlockhashNotFound' });
-    await expect(paying(town)).rejects.toMatchObject({ code: 'payment_invalid' });
+    await expect(paying(town)).rejects.toMatchObject({ code: 'insufficient_funds' });
     expect(await test.database.sql`SELECT FROM payments`).toHaveLength(0);
     town.facilitator.verify = async () => ({ is: 'valid', processed: true });
     await paying(town);

@@ -20,16 +20,17 @@ export function signedMessageHash(body: unknown): Uint8Array | false | null {
     const { bytes, keys, signers } = encoded;
     const signed = list(signatures, 'signatures');
     const isSound =
-      signed.length === signers && signed.every((signature, at) => isSignatureOf(keys[at], bytes, signature));
+      signed.length === signers && signed.every((one, at) => isSignatureOf(keys[at]?.toBase58(), bytes, one));
     return isSound && createHash('sha256').update(bytes).digest();
   } catch (error) {
     return error instanceof Undecodable && error.why === 'unreadable' ? null : false;
   }
 }
 
-function isSignatureOf(key: PublicKey | undefined, message: Uint8Array, signature: unknown): boolean {
+/** Whether `signature` is the signature of the key, both in base58, over a message. */
+export function isSignatureOf(key: string | undefined, message: Uint8Array, signature: unknown): boolean {
   if (key === undefined || typeof signature !== 'string') return false;
-  const x = Buffer.from(key.toBytes()).toString('base64url');
+  const x = Buffer.from(bs58.decode(key)).toString('base64url');
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return verify(null, message, publicKey, bs58.decode(signature));
 }

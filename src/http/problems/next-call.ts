@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault, FaultCode } from '#lib/fault.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
+import { keyOf } from '../preface.ts';
 import { KEY_HEADER } from '../questions/calls.ts';
 
 /** A call that a client can send after a refusal. Values that only the caller has are placeholders such as `<TICKET>`. */
@@ -63,7 +64,9 @@ function post(path: keyof typeof bodies): Rule {
 function again(added: Readonly<Record<string, string>> = {}, dropped: readonly Repeated[] = []): Rule {
   return ({ baseUrl, request }) => {
     if (!request?.url.startsWith('/') || request.url.length > URL_CHARS_MAX) return null;
-    const kept = repeated.filter(([name]) => request.headers[name.toLowerCase()] && !dropped.includes(name));
+    // A key of `Authorization` is taken as well.
+    const sent: IncomingHttpHeaders = { ...request.headers, 'x-api-key': keyOf(request.headers) ?? '' };
+    const kept = repeated.filter(([name]) => sent[name.toLowerCase()] && !dropped.includes(name));
     const posted = request.method === 'POST';
     const headers = { ...(posted && JSON_TYPE), ...Object.fromEntries(kept), ...added };
     return {
@@ -123,12 +126,14 @@ const rules: Readonly<Record<FaultCode, Rule>> = {
   api_key_unknown: withKey,
   insufficient_balance: post('/credits/prepare'),
   payment_invalid: again({ 'PAYMENT-SIGNATURE': '<NEW_PAYMENT>' }, PAYMENTS),
+  insufficient_funds: again({ 'PAYMENT-SIGNATURE': '<NEW_PAYMENT>' }, PAYMENTS),
   payment_failed: again({ 'PAYMENT-SIGNATURE': '<NEW_PAYMENT>' }, PAYMENTS),
   payment_malformed: again({ 'PAYMENT-SIGNATURE': '<BASE64_PAYMENT_PAYLOAD>' }, PAYMENTS),
   // Without a payment the call is answered with new terms to sign.
   payment_already_used: again({}, PAYMENTS),
   in_flight: again(),
-  too_many_payments: again(),
+  // A payment does not live as long as the waits of its own lifetime's order.
+  too_many_payments: (refused) => again({}, refused.fault.extra.retryAction ? PAYMENTS : [])(refused),
   prepaid_only: post('/credits/prepare'),
   request_in_flight: again(),
   request_differs: renamed,
@@ -158,5 +163,6 @@ const rules: Readonly<Record<FaultCode, Rule>> = {
 
 /** The call that helps after a refusal. Null where none is known, or where the call would repeat a request that is not known. */
 export function nextCallOf(fault: Fault, baseUrl: string, request: RefusedRequest | null): NextCall | null {
-  return rules[fault.code]({ fault, baseUrl, request });
+  const rule = fault.extra.retryAction === 'pay_with_key' ? page('/credits') : rules[fault.code];
+  return rule({ fault, baseUrl, request });
 }

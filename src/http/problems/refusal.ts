@@ -2,7 +2,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
+import { withIgnored } from '#payments/bill.ts';
 import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
+import { ignoredIn } from '../caller.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { noteRefusal } from '../notes.ts';
 import { requestIdOf } from '../preface.ts';
@@ -56,6 +58,7 @@ const challenges: ReadonlySet<FaultCode> = new Set<ChallengeCode>([
   'api_key_unknown',
   'insufficient_balance',
   'payment_invalid',
+  'insufficient_funds',
   'payment_failed',
 ]);
 
@@ -70,12 +73,13 @@ export function isChallenge(code: FaultCode): code is ChallengeCode {
  */
 export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: UnpaidCall): void {
   noteRefusal(response.req, 'payment_required');
-  sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
+  const detail = withIgnored(faults.payment_required.meaning, { ignored: ignoredIn(response.req) });
+  sendChallenge(deps, response, paid, { code: 'payment_required', detail });
 }
 
 function causeOf({ message, extra }: Fault, code: ChallengeCode): ChallengeCause {
-  const { priceAtomic, balanceAtomic, receipt } = extra;
-  return { code, detail: message, priceAtomic, balanceAtomic, receipt };
+  const { priceAtomic, balanceAtomic, receipt, retryAction } = extra;
+  return { code, detail: message, priceAtomic, balanceAtomic, receipt, retryAction };
 }
 
 /** What a 402 says of its cause; the price is the kind's own where none is given. */
@@ -85,6 +89,7 @@ interface ChallengeCause {
   readonly priceAtomic?: bigint | undefined;
   readonly balanceAtomic?: bigint | undefined;
   readonly receipt?: FaultExtra['receipt'] | undefined;
+  readonly retryAction?: FaultExtra['retryAction'] | undefined;
 }
 
 /** The payment terms of a check that was refused; null for a fault that payment does not lift. */
@@ -100,7 +105,7 @@ export function challengeOf(
 function challengeFor(
   deps: Pick<HttpDeps, 'settings'>,
   paid: UnpaidCall,
-  { code, detail, priceAtomic, balanceAtomic }: ChallengeCause,
+  { code, detail, priceAtomic, balanceAtomic, retryAction }: ChallengeCause,
   requestId: string,
 ): Challenge {
   return challenge({
@@ -111,7 +116,8 @@ function challengeFor(
     description: paid.kind.summary,
     priceAtomic: priceAtomic ?? paid.kind.priceAtomic,
     input: checkInput(paid.kind, paid.subject, Object.keys(paid.query).length > 0 ? paid.query : undefined),
-    ...(balanceAtomic !== undefined && { balanceAtomic }),
+    balanceAtomic,
+    retryAction,
     settings: deps.settings,
   });
 }

@@ -1,7 +1,8 @@
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
 import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
-import { requestHashOf, totalOf } from '../bill.ts';
+import { requestHashOf, totalOf, withIgnored } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHolds } from './credit.ts';
@@ -85,7 +86,8 @@ class Routes {
     if (served !== null && !(served instanceof Fault)) return served;
     if (payment instanceof Fault) throw payment;
     if (payment !== null) return await this.#pay(bill, payment, work, null);
-    throw served ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
+    const words = withIgnored(faults.payment_required.meaning, bill.credentials);
+    throw served ?? new Fault('payment_required', words, { priceAtomic: totalOf(bill.lines) });
   }
 
   /** Pays from a key. A refusal that another means of payment makes up for is returned. */

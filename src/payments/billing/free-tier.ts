@@ -11,6 +11,7 @@ import {
   totalOf,
   type Work,
   type Worked,
+  withIgnored,
 } from '../bill.ts';
 import type { BillingDeps, FreeTally } from './deps.ts';
 import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
@@ -140,7 +141,8 @@ export class FreeTier {
     if (taking.busy) throw new Fault('too_many_requests', BUSY, { retryAfterSeconds: BUSY_SECONDS });
     const { day } = taking;
     const left = { limit: this.#perDay, remaining: leftOf(networks, day), resetsAt: day.resetsAt };
-    throw new Fault('payment_required', `${whyNot(left, lines.length, day)} ${this.#goOn(day.resetsAt)}`, {
+    const words = `${whyNot(left, lines.length, day)} ${this.#goOn(day.resetsAt)}`;
+    throw new Fault('payment_required', withIgnored(words, credentials), {
       priceAtomic: totalOf(lines),
       freeCalls: left,
     });

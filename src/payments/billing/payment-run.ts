@@ -13,12 +13,14 @@ import {
   chainUnavailable,
   checkFunds,
   inFlight,
+  insufficientFunds,
   paymentExpires,
   paymentInvalid,
   type RefusedPayments,
   receiptOf,
   sourcesPaused,
   tooManyPayments,
+  verificationFault,
 } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
 import { type PaidLine, storedLine, storedLines, storedText } from './stored.ts';
@@ -26,6 +28,8 @@ import { type PaidLine, storedLine, storedLines, storedText } from './stored.ts'
 /** Blocks to add to the life of the newest blockhash that we know, because a payment may be signed with a newer one. */
 const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
 const REQUEST_RETRY_SECONDS = 1;
+/** Refusals of the payment itself, of which an address gets only so many. */
+const UNUSABLE: readonly string[] = ['payment_invalid', 'insufficient_funds'];
 
 type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
   readonly facilitator: Facilitator;
@@ -62,7 +66,7 @@ export class PaymentRun {
     // A key that came with the payment does not pay, so the address is counted.
     return await freeAnswers.within(freeLabelOf({ apiKey: null, address }), bill, work, async (counted) => {
       return await this.#admitted({ ...call, work: counted }).catch((error: unknown) => {
-        if (error instanceof Fault && error.code === 'payment_invalid') refused.count(address);
+        if (error instanceof Fault && UNUSABLE.includes(error.code)) refused.count(address);
         throw error;
       });
     });
@@ -193,12 +197,11 @@ export class PaymentRun {
     const verified = await this.#deps.facilitator.verify(payment);
     if (verified.is === 'unavailable') throw chainUnavailable();
     if (verified.is === 'invalid') {
-      const { reason, detail } = verified;
-      if (detail?.includes('BlockhashNotFound')) throw paymentExpires(payment.amountAtomic);
-      throw paymentInvalid(detail === undefined ? reason : `${reason}: ${detail}`, payment.amountAtomic);
+      throw verificationFault(verified.reason, verified.detail, payment.amountAtomic);
     }
     if (verified.sourceAfterAtomic !== undefined && othersAtomic > verified.sourceAfterAtomic) {
-      throw paymentInvalid('insufficient funds for all unsettled payments', payment.amountAtomic);
+      const left = verified.sourceAfterAtomic + payment.amountAtomic - othersAtomic;
+      throw insufficientFunds(payment.amountAtomic, left > 0n ? left : 0n);
     }
     return verified.processed === true;
   }

@@ -110,12 +110,8 @@ export class Redelivery {
       const found = await this.#lookups.of(unsettled);
       if (found.is === 'landed') return await this.#booked(call, unsettled, found);
     }
-    throw paymentFailed(
-      payingOf(call, record),
-      'transaction_failed',
-      call.payment.amountAtomic,
-      record.signature ?? '',
-    );
+    const transaction = record.signature ?? '';
+    throw paymentFailed(payingOf(call, record), 'transaction_failed', call.payment.amountAtomic, { transaction });
   }
 
   async #booked(call: Call, unsettled: Unsettled, found: LookupResult): Promise<Served<never>> {

@@ -1,5 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { Fault } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
 import { networkGroup } from '#lib/network-group.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
@@ -35,7 +36,9 @@ export class RefusedPayments {
     const found = this.#refused.get(networkGroup(address));
     const msLeft = (found?.until ?? 0) - this.#now();
     if (!found || msLeft <= 0 || found.count < REFUSED_MAX) return;
-    throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds: Math.ceil(msLeft / 1_000) });
+    // The same payment may not live so long.
+    const retryAfterSeconds = Math.ceil(msLeft / 1_000);
+    throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds, retryAction: 'wait_and_retry' });
   }
 
   count(address: string): void {
@@ -72,9 +75,37 @@ export function receiptOf({ payment, payer }: Paying, transaction: string): Rece
   return { version, success: true, transaction, network, payer };
 }
 
+/**
+ * What a new signature cannot mend. A wallet that adds instructions, accounts or signers to what it signs adds them again; and what a
+ * simulation found of the chain, our sponsor's lack of SOL included, is no matter of the signature.
+ */
+const NOT_BY_SIGNING =
+  /instructions_length|unknown_\w+_instruction|no_transfer_instruction|compute_(?:budget|limit|price)_instruction$|not_isolated|wallet_guard|excessive_signers|smart_wallet|signing_failed|simulation_failed/;
+
+/** An assertion of a wallet that does not hold any more: errors of the guard program. A new one is made for the present state. */
+const GUARD_FAILED = /"Custom":6\d{3}\b/;
+
+/** Words of facilitators, and the token programs' error for an account that holds too little. */
+const FUNDS = /insufficient[ _](?:funds|balance)(?! for (?:fee|rent))|"Custom":1\}|custom program error: 0x1\b/i;
+
 /** `reason` is an x402 error name, or a sentence; it becomes the refusal's public text. */
 export function paymentInvalid(reason: string, priceAtomic: bigint): Fault {
-  return new Fault('payment_invalid', reason, { priceAtomic });
+  const helpless = NOT_BY_SIGNING.test(reason) && !GUARD_FAILED.test(reason);
+  return new Fault('payment_invalid', reason, { priceAtomic, ...(helpless && { retryAction: 'pay_with_key' }) });
+}
+
+/** What a facilitator, or a simulation, found: `reason` is an x402 error name if there is one. */
+export function verificationFault(reason: string, detail: string | undefined, priceAtomic: bigint): Fault {
+  const words = detail === undefined ? reason : `${reason}: ${detail}`;
+  if (words.includes('BlockhashNotFound')) return paymentExpires(priceAtomic);
+  return FUNDS.test(words) ? insufficientFunds(priceAtomic) : paymentInvalid(words, priceAtomic);
+}
+
+/** `held` is what the token account that pays can spend; undefined where that is not known. */
+export function insufficientFunds(priceAtomic: bigint, held?: bigint): Fault {
+  const has = held === undefined ? 'less can be spent' : `${formatUsdc(held)} USDC can be spent`;
+  const words = `The call costs ${formatUsdc(priceAtomic)} USDC, and ${has} from the token account that pays.`;
+  return new Fault('insufficient_funds', words, { priceAtomic, ...(held !== undefined && { balanceAtomic: held }) });
 }
 
 /** The payment could not land any more once its check is done. What was read and never changes is kept for a new one. */
@@ -82,10 +113,17 @@ export function paymentExpires(priceAtomic: bigint): Fault {
   return paymentInvalid(EXPIRES, priceAtomic);
 }
 
-/** It was not settled and never will be. `transaction` where one was made. */
-export function paymentFailed(paying: Paying, reason: string, priceAtomic: bigint, transaction = ''): Fault {
+/** It was not settled and never will be. `transaction` where one was made; `detail` is what a simulation found. */
+export function paymentFailed(
+  paying: Paying,
+  reason: string,
+  priceAtomic: bigint,
+  { transaction = '', detail }: { readonly transaction?: string; readonly detail?: string | undefined } = {},
+): Fault {
   const receipt = { ...receiptOf(paying, transaction), success: false, errorReason: reason };
-  return new Fault('payment_failed', reason, { priceAtomic, receipt });
+  const words = detail === undefined ? reason : `${reason}: ${detail}`;
+  const unfunded = FUNDS.test(words) && { retryAction: 'human_required' as const };
+  return new Fault('payment_failed', words, { priceAtomic, receipt, ...unfunded });
 }
 
 /** The outcome is not known yet. Never a 402, because a client would sign and pay a second time. */
@@ -109,25 +147,29 @@ export function tooManyPayments(): Fault {
 
 /** Payments of sources that are known as shortly as this one are paused. */
 export function sourcesPaused(): Fault {
-  return new Fault('too_many_payments', PAUSED, { retryAfterSeconds: PAUSED_RETRY_SECONDS });
+  return new Fault('too_many_payments', PAUSED, {
+    retryAfterSeconds: PAUSED_RETRY_SECONDS,
+    retryAction: 'pay_with_key',
+  });
 }
 
 type FundsDeps = Pick<BillingDeps, 'chain' | 'payments'> & { readonly facilitator: Facilitator };
 
 /**
  * Checks that the source has the amount, before anything is written: a signature costs nothing, so a payment from an empty account, or
- * from one that is not the payer's, must leave no row. Throws `payment_invalid` for those, and `chain_unavailable` where the chain
- * cannot be read.
+ * from one that is not the payer's, must leave no row. Throws `insufficient_funds` or `payment_invalid` for those, and
+ * `chain_unavailable` where the chain cannot be read.
  */
 export async function checkFunds(
   { chain, payments, facilitator }: FundsDeps,
   payer: Payer,
   payment: Payment,
 ): Promise<void> {
-  const { requirements, amountAtomic, messageHash, transaction } = payment;
+  const { messageHash, transaction } = payment;
   const account = await chain.account(payer.source);
   if (!account.known) throw chainUnavailable();
-  if (fundsOf(account.value, payer, requirements.asset) >= amountAtomic) return;
+  const refusal = fundsFault(account.value, payer, payment);
+  if (refusal === null) return;
   // Another call may have made the same payment meanwhile, which emptied the account.
   if (await payments.recall(messageHash)) return;
   // The reading may be seconds old: since then the source was funded, or this very payment landed and emptied it.
@@ -138,11 +180,21 @@ export async function checkFunds(
   const verified = isExpired(trial.value) ? await facilitator.verify(payment) : null;
   if (verified?.is === 'unavailable') throw chainUnavailable();
   if (verified?.is === 'valid' && verified.processed) return;
-  throw paymentInvalid('insufficient funds in the token account that pays', amountAtomic);
+  throw refusal;
 }
 
-/** What the payer can pay from the account: nothing where it is another owner's or of another mint. */
-function fundsOf(account: AccountState | null, { payer }: Payer, mint: unknown): bigint {
+const FOREIGN = 'the token account that pays is not one of its signer for the asset of the requirements';
+
+/** Why the account cannot pay; null where it can. An account that does not exist, and a frozen one, can spend nothing. */
+function fundsFault(
+  account: AccountState | null,
+  { payer }: Payer,
+  { requirements, amountAtomic }: Payment,
+): Fault | null {
   const token = account && readTokenAccount(account);
-  return token && token.authority === payer && token.mint === mint && !token.frozen ? token.amount : 0n;
+  if (token && (token.authority !== payer || token.mint !== requirements.asset)) {
+    return paymentInvalid(FOREIGN, amountAtomic);
+  }
+  const spendable = token && !token.frozen ? token.amount : 0n;
+  return spendable >= amountAtomic ? null : insufficientFunds(amountAtomic, spendable);
 }

@@ -106,7 +106,7 @@ export class Settlement {
     if (booked.is === 'settled') return booked.signature;
     if (booked.is === 'taken') throw alreadyUsed();
     if (booked.is === 'open') throw inFlight(paying, sent);
-    throw paymentFailed(paying, 'transaction_failed', payment.amountAtomic, booked.signature ?? '');
+    throw paymentFailed(paying, 'transaction_failed', payment.amountAtomic, { transaction: booked.signature ?? '' });
   }
 
   /** Writes into the books what the chain says. */
@@ -191,7 +191,7 @@ export class Settlement {
     }
     const failed = await payments.failed(messageHash, { spentLamports: 0n, blame });
     if (!failed) return inFlight({ payment, payer }, null);
-    return paymentFailed({ payment, payer }, refused.reason, payment.amountAtomic);
+    return paymentFailed({ payment, payer }, refused.reason, payment.amountAtomic, { detail: refused.detail });
   }
 }
 

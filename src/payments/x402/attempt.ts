@@ -36,12 +36,15 @@ export class Attempt implements FacilitatorSvmSigner {
 
   readonly #keypair: Keypair;
   readonly #chain: PaymentChain;
+  readonly #transaction: string;
   readonly #source: Address;
   readonly #purpose: Purpose;
 
-  constructor(keypair: Keypair, chain: PaymentChain, source: Address, purpose: Purpose) {
+  /** `transaction` is what the payer signed; what the library hands over may lack the guards of a wallet. */
+  constructor(keypair: Keypair, chain: PaymentChain, transaction: string, source: Address, purpose: Purpose) {
     this.#keypair = keypair;
     this.#chain = chain;
+    this.#transaction = transaction;
     this.#source = source;
     this.#purpose = purpose;
   }
@@ -50,9 +53,9 @@ export class Attempt implements FacilitatorSvmSigner {
     return [this.#keypair.publicKey.toBase58() as KitAddress];
   }
 
-  async simulateTransaction(transaction: string): Promise<void> {
-    const trial = await this.#chain.simulate(transaction, this.#source, this.#purpose.rank);
-    const reading = trial.known && isExpired(trial.value) ? await this.#unlessLanded(transaction, trial) : trial;
+  async simulateTransaction(): Promise<void> {
+    const trial = await this.#chain.simulate(this.#transaction, this.#source, this.#purpose.rank);
+    const reading = trial.known && isExpired(trial.value) ? await this.#unlessLanded(trial) : trial;
     this.gap = reading.known ? null : reading.gap;
     this.simulation = reading.known ? reading.value : null;
     if (!reading.known) throw new Error(reading.gap.cause);
@@ -63,15 +66,15 @@ export class Attempt implements FacilitatorSvmSigner {
    * The blockhash is also too old for a payment that landed and that the ledger has lost since. The signature over its message
    * finds that payment, because a payer must not be asked to sign and pay again.
    */
-  async #unlessLanded(transaction: string, expired: Reading<Simulation>): Promise<Reading<Simulation>> {
-    const signature = firstSignature(await this.signTransaction(transaction));
+  async #unlessLanded(expired: Reading<Simulation>): Promise<Reading<Simulation>> {
+    const signature = firstSignature(await this.signTransaction());
     const status = await this.#chain.status(signature, this.#purpose.rank);
     if (!status.known) return status;
     return status.value?.error === null ? known({ ok: true, watched: null, processed: true }) : expired;
   }
 
-  async signTransaction(transaction: string): Promise<string> {
-    const decoded = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+  async signTransaction(): Promise<string> {
+    const decoded = VersionedTransaction.deserialize(Buffer.from(this.#transaction, 'base64'));
     decoded.sign([this.#keypair]);
     return Buffer.from(decoded.serialize()).toString('base64');
   }

@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
 import { x402Facilitator } from '@x402/core/facilitator';
-import type { Network, PaymentPayload } from '@x402/core/types';
+import type { Network } from '@x402/core/types';
 import { SettlementCache } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
@@ -38,7 +38,7 @@ export function openLocalFacilitator(options: LocalOptions): Facilitator {
 async function verify(options: LocalOptions, payment: Payment): Promise<VerifyResult> {
   const attempt = attemptFor(options, payment, { rank: 'payment', beforeSend: async () => undefined });
   if (!attempt) return { is: 'invalid', reason: UNREADABLE };
-  const answer = await facilitatorOver(options, attempt).verify(payloadOf(payment), requirementsOf(payment));
+  const answer = await facilitatorOver(options, attempt, payment).verify(payloadOf(payment), requirementsOf(payment));
   if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };
   if (answer.isValid && attempt.simulation?.ok) {
     return validOf(attempt.simulation);
@@ -51,13 +51,14 @@ async function settle(options: LocalOptions, payment: Payment, beforeSend: Befor
   // The work is done, so settlement must not wait behind calls that only present payments.
   const attempt = attemptFor(options, payment, { rank: 'settlement', beforeSend });
   if (!attempt) return { is: 'refused', reason: UNREADABLE };
-  const reason = await reasonOf(facilitatorOver(options, attempt), payment);
+  const reason = await reasonOf(facilitatorOver(options, attempt, payment), payment);
   if (attempt.thrown) throw attempt.thrown.error;
   const { signature } = attempt;
   if (signature && attempt.sendGap) return { is: 'unknown', reason: detailOf(attempt.sendGap), signature };
   if (signature) return { is: 'submitted', signature };
   if (attempt.gap) return { is: 'refused', reason: detailOf(attempt.gap), ours: true };
-  return { is: 'refused', reason };
+  const { simulation } = attempt;
+  return { is: 'refused', reason, ...(simulation?.ok === false && { detail: simulation.error }) };
 }
 
 /** Why the library did not settle. Its word about a success does not count; the attempt knows the result. */
@@ -75,14 +76,14 @@ async function reasonOf(facilitator: x402Facilitator, payment: Payment): Promise
 function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, purpose: Purpose): Attempt | null {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
-  return payer ? new Attempt(keypair, chain, payer.source, purpose) : null;
+  return payer ? new Attempt(keypair, chain, payment.transaction, payer.source, purpose) : null;
 }
 
 /**
  * The library over one attempt. Built for each call with empty caches, because only the ledger may decide whether a payment was
  * seen before.
  */
-function facilitatorOver(options: LocalOptions, attempt: Attempt): x402Facilitator {
+function facilitatorOver(options: LocalOptions, attempt: Attempt, payment: Payment): x402Facilitator {
   const memory = new SettlementCache();
   const facilitator = new x402Facilitator().register(
     options.network as Network,
@@ -92,16 +93,12 @@ function facilitatorOver(options: LocalOptions, attempt: Attempt): x402Facilitat
     facilitator.registerV1(options.v1Network as Network, new ExactSvmSchemeV1(attempt, memory));
   }
   const feePayer = options.keypair.publicKey.toBase58();
-  const hook = async ({ paymentPayload }: { readonly paymentPayload: PaymentPayload }) => {
-    const reason = guardPayload(paymentPayload, feePayer);
+  const hook = async () => {
+    const transaction = decodeWire(payment.transaction);
+    const reason = transaction ? guard(transaction, feePayer) : UNREADABLE;
     return reason === null ? undefined : { abort: true as const, reason };
   };
   return facilitator.onBeforeVerify(hook).onBeforeSettle(hook);
-}
-
-function guardPayload({ payload }: PaymentPayload, feePayer: string): string | null {
-  const transaction = typeof payload.transaction === 'string' ? decodeWire(payload.transaction) : null;
-  return transaction ? guard(transaction, feePayer) : UNREADABLE;
 }
 
 function detailOf(gap: Gap): string {

@@ -55,8 +55,8 @@ export type VerifyResult =
  */
 export type SettleResult =
   | { readonly is: 'submitted'; readonly signature: Signature }
-  /** `ours`: the chain could not be asked, so the payer is not to blame. */
-  | { readonly is: 'refused'; readonly reason: string; readonly ours?: true }
+  /** `ours`: the chain could not be asked, so the payer is not to blame. `detail`: what the simulation found. */
+  | { readonly is: 'refused'; readonly reason: string; readonly ours?: true; readonly detail?: string }
   | { readonly is: 'unknown'; readonly reason: string; readonly signature?: Signature };
 
 /** Verifies and settles payments: in this process with our own fee payer, or remotely. */

@@ -4,10 +4,18 @@ import type { FacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
 import bs58 from 'bs58';
+import { isSignatureOf } from '#chain/decode/signed-message.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '#payments/credits/instructions.ts';
 import type { Payer, Payment, StaticResult } from './payment.ts';
-import { decodeWire, transferOf, type WireInstruction, type WireTransaction } from './wire-transaction.ts';
+import {
+  decodeWire,
+  GUARD_PROGRAM,
+  transferOf,
+  type WireInstruction,
+  type WireTransaction,
+  withoutGuards,
+} from './wire-transaction.ts';
 
 const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 
@@ -23,6 +31,15 @@ export const sponsorLimits = {
   maxRequiredSignatures: 2,
 } as const;
 
+/** What wallets add: a present one adds four guards. */
+const GUARDS_MAX = 4;
+
+/**
+ * Tags of the guard program's assertions about accounts (its `instruction.rs`). Beside them are 0 and 1, which write, 15, which reads the
+ * clock, and 16 and 17, which read trees.
+ */
+const ASSERTIONS = { first: 2, last: 14 } as const;
+
 /** A claim's memo begins like this; a payment per call must never pass for one. */
 const CLAIM_MEMO = Buffer.from('assay:');
 
@@ -36,6 +53,7 @@ const reasons = {
   price: 'invalid_exact_svm_payload_transaction_instructions_compute_price_instruction_too_high',
   budget: 'invalid_exact_svm_payload_unsupported_compute_budget_instruction',
   memo: 'invalid_exact_svm_payload_memo_reserved',
+  walletGuard: 'invalid_exact_svm_payload_wallet_guard_not_allowed',
 } as const;
 
 const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
@@ -52,7 +70,8 @@ export async function checkStatically(payment: Payment): Promise<StaticResult> {
   const reason = guard(transaction, feePayer) ?? (await libraryReason(payment, feePayer));
   if (reason !== null) return { valid: false, reason };
   const payer = payerOf(transaction);
-  return payer ? { valid: true, ...payer } : { valid: false, reason: NOT_SIGNED };
+  const isSigned = payer && isSignatureOf(payer.payer, transaction.message, payer.payerSignature);
+  return isSigned ? { valid: true, ...payer } : { valid: false, reason: NOT_SIGNED };
 }
 
 /** The fee payer that a payment's requirements name; empty where they name none, which fits no transaction. */
@@ -89,9 +108,9 @@ function schemeOf(
   return version === 2 ? new ExactSvmScheme(signer) : new ExactSvmSchemeV1(signer);
 }
 
-/** A payment's payload in the library's type; the protocol's schemas read it. */
-export function payloadOf({ payload }: Payment): PaymentPayload {
-  return payload as unknown as PaymentPayload;
+/** A payment's payload in the library's type, as far as the library judges it; the protocol's schemas read it. */
+export function payloadOf({ payload, transaction }: Payment): PaymentPayload {
+  return { ...payload, payload: { transaction: withoutGuards(transaction) } } as unknown as PaymentPayload;
 }
 
 /** A payment's requirements in the library's type; they are ours. */
@@ -121,11 +140,25 @@ export function guard(transaction: WireTransaction, feePayer: string): string | 
   if (accounts[0] !== feePayer) return reasons.feePayer;
   if (signatures.length > sponsorLimits.maxRequiredSignatures) return reasons.signers;
   if (transaction.lookupTables > 0) return reasons.lookups;
+  const isOfWallet = ({ program }: WireInstruction): boolean => program === GUARD_PROGRAM;
+  const { source, authority } = transferOf(transaction) ?? {};
+  if (!areAssertions(instructions.filter(isOfWallet), [feePayer, source, authority])) return reasons.walletGuard;
   for (const instruction of instructions) {
-    const reason = guardInstruction(instruction, feePayer);
+    const reason = isOfWallet(instruction) ? null : guardInstruction(instruction, feePayer);
     if (reason !== null) return reason;
   }
   return null;
+}
+
+/**
+ * Whether the guards of a wallet write nothing, are few, and ask only about the payer's own accounts and the fee payer, which they can
+ * only read. What others or the passing of time can change would let a payment fail whose work is done.
+ */
+function areAssertions(guards: readonly WireInstruction[], known: readonly (string | undefined)[]): boolean {
+  const { first, last } = ASSERTIONS;
+  const isOne = ({ accounts, data: [tag = 0] }: WireInstruction): boolean =>
+    tag >= first && tag <= last && accounts.every((account) => known.includes(account));
+  return guards.length <= GUARDS_MAX && guards.every(isOne);
 }
 
 function guardInstruction({ program, accounts, data }: WireInstruction, feePayer: string): string | null {

@@ -1,5 +1,5 @@
-import { VersionedTransaction } from '@solana/web3.js';
-import { type Address, parseAddress } from '#lib/address.ts';
+import { Keypair, MessageV0, VersionedTransaction } from '@solana/web3.js';
+import { type Address, address, parseAddress } from '#lib/address.ts';
 
 /** One instruction of a message: the program and its accounts by address. */
 export interface WireInstruction {
@@ -80,11 +80,32 @@ interface Transfer {
   readonly authority: Address;
 }
 
+/** Lighthouse. Browser wallets put its assertions anywhere into what they sign: docs.phantom.com/developer-powertools/lighthouse */
+export const GUARD_PROGRAM = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
+
+/**
+ * A transaction without the guards of a wallet, for the library, which takes fewer of them and only behind the transfer. What is left is
+ * signed by a stand-in for the payer, because the payer's signature is over all of it. Throws where nobody but the fee payer signs.
+ */
+export function withoutGuards(base64: string): string {
+  const { message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
+  const { header, recentBlockhash, staticAccountKeys: keys, compiledInstructions: all } = message;
+  const compiledInstructions = all.filter(({ programIdIndex: at }) => keys[at]?.toBase58() !== GUARD_PROGRAM);
+  if (compiledInstructions.length === all.length) return base64;
+  const standIn = Keypair.generate();
+  const staticAccountKeys = keys.map((key, at) => (at === 1 ? standIn.publicKey : key));
+  const parts = { header, staticAccountKeys, recentBlockhash, compiledInstructions, addressTableLookups: [] };
+  const left = new VersionedTransaction(new MessageV0(parts));
+  left.sign([standIn]);
+  return Buffer.from(left.serialize()).toString('base64');
+}
+
 /** Where the reference layout of an exact payment has its transfer: behind the two compute budget instructions. */
 const TRANSFER_INDEX = 2;
 
 /** The transfer of an exact payment; null where its place holds something shorter. The library checks what it is. */
-export function transferOf(transaction: WireTransaction): Transfer | null {
-  const [source, , , authority] = transaction.instructions[TRANSFER_INDEX]?.accounts ?? [];
+export function transferOf({ instructions }: WireTransaction): Transfer | null {
+  const transfer = instructions.filter(({ program }) => program !== GUARD_PROGRAM)[TRANSFER_INDEX];
+  const [source, , , authority] = transfer?.accounts ?? [];
   return source && authority ? { source, authority } : null;
 }

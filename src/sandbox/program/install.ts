@@ -34,6 +34,14 @@ export function installVenuePrograms(chain: LocalChain, others: readonly Address
   for (const program of [...Object.values(VENUE_PROGRAMS), ...others]) installProgram(chain, program, file);
 }
 
+/** Where browser wallets find the program of their guards. Here it lets every one of them pass, so that their payments can be tried. */
+const WALLET_GUARD = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
+
+/** Puts the program of wallets' guards at its address, likewise. */
+export function installWalletGuard(chain: LocalChain): void {
+  installProgram(chain, WALLET_GUARD, elfOf(new Assembler().do('mov', r0, 0).exit().bytes()));
+}
+
 /** Puts the sandbox's transfer hook at its address, likewise. */
 export function installHookProgram(chain: LocalChain): void {
   installProgram(chain, HOOK_PROGRAM, hookFile());

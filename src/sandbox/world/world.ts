@@ -9,7 +9,7 @@ import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import { mintData } from '../chain/tokens.ts';
 import { decodeSigned } from '../chain/wire.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
-import { installHookProgram, installVenuePrograms } from '../program/install.ts';
+import { installHookProgram, installVenuePrograms, installWalletGuard } from '../program/install.ts';
 import type { AccountUse } from '../program/script-parts.ts';
 import { Cast } from './actors.ts';
 import { venueSettings } from './market/settings.ts';
@@ -46,6 +46,7 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   putMint(chain, WRAPPED_SOL_MINT, null, WRAPPED_SOL_DECIMALS);
   installVenuePrograms(chain);
   installHookProgram(chain);
+  installWalletGuard(chain);
   putAccounts(chain, [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])]);
   const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);
   await playAll(chain, acts, ACTS_PER_TURN);

@@ -1,6 +1,7 @@
 import './account-checks.ts';
 import type { Entry } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { withIgnored } from '#payments/bill.ts';
 import { builder } from '../builder.ts';
 import type { MoneyService } from '../contract.ts';
 import { PassPeriod } from '../credits/passes.ts';
@@ -119,7 +120,7 @@ builder.queryField('account', (t) =>
     description: 'What the key of the X-API-Key header owns. Free; null with an error without a known key.',
     resolve: async (_root, _args, { caller, money }): Promise<Owned> => {
       const { apiKey } = caller.credentials;
-      if (apiKey === null) throw keyless('The key is missing: send it as X-API-Key.');
+      if (apiKey === null) throw keyless(withIgnored('The key is missing: send it as X-API-Key.', caller.credentials));
       const statement = await money.accounts.statement(apiKey);
       if (!statement) throw keyless();
       return { apiKey, statement };

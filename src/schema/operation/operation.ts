@@ -3,7 +3,14 @@ import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { span, tracing } from '#lib/tracing.ts';
-import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
+import {
+  type Bill,
+  type Change,
+  type LineBilling,
+  type Receipt,
+  type ServedLine,
+  withIgnored,
+} from '#payments/bill.ts';
 import type {
   Answers,
   CheckService,
@@ -162,7 +169,7 @@ class PaidOperation implements Operation {
     if (!this.#keysOnly || !(error instanceof Fault)) return error;
     const { code, message, extra } = error;
     if (code !== 'payment_required' && code !== 'insufficient_balance') return error;
-    const detail = code === 'payment_required' ? KEY_FOR_PARTS : message;
+    const detail = code === 'payment_required' ? withIgnored(KEY_FOR_PARTS, this.#caller.credentials) : message;
     return new Fault(code, detail, { ...extra, retryAction: 'pay_with_key' });
   }
 

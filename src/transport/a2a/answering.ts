@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message, Task } from '@a2a-js/sdk';
-import { callerOf } from '#http/caller.ts';
+import { callerOf, ignoredIn } from '#http/caller.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
 import { noteRefusal } from '#http/notes.ts';
@@ -14,6 +14,7 @@ import { Fault } from '#lib/fault.ts';
 import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { type Credentials, withIgnored } from '#payments/bill.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import type { Caller, Delivered } from '#schema/contract.ts';
@@ -62,7 +63,7 @@ export async function answerQuestion(service: AnsweringContext, asked: Asked): P
     admit(asked);
     caller = callerFor(service, asked, paid.resourceUrl);
     const { apiKey, payment } = caller.credentials;
-    if (apiKey === null && payment === null) throw new Fault('payment_required');
+    if (apiKey === null && payment === null) throw unpaidFault(caller.credentials);
     await deps.rateLimit?.admit(caller.credentials, response);
     return delivered(service, asked, await run(service, asked.ref, caller));
   } catch (error) {
@@ -75,11 +76,15 @@ export async function answerQuestion(service: AnsweringContext, asked: Asked): P
   }
 }
 
+function unpaidFault(credentials: Pick<Credentials, 'ignored'>): Fault {
+  return new Fault('payment_required', withIgnored(faults.payment_required.meaning, credentials));
+}
+
 /** The task of an unpaid question. Every replica builds the same one. */
-export function pendingTask({ deps, response }: AnsweringContext, ref: TaskRef): Task {
+export function pendingTask({ deps, request, response }: AnsweringContext, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
-  const terms = termsOf(deps, paid, new Fault('payment_required'), about);
+  const terms = termsOf(deps, paid, unpaidFault({ ignored: ignoredIn(request) }), about);
   tellWait(response, terms?.retryAfterSeconds);
   return taskOf(ref, states.inputRequired, terms ?? { parts: [] });
 }

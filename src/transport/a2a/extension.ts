@@ -81,7 +81,7 @@ export function errorCodeOf({ code, message }: Fault): string {
  */
 export function refusedPayment(fault: Fault, network: string): Readonly<Record<string, unknown>> {
   const entry: FaultEntry = faults[fault.code];
-  const isLost = entry.retryAction === 'resign' || fault.code === 'prepaid_only';
+  const isLost = entry.retryAction === 'resign' || ['prepaid_only', 'insufficient_funds'].includes(fault.code);
   if (!isLost) return { [x402Keys.status]: 'payment-submitted', [x402Keys.receipts]: [] };
   const { version: _version, ...refused } = fault.extra.receipt ?? { version: 2 };
   const receipt = { success: false, errorReason: fault.message, transaction: '', network, ...refused };

@@ -141,7 +141,7 @@ function changeOf({ amountAtomic, apiKey }: Change): object {
 function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResult {
   if (!isChallenge(fault.code)) throw fault;
   const { visit } = call;
-  const { priceAtomic = 0n, balanceAtomic, freeCalls } = fault.extra;
+  const { priceAtomic = 0n, balanceAtomic, retryAction, freeCalls } = fault.extra;
   const terms = challenge({
     code: fault.code,
     detail: fault.message,
@@ -151,7 +151,8 @@ function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResul
     priceAtomic,
     input: { method: 'POST', routeTemplate: '/mcp', body: { method: 'tools/call' } },
     sentBody: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: NAME, arguments: call.args } },
-    ...(balanceAtomic !== undefined && { balanceAtomic }),
+    balanceAtomic,
+    retryAction,
     versions: 'v2',
     settings: deps.settings,
   });

@@ -47,8 +47,8 @@ const rules: Partial<Record<FaultCode, Rule>> = {
 };
 
 /** The next message that helps after a refusal, or null. Values that only the caller has are placeholders in angle brackets. */
-export function nextMessage({ code }: Fault, refused: RefusedCall): NextCall | null {
-  const rule = rules[code];
+export function nextMessage({ code, extra }: Fault, refused: RefusedCall): NextCall | null {
+  const rule = extra.retryAction === undefined ? rules[code] : undefined;
   if (!rule) return null;
   const key = refused.call.visit.caller.credentials.apiKey === null ? {} : { 'X-API-Key': '<YOUR_KEY>' };
   return {

@@ -1,3 +1,4 @@
+import { refuseKeys } from '#http/caller.ts';
 import { Fault } from '#lib/fault.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
 import { presentedFrom } from '#payments/x402/presented.ts';
@@ -19,6 +20,7 @@ const IDEMPOTENCY_META = 'x402/idempotency-key';
  */
 export function callerFor({ args, meta, visit }: ToolCall, resourceUrl: string): Caller {
   const { credentials } = visit.caller;
+  refuseKeys('_meta', Object.entries(meta));
   const name = args.idempotency_key === undefined ? meta[IDEMPOTENCY_META] : args.idempotency_key;
   return {
     ...visit.caller,

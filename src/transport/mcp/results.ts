@@ -76,7 +76,7 @@ export function unpaid(
     ...(body.hint.method === 'GET' && header !== null
       ? [`send ${body.hint.method} ${body.hint.url} over HTTP with it`]
       : []),
-    `connect with the header X-API-Key of a prepaid key, which is sold at ${baseUrl}/credits`,
+    `connect with the header X-API-Key, or Authorization: Bearer, of a prepaid key, which is sold at ${baseUrl}/credits`,
   ];
   const next = `${sentence(detail)} To go on: ${options.join('; or ')}. This is no verdict about the subject.`;
   return {

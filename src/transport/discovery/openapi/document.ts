@@ -56,6 +56,11 @@ export function openapiDocument(
     name: 'X-API-Key',
     description: 'The key of a prepaid balance.',
   });
+  registry.registerComponent('securitySchemes', 'Bearer', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same key, for clients that can send no other header.',
+  });
   for (const kind of Object.values(kinds)) {
     registry.registerPath(checkOperation(kind, checks));
     for (const [name, schema] of metricsComponents(kind)) registry.registerComponent('schemas', name, schema);

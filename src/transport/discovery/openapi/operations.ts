@@ -97,7 +97,7 @@ export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteCon
     description: `Costs ${price} USDC. Free when a failure of the service decided the verdict.${state}`,
     tags: ['Checks'],
     ...(deprecated && { deprecated }),
-    security: [...(payable ? [{}] : []), { ApiKey: [] }],
+    security: [...(payable ? [{}] : []), { ApiKey: [] }, { Bearer: [] }],
     request: {
       params: z.object({ [kind.subject]: subject }),
       headers: z.object({ 'Idempotency-Key': idempotencyKey }),
