@@ -330,7 +330,7 @@ describe('5.13 work is not multiplied', () => {
     town.payments.othersAtomic = 70_000n;
     town.facilitator.verified = { is: 'valid', sourceAfterAtomic: 69_999n };
     const signed = town.wallet.sign(PRICE);
-    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'payment_invalid' });
+    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'insufficient_funds' });
     expect(town.works).toBe(0);
     town.facilitator.verified = { is: 'valid', sourceAfterAtomic: 70_000n };
     await town.serve('a', paidBy(signed));
@@ -392,10 +392,7 @@ describe('5.14 change', () => {
   it('x402 v1 pays for one check only', async () => {
     const town = new Town();
     const two = town.serve(['a', 'b'], paidBy(town.wallet.sign(2n * PRICE), 1));
-    await expect(two).rejects.toMatchObject({
-      code: 'insufficient_funds',
-      extra: { balanceAtomic: expect.any(BigInt) },
-    });
+    await expect(two).rejects.toMatchObject({ code: 'payment_invalid' });
     const one = await town.serve('a', paidBy(town.wallet.sign(PRICE), 1));
     expect(one.receipt).toMatchObject({ version: 1, success: true });
   });
