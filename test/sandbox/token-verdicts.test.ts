@@ -203,6 +203,11 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_LOCKED', 'SELL_SIM_OK'],
   ],
   [
+    'all liquidity of its pool is under a program',
+    ['LP_NOT_UNDERSTOOD'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
+  [
     'its maker can withdraw all liquidity ten',
     ['LP_MOSTLY_FREE'],
     ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],

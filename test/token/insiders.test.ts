@@ -568,6 +568,36 @@ describe('the way of the tokens', () => {
     expect((await waysOf(2, paid))?.clusters).toMatchObject([{ by: ['token_source'], source: stranger }]);
   });
 
+  it('joins those for whom a wallet mints while the market is young, and those whom no program served', async () => {
+    const at = { outer: 0, inner: 0 };
+    const program = (of: Address): Instruction => ({
+      at: { outer: 0, inner: -1 },
+      program: of,
+      accounts: [],
+      data: null,
+    });
+    const minted = (authority: Address) =>
+      [0, 1].map(
+        (n): Made => ({
+          ...moved(`minted ${n}`, pool, wallet(n), 0n, 0n, LAUNCH + 50 + n),
+          ...{ preTokens: [], postTokens: [balance(wallet(n), 100n)], instructions: [program(key('a bridge'))] },
+          moves: [
+            {
+              kind: 'mint_tokens',
+              at,
+              program: TOKEN_PROGRAM,
+              to: tokenAccount(wallet(n)),
+              mint: MINT,
+              authority,
+              amount: 100n,
+            },
+          ],
+        }),
+      );
+    expect((await waysOf(2, minted(payer)))?.clusters).toMatchObject([{ by: ['token_source'], source: payer }]);
+    expect((await waysOf(2, minted(tokenAccount(payer))))?.clusters).toEqual([]);
+  });
+
   it('follows who gave one step further', async () => {
     const middle = [0, 1].map((n) => key(`middle ${n}`));
     const made = middle.flatMap((one, n) => [

@@ -33,6 +33,7 @@ describe('who can take the liquidity', () => {
       programBps: 300,
       lockedBps: 700,
       freeBps: 6_500,
+      unclearBps: 500,
       unreadBps: 1_000,
       owners: 2,
       largestOwner: { owner: key(40), bps: 3_500 },

@@ -20,8 +20,10 @@ export interface LpControl {
   readonly programBps: number;
   /** A lock keeps it for 30 days or more. */
   readonly lockedBps: number;
-  /** Wallets can take it, accounts that are not understood, or the owners of locks that end sooner. */
+  /** Nothing is known to keep it: wallets can take it, or the owners of locks that end sooner, or it is not understood. */
   readonly freeBps: number;
+  /** Of that, what lies under accounts that are not understood, so that it may be kept all the same. */
+  readonly unclearBps: number;
   readonly unreadBps: number;
   /** The owners of what is free: how many are known, and the largest. */
   readonly owners: number;
@@ -49,6 +51,7 @@ export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpCo
     programBps: held('program'),
     lockedBps: held('locked'),
     freeBps: bpsOf(free),
+    unclearBps: bpsOf(free.filter(({ how }) => how === 'unknown')),
     unreadBps: Math.max(0, WHOLE_BPS - bpsOf(parts)),
     ...ownersOf(free, total),
     nextUnlockUnix: ends.length > 0 ? Math.min(...ends) : null,

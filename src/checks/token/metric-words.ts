@@ -61,7 +61,7 @@ export const holderWords = {
   locker: 'A decoded lock keeps all of it for 30 days or more.',
   custody: 'A bridge, a lending market or another program that keeps it for many.',
   exchange: 'A labelled exchange, which holds for many.',
-  program: 'An account of a program that is not known here. It counts as a holder.',
+  program: 'An address that programs sign for, not understood here or under a lock that opens. It counts as a holder.',
   wallet: 'A wallet.',
 } as const;
 
@@ -95,7 +95,8 @@ export const liquidityWords = {
   locked: 'A decoded lock keeps it, until the moment that is named or for good.',
   program: 'It belongs to the program of the venue.',
   wallet: 'Its owner can withdraw it.',
-  unknown: 'It belongs to an account that is not understood here.',
+  unknown:
+    'It belongs to an account that is not understood here: nobody knows here who can withdraw it, or whether anybody can.',
 } as const;
 
 /** What a trial sale came to. */

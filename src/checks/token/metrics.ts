@@ -234,11 +234,16 @@ const exit = {
   liquidity_locked_bps: metric(orNull(bps), 'What of it a lock keeps for 30 days or more.', 0),
   liquidity_free_bps: metric(
     orNull(bps),
-    'What of it somebody can withdraw: wallets, accounts that are not understood, and owners of locks that end within 30 days.',
+    'What of it nothing is known to keep: wallets can withdraw it, or owners of locks that end within 30 days, or it is not understood.',
+    0,
+  ),
+  liquidity_not_understood_bps: metric(
+    orNull(bps),
+    'What of that lies under accounts that are not understood, so that it may be kept all the same.',
     0,
   ),
   liquidity_unread_bps: metric(orNull(bps), 'What of it was not read.', 0),
-  liquidity_owners: metric(orNull(integer), 'Known owners of what can be withdrawn.', 0),
+  liquidity_owners: metric(orNull(integer), 'Known owners of what nothing is known to keep.', 0),
   liquidity_unlocks_at_unix: metric(orNull(unixTime), 'When the next lock ends; null where none does.', null),
   unmeasured_liquidity: metric(
     orNull(listOf(objectOf(UnmeasuredLiquidity))),

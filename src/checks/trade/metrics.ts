@@ -94,7 +94,7 @@ const TradePool = group(
     opened_at_unix: member(orNull(unixTime), 'When trading opened.'),
     locked_liquidity_bps: member(
       orNull(bps),
-      'Share of the liquidity that nobody can withdraw for good, in basis points.',
+      'Share of the liquidity that was burned or that the venue itself locks for good, in basis points; other lockers are not read.',
     ),
     bounds: member(listOf(text), 'What about its quote is a bound and not exact.'),
   },

@@ -1,14 +1,14 @@
 import type { StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, gapFacts, known, mapReading, type Reading } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, type Reading } from '#lib/reading.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
 import type { Beyond } from '../market/holders.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { heldTokens, type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
-import { type HeldTokens, isPlainOwner, ownersLocks, searchLocks } from './locks/find-locks.ts';
+import { type HeldTokens, isPlainOwner, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { hasPositions, readPositions } from './positions.ts';
 import { isCurveVenue } from './roles.ts';
@@ -135,7 +135,7 @@ async function readLpHolders(
   const { accounts } = round.value;
   const held = listed.map(({ pool, mint, large }) => ({
     pool,
-    tokens: heldTokens(mint, large, accounts).map((one) => ({ ...one, pool: pool.address })),
+    tokens: heldTokens(mint, large, accounts).map((one) => ({ ...one, pool: pool.address, launched: pool.mint })),
   }));
   const all = held.flatMap(({ pool, tokens }) => followedHoldings(pool, tokens));
   const [searched, owners] = await Promise.all([searchLocks(all, reader), readOwners(all, reader)]);
@@ -167,7 +167,8 @@ export function followedHoldings<T extends HeldTokens>(
 async function readOwners(held: readonly HeldTokens[], reader: StateReader): Promise<Reading<Accounts>> {
   const owners = held.filter((one) => !isPlainOwner(one)).map(({ owner }) => owner);
   if (owners.length === 0) return known(NOBODY);
-  return mapReading(await readApart(reader, owners), ({ accounts }) => accounts);
+  const round = await readApart(reader, owners);
+  return round.known ? withLaunches(held, round.value.accounts, reader) : round;
 }
 
 /** The parts of pools made of positions, by pool. */

@@ -17,7 +17,14 @@ import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { type HeldTokens, launchLocks, ownersLocks, type SearchedLocks, searchLocks } from './locks/find-locks.ts';
+import {
+  type HeldTokens,
+  launchLocks,
+  ownersLocks,
+  type SearchedLocks,
+  searchLocks,
+  withLaunches,
+} from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
 import { isReviewed } from './market-history.ts';
@@ -76,8 +83,10 @@ export async function readMarket(
   begins();
   const ownersRead = readApart(work.reader, [...owners, ...also]);
   const treasuries = ownersRead.then((round) => treasuriesIn(work, second, round));
-  const [ownerRound, control, trialSale, beyond] = await Promise.all([
-    ownersRead,
+  const [accounts, control, trialSale, beyond] = await Promise.all([
+    ownersRead.then((round) =>
+      round.known ? withLaunches(heldAccounts(work, second), round.value.accounts, work.reader) : round,
+    ),
     readControl(work, second),
     sale.run(),
     followHolders(work, second, lpHolders),
@@ -85,7 +94,6 @@ export async function readMarket(
   const opened = [...second.opened, ...beyond.opened];
   const priced = await inSlices(pricedPools(opened, new Map([...second.hubs, ...beyond.hubs])));
   const further = await readControlBehind(work, beyond, priced, await Promise.all(lpHolders));
-  const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs },
     partsOf: (pool, open) => (further ?? control).partsOf(pool, open) ?? control.partsOf(pool, open),

@@ -98,6 +98,7 @@ export const lockers: Named = named(
   ['GAYWATob4bqCj3fhVm8ZxoMSqUW2fb6e6SBQ7kk5qyps', 'UNCX locker'],
   ['CChTq6PthWU82YZkbveA3WDf7s97BWhBK4Vx9bmsT743', 'Bonfida vesting'],
   ['4EauRKrNErKfsR4XetEZJNmvACGHbHnHV4R5dvJuqupC', 'Sablier'],
+  ['GNS1S5J5AspKXgpjz6SvKL66kPaKWAhaGRhCqPRxii2B', 'Metaplex Genesis'],
 );
 
 /** A large account of the mint. `tokens` in atomic units. */

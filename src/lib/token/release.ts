@@ -10,7 +10,7 @@ export interface Release {
 }
 
 /** The moment of a release that never comes. */
-const NEVER = (1n << 64n) - 1n;
+export const NEVER = (1n << 64n) - 1n;
 
 /** A release of everything at one moment. */
 export function releaseAt(at: bigint, amount: bigint): Release {

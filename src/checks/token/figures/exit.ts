@@ -46,6 +46,7 @@ function controlFigures(liquidity: LiquidityFacts | null, now: number | null) {
     liquidity_burned_bps: control && control.burnedBps + control.programBps,
     liquidity_locked_bps: control?.lockedBps ?? null,
     liquidity_free_bps: control?.freeBps ?? null,
+    liquidity_not_understood_bps: control?.unclearBps ?? null,
     liquidity_unread_bps: control?.unreadBps ?? null,
     liquidity_owners: control?.owners ?? null,
     liquidity_unlocks_at_unix: boundedMoment(control?.nextUnlockUnix),

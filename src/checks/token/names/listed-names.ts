@@ -1,5 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
+import { withoutUnseen } from '#lib/text/untrusted-text.ts';
 import shipped from './listed-names.json' with { type: 'json' };
 import { formsOf, isStretched, type NameForms, spellingsOf, wholeFormsOf, withoutRepeats } from './name-forms.ts';
 
@@ -28,8 +29,8 @@ export interface NamedRecord {
 /** How a record of a token resembles a listed one. */
 export interface Resemblance {
   readonly of: ListedName;
-  readonly by: 'symbol' | 'name' | 'name and symbol';
-  /** True for name and symbol together, or a distinctive name; false for a ticker or a short name alone. */
+  readonly by: 'symbol' | 'name' | 'name and symbol' | 'address';
+  /** True for name and symbol together, a distinctive name, or a spelled address; false for a ticker or a short name alone. */
   readonly isCopy: boolean;
 }
 
@@ -41,6 +42,8 @@ export interface NameIndex {
   /** The loose forms by what they are without repeated letters. */
   readonly unrepeated: ReadonlyMap<string, readonly string[]>;
   readonly common: ReadonlySet<string>;
+  /** The tokens by the parts of their addresses that a text spells by copying only. */
+  readonly spelled: ReadonlyMap<string, ListedName>;
 }
 
 /** A form that a listed token has, and who has it. */
@@ -55,6 +58,22 @@ const LOOSE_CHARS_MIN = 4;
 /** So long a name is met twice by copying only; so are two words. */
 const DISTINCTIVE_CHARS = 8;
 
+/**
+ * So many first characters of an address are no chance: of the 5,000 listed mints and the 30 million others on the chain, 1.5 * 10^11
+ * pairs, 58^8 = 1.3 * 10^14 leave 0.001 alike. A name in other case or with letters that look alike tells 28 characters apart, so that
+ * there ten are asked: 28^10 = 3 * 10^14. Mints whose first eight letters were searched to be a word (`pumpkins`) are found by ten as well.
+ */
+const SPELLED_CHARS = 8;
+const FOLDED_CHARS = 10;
+const WORD = /^(?:[A-Za-z][a-z]*|[A-Z]+)$/;
+
+/** Wallets show four characters or more of each end of an address, with more than a blank between. */
+const END_CHARS = 4;
+const SHORTENED = /([\p{L}\p{N}]{4,})(?!\s[\p{L}\p{N}])[^\p{L}\p{N}]{1,5}(?=([\p{L}\p{N}]{4,}))/gu;
+
+/** An ending of more listed mints than these, such as that of a launchpad, tells no mint. */
+const SHARED_ENDING_MAX = 2;
+
 let lookups: NameIndex | undefined;
 
 /** The lookups of the shipped list, made when they are first asked for. */
@@ -67,6 +86,7 @@ export function listedNames(): NameIndex {
 export function indexNames({ tokens, common }: Pick<NameList, 'tokens' | 'common'>): NameIndex {
   const exact = new Map<string, ListedName[]>();
   const loose = new Map<string, ListedName[]>();
+  const all = tokens.map(([mint = '', symbol = '']) => ({ mint: address(mint), symbol }));
   for (const [mint = '', symbol = '', name = ''] of tokens) {
     const listed = { mint: address(mint), symbol };
     const formsOfName = WRAPPED.test(name) ? wholeFormsOf : formsOf;
@@ -77,12 +97,15 @@ export function indexNames({ tokens, common }: Pick<NameList, 'tokens' | 'common
   }
   const unrepeated = new Map<string, string[]>();
   for (const form of loose.keys()) put(unrepeated, withoutRepeats(form), form);
-  return { mints: new Set(tokens.map(([mint = '']) => mint)), exact, loose, unrepeated, common: new Set(common) };
+  const mints = new Set(all.map(({ mint }) => mint));
+  return { mints, exact, loose, unrepeated, common: new Set(common), spelled: spelledParts(all) };
 }
 
 /** The listed token that a record resembles; null for a listed mint and for names that are common. */
 export function resemblance(index: NameIndex, subject: Address, record: NamedRecord): Resemblance | null {
   if (index.mints.has(subject)) return null;
+  const spelled = spelledBy(index, record);
+  if (spelled) return { of: spelled, by: 'address', isCopy: true };
   const symbol = matchOf(index, record.symbol);
   const name = matchOf(index, record.name);
   const both = symbol && name && bornBy(index, symbol, name);
@@ -97,6 +120,40 @@ export function resemblance(index: NameIndex, subject: Address, record: NamedRec
     return [{ of, by, isCopy: isDistinctive(match.form) }];
   });
   return alone.find(({ isCopy }) => isCopy) ?? alone[0] ?? null;
+}
+
+function spelledParts(listed: readonly ListedName[]): NameIndex['spelled'] {
+  const endings = new Map<string, number>();
+  const endOf = (mint: string) => skeletonOf(mint.slice(-END_CHARS));
+  for (const { mint } of listed) endings.set(endOf(mint), (endings.get(endOf(mint)) ?? 0) + 1);
+  const spelled = new Map<string, ListedName>();
+  for (const one of listed) {
+    const first = one.mint.slice(0, SPELLED_CHARS);
+    spelled.set(skeletonOf(one.mint).slice(0, FOLDED_CHARS), one);
+    if (!WORD.test(first)) spelled.set(first, one);
+    if ((endings.get(endOf(one.mint)) ?? 0) <= SHARED_ENDING_MAX) spelled.set(endsOf(one.mint, one.mint), one);
+  }
+  return spelled;
+}
+
+function endsOf(start: string, end: string): string {
+  return `${skeletonOf(start.slice(0, END_CHARS))}…${skeletonOf(end.slice(-END_CHARS))}`;
+}
+
+/** The listed token whose address name and symbol spell, apart or one behind the other: whole, its beginning, or shortened. */
+function spelledBy({ spelled }: NameIndex, { name, symbol }: NamedRecord): ListedName | null {
+  for (const text of [name, symbol, `${name} ${symbol}`].flatMap(spellingsOf)) {
+    const written = withoutUnseen(text).normalize('NFKC');
+    const folded = skeletonOf(written);
+    const parts = [
+      ...[...folded].map((_, at) => folded.slice(at, at + FOLDED_CHARS)),
+      ...written.split(/[^\p{L}\p{N}]+/u).map((word) => word.slice(0, SPELLED_CHARS)),
+      ...[...written.matchAll(SHORTENED)].map(([, start = '', end = '']) => endsOf(start, end)),
+    ];
+    const found = parts.map((part) => spelled.get(part)).find((one) => one !== undefined);
+    if (found) return found;
+  }
+  return null;
 }
 
 /** The listed token whose name and symbol these are. One word for both says no more than the word, which must not be common. */

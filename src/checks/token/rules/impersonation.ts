@@ -18,7 +18,8 @@ export const impersonation = tokenRule({
       severity: 'high',
       category: 'entity',
       certainty: 'inferred',
-      meaning: 'The name or symbol looks like that of a known asset or a listed token, and the mint is another one.',
+      meaning:
+        'The name or symbol looks like that of a known asset or a listed token, or spells its address, and the mint is another one.',
       action:
         'Compare the mint address with that of the asset that is named in the evidence; do not buy this one for it.',
     },
@@ -35,7 +36,10 @@ export const impersonation = tokenRule({
     const powers = livePowers(mint.mint);
     // The message leaves out the token's own name, because a stranger wrote it.
     const alike = by === 'name and symbol' ? 'look like those' : 'looks like that';
-    const message = `The ${by} of the token ${alike} of ${of.symbol}, which is the mint ${of.mint}.`;
+    const message =
+      by === 'address'
+        ? `The name or symbol of the token spells the address of ${of.symbol}, which is the mint ${of.mint}.`
+        : `The ${by} of the token ${alike} of ${of.symbol}, which is the mint ${of.mint}.`;
     const evidence = {
       canonical_mint: of.mint,
       canonical_symbol: of.symbol,

@@ -38,9 +38,9 @@ it('flags why half or more of it stays', () => {
 it('raises free liquidity by its share and the age of the market', () => {
   expect(found(part('wallet', 1_999), part('burned', 8_001))).toEqual(['LP_BURNED']);
   expect(found(part('wallet', 2_000), part('burned', 8_000))).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
-  expect(found(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_MOSTLY_FREE', 'LP_BURNED']);
+  expect(found(part('wallet', 5_000), part('burned', 5_000))).toEqual(['LP_MOSTLY_FREE', 'LP_BURNED']);
   expect(foundYoung(part('wallet', 2_000), part('burned', 8_000))).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
-  expect(foundYoung(part('unknown', 5_000), part('burned', 5_000))).toEqual(['LP_WITHDRAWABLE', 'LP_BURNED']);
+  expect(foundYoung(part('wallet', 5_000), part('burned', 5_000))).toEqual(['LP_WITHDRAWABLE', 'LP_BURNED']);
 });
 
 it('leaves an age that we failed to read to its gap, and counts one that nobody can read as the youngest', () => {
@@ -49,6 +49,24 @@ it('leaves an age that we failed to read to its gap, and counts one that nobody 
   expect(foundBy(liquidityControl, { ...free, ...market('rpc_disagrees') })).toEqual(['LP_MOSTLY_FREE']);
   expect(foundBy(liquidityControl, { ...free, ...market('limit_reached') })).toEqual(['LP_WITHDRAWABLE']);
   expect(foundBy(liquidityControl, { ...young(free), ...market('rpc_disagrees') })).toEqual(['LP_WITHDRAWABLE']);
+});
+
+it('weighs what is not understood as what can be withdrawn, and does not call it so', () => {
+  const burned = part('burned', 5_000);
+  expect(found(part('unknown', 5_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
+  expect(found(part('unknown', 2_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
+  expect(foundYoung(part('unknown', 5_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
+  expect(foundYoung(part('unknown', 3_000), part('wallet', 2_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
+  expect(foundYoung(part('unknown', 1_000), part('wallet', 5_000))).toEqual(['LP_WITHDRAWABLE']);
+  expect(reasonOf(liquidityControl, held(part('unknown', 5_000), burned))?.severity).toBe('medium');
+  const said = (...parts: readonly LiquidityPart[]) => reasonOf(liquidityControl, young(held(...parts)));
+  expect(said(part('unknown', 10_000))).toMatchObject({
+    ...{ severity: 'high', evidence: { liquidity_bps: 10_000, not_understood_bps: 10_000 } },
+    message: 'Of the liquidity 100 % lies under accounts that are not understood here.',
+  });
+  expect(said(part('unknown', 3_000), part('wallet', 6_000))?.message).toBe(
+    'Of the liquidity 60 % can be withdrawn, and 30 % lies under accounts that are not understood here.',
+  );
 });
 
 it('names the share, the owners and the largest of them', () => {

@@ -32,6 +32,14 @@ export const liquidityControl = notForWrappedSol(
         meaning: 'A fifth to a half of the liquidity can be withdrawn.',
         action: 'Count on the rest alone.',
       },
+      LP_NOT_UNDERSTOOD: {
+        severity: 'high',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning:
+          'A fifth or more of the liquidity is under accounts that are not understood here, or can be withdrawn. Serious from a half on, in a market that is not proven to be 30 days old.',
+        action: 'Look at the account that the evidence names. Nothing here says that it keeps the liquidity.',
+      },
     },
     flags: {
       LP_HELD_BY_PROGRAM: 'Half or more of the liquidity belongs to the program of its venue.',
@@ -42,20 +50,33 @@ export const liquidityControl = notForWrappedSol(
       if (mint.is !== 'mint' || !liquidity) return notApplicable;
       const control = lpControlOf(liquidity, asOf.time);
       if (!control) return clear;
-      const level = levelOf(control.freeBps);
-      return found(
-        level === null ? [] : [freeReason(control, level, isYoungMarket(evidence) && !isMarketUnread(evidence))],
-        safeFlags(control),
-      );
+      const isYoung = isYoungMarket(evidence) && !isMarketUnread(evidence);
+      return found(freeReasons(control, isYoung), safeFlags(control));
     },
   }),
 );
 
-function freeReason({ freeBps, owners, largestOwner }: LpControl, level: 'most' | 'part', isYoung: boolean) {
-  const code = level === 'part' ? 'LP_PARTLY_FREE' : isYoung ? 'LP_WITHDRAWABLE' : 'LP_MOSTLY_FREE';
+/** What is not understood weighs as much as what can be withdrawn, and is not called so. */
+function freeReasons({ freeBps, unclearBps, owners, largestOwner }: LpControl, isYoung: boolean) {
+  const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));
+  if (!code) return [];
   const { owner = null, bps = 0 } = largestOwner ?? {};
-  const message = `Of the liquidity ${percentText(freeBps)} can be withdrawn, by ${counted(owners, 'known owner')}.`;
-  return reason(code, { liquidity_bps: freeBps, owners, owner, owner_bps: bps }, message);
+  const isClear = unclearBps === 0;
+  const free = `${percentText(freeBps - unclearBps)} can be withdrawn${isClear ? `, by ${counted(owners, 'known owner')}` : ''}`;
+  const unclear = `${percentText(unclearBps)} lies under accounts that are not understood here`;
+  const told = [...(unclearBps < freeBps ? [free] : []), ...(isClear ? [] : [unclear])].join(', and ');
+  const shares = { liquidity_bps: freeBps, ...(!isClear && { not_understood_bps: unclearBps }) };
+  const facts = { ...shares, owners, owner, owner_bps: bps };
+  const message = `Of the liquidity ${told}.`;
+  const isProven = code === proven;
+  const severity = code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
+  return [reason(isProven ? code : 'LP_NOT_UNDERSTOOD', facts, message, severity)];
+}
+
+function codeOf(bps: number, isYoung: boolean) {
+  const level = levelOf(bps);
+  if (level === 'most') return isYoung ? 'LP_WITHDRAWABLE' : 'LP_MOSTLY_FREE';
+  return level && 'LP_PARTLY_FREE';
 }
 
 /** Why half or more of it stays: the strongest reason alone. */

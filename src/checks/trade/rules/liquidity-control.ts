@@ -10,7 +10,8 @@ export const liquidityControl = tradeRule({
   id: 'liquidity-control',
   needs: ['pools', 'cost'],
   flags: {
-    LIQUIDITY_WITHDRAWABLE: 'Less than half of the liquidity of the largest pool of the route is locked for good.',
+    LIQUIDITY_WITHDRAWABLE:
+      'Less than half of the liquidity of the largest pool of the route was burned or is locked by its venue. What other lockers keep is not read here; the token check reads it.',
     LIQUIDITY_CONTROL_UNKNOWN:
       'How much of the liquidity of the largest pool of the route can be withdrawn is not known.',
   },

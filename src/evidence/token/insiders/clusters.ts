@@ -17,11 +17,18 @@ export interface Link {
   readonly wallets: readonly Address[];
 }
 
+/**
+ * Whose will moved tokens: that of a wallet, that of people who sign as mint authority, or the rules of a program, as of a bridge, a
+ * distributor or an escrow, which give each what is his. Whoever was served by one program has nothing in common with others.
+ */
+export type Hand = 'wallet' | 'minter' | 'program';
+
 /** Tokens that `giver` handed to `receiver`. They count once where both belong to one cluster. */
 export interface Gift {
   readonly giver: Address;
   readonly receiver: Address;
   readonly tokens: bigint;
+  readonly hand: Hand;
 }
 
 /** What somebody had before it gave tokens away, and what of that is counted already. */
@@ -37,7 +44,7 @@ export interface Handed {
 export function clustersOf(
   persons: readonly Person[],
   links: readonly Link[],
-  gifts: readonly Gift[] = [],
+  gifts: readonly Omit<Gift, 'hand'>[] = [],
   handed: readonly Handed[] = [],
 ): readonly HolderCluster[] {
   const isPerson = new Set(persons.map(({ wallet }) => wallet));
@@ -83,7 +90,7 @@ function membersOf({ source, wallets }: Link): readonly Address[] {
 }
 
 /** What a cluster counts for: each giver with what it had, and each other member without what it got from such a giver. */
-function tokensOf(members: readonly Person[], gifts: readonly Gift[], handed: readonly Handed[]): bigint {
+function tokensOf(members: readonly Person[], gifts: readonly Omit<Gift, 'hand'>[], handed: readonly Handed[]): bigint {
   const counted = new Map(members.map(({ wallet, tokens }) => [wallet, tokens]));
   const givers = new Map<Address, bigint>();
   for (const { wallet, tokens } of handed) {

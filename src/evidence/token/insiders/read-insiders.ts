@@ -108,7 +108,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
     insiders: known(insiders),
     handed: handedBy(makers.developers, holders.persons, holders.gifts),
     unfollowed: holders.unfollowed,
-    tokenSources: sourcesOf(makers.developers, holders.persons, holders.gifts),
+    tokenSources: sourcesOf(makers.developers, holders.persons, holders.gifts.filter(holders.isShown)),
   };
 }
 
@@ -153,6 +153,8 @@ interface HolderReadings {
   readonly links: readonly Link[];
   readonly sinks: readonly Link[];
   readonly gifts: readonly Gift[];
+  /** Whether what was handed like this says who stands behind those who have it. */
+  readonly isShown: (given: Pick<Gift, 'hand'>) => boolean;
   readonly handed: readonly Handed[];
   readonly untraced: readonly UntracedHolder[];
   /** Holders of whom it is not known how their tokens came to them. */
@@ -181,9 +183,13 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const read = withoutMarkets(all, new Set(markets.map(({ wallet }) => wallet)));
   const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
+  // Who mints for many wallets while the market is young launches it; later, an issuer serves customers.
+  const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand === 'minter');
   return {
+    isShown,
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
-    ...{ sources: new Map([...given.sources, ...money.sources]), links: read.links, gifts: read.gifts, sinks },
+    ...{ sources: new Map([...given.sources, ...money.sources]), gifts: read.gifts, sinks },
+    links: read.links.filter(isShown),
     // In an older market, what somebody had before he gave some away may be sold.
     handed: young ? read.handed : [],
     untraced: eachOnce(untraced, tokens).filter((one) => isWhole || one.why !== 'limit_reached'),

@@ -1,10 +1,21 @@
-import type { HistoryReader, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import type {
+  HistoryReader,
+  InstructionPosition,
+  SignatureEntry,
+  TokenBalance,
+  Transaction,
+} from '#chain/chain-reader.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
+import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
+import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
+import { isTokenProgram } from '#lib/token/programs.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities } from '../roles.ts';
+import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
+import type { Hand } from './clusters.ts';
 
 /** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
 const OLDEST_MAX = 6;
@@ -38,6 +49,7 @@ export interface TokenArrival {
   readonly giverAccount: Address | null;
   readonly tokens: bigint;
   readonly giverHad: bigint;
+  readonly hand: Hand;
 }
 
 /** An arrival, or why it is not known. */
@@ -83,6 +95,7 @@ function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
       giverAccount: before?.giverAccount ?? one.giverAccount,
       tokens: (before?.tokens ?? 0n) + one.tokens,
       giverHad: before && before.giverHad > one.giverHad ? before.giverHad : one.giverHad,
+      hand: before?.hand === 'wallet' ? 'wallet' : one.hand,
     });
   }
   return [...byGiver.values()].reduce<TokenArrival | null>(
@@ -101,16 +114,41 @@ function arrivalIn(
   if (tokens <= 0n) return null;
   const changes = changesOf(body, mint).filter((one) => one.owner !== owner);
   const giver = changes.reduce<Change | null>((most, one) => (one.tokens < (most?.tokens ?? 0n) ? one : most), null);
-  const none = { giverAccount: null, tokens, giverHad: 0n };
+  const none = { giverAccount: null, tokens, giverHad: 0n, hand: 'wallet' } as const;
   if (giver === null) {
     const made = body.moves.find((move) => move.kind === 'mint_tokens' && move.mint === mint && move.to === account);
-    return { giver: made?.kind === 'mint_tokens' && made.authority !== owner ? made.authority : null, ...none };
+    if (made?.kind !== 'mint_tokens' || made.authority === owner) return { giver: null, ...none };
+    return { giver: made.authority, ...none, hand: isSignedByProgram(body, made) ? 'program' : 'minter' };
   }
   if (isMarket(giver.owner, giver.account) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
     // Somebody else paid for the purchase: the tokens are a gift of that one.
     return { giver: body.signers.includes(owner) ? null : body.feePayer, ...none };
   }
-  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before };
+  const given = body.moves.find((move) => move.kind === 'token_transfer' && move.from === giver.account);
+  const hand = given?.kind === 'token_transfer' && isSignedByProgram(body, given) ? 'program' : 'wallet';
+  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before, hand };
+}
+
+/** Programs that sign for people: what their accounts give is given by those. */
+const FOR_PEOPLE: ReadonlySet<Address> = new Set([
+  ...[SQUADS_V3, SQUADS_V4, ...REALMS_PROGRAMS, ...GOVERNANCE_PROGRAMS.keys()],
+  // Smart accounts of Squads (Squads-Protocol/smart-account-program)
+  address('SMRTzfY6DfH5ik3TKiyLFfXexV8uSG3d2UksSCYdunG'),
+]);
+
+/** Whether a program signed for tokens by its own rules: a derived address did, inside an instruction of a program that has no part for people. */
+function isSignedByProgram(
+  { instructions }: Transaction,
+  { authority, at }: { readonly authority: Address; readonly at: InstructionPosition },
+): boolean {
+  const around = instructions.filter((one) => one.at.outer === at.outer);
+  const outer = around.find((one) => one.at.inner === -1)?.program;
+  return (
+    !isOnCurve(authority) &&
+    outer !== undefined &&
+    !isTokenProgram(outer) &&
+    !around.some(({ program }) => FOR_PEOPLE.has(program))
+  );
 }
 
 /** What happened to an owner's balance of the mint. `account`: the one that changed most. */

@@ -3,7 +3,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { Gift, Handed, Link, Person } from './clusters.ts';
+import type { Gift, Hand, Handed, Link, Person } from './clusters.ts';
 import { isService } from './funding.ts';
 import { type ArrivalReading, readArrival, type TokenArrival, type WayQuestion } from './token-way.ts';
 
@@ -15,9 +15,14 @@ export interface HolderWallet extends Person {
   readonly account: Address | null;
 }
 
+/** A link by tokens, with whose will moved them last. */
+interface HandedLink extends Link {
+  readonly hand: Hand;
+}
+
 /** How the tokens of holders came to them. */
 export interface Ways {
-  readonly links: readonly Link[];
+  readonly links: readonly HandedLink[];
   readonly gifts: readonly Gift[];
   readonly handed: readonly (Handed & { readonly receiver: Address })[];
   readonly untraced: readonly UntracedHolder[];
@@ -73,11 +78,16 @@ export async function readWays(
   return {
     links: [...linksOf(shown), ...steps.flatMap(({ links }) => links)],
     gifts: [
-      ...shown.map(({ holder, arrival: { giver, tokens } }) => ({ giver, receiver: holder.wallet, tokens })),
+      ...shown.map(({ holder, arrival: { giver, tokens, hand } }) => ({
+        giver,
+        receiver: holder.wallet,
+        tokens,
+        hand,
+      })),
       ...steps.flatMap(({ gifts }) => gifts),
     ],
-    handed: shown.flatMap(({ holder, arrival: { giver, giverHad } }) =>
-      giverHad > 0n ? [{ wallet: giver, tokens: giverHad, receiver: holder.wallet }] : [],
+    handed: shown.flatMap(({ holder, arrival: { giver, giverHad, hand } }) =>
+      giverHad > 0n && hand === 'wallet' ? [{ wallet: giver, tokens: giverHad, receiver: holder.wallet }] : [],
     ),
     untraced: [...untraced, ...steps.flatMap((step) => step.untraced)],
     givers: [...new Set(given.map(({ arrival }) => arrival.giver))].filter((one) => isOnCurve(one) && !listed.has(one)),
@@ -95,12 +105,14 @@ export function withoutMarkets(ways: Ways, markets: ReadonlySet<Address>): Ways 
   };
 }
 
-function linksOf(given: readonly Given[]): readonly Link[] {
-  const receivers = new Map<Address, Address[]>();
+function linksOf(given: readonly Given[]): Ways['links'] {
+  const receivers = new Map<string, HandedLink>();
   for (const { holder, arrival } of given) {
-    receivers.set(arrival.giver, [...(receivers.get(arrival.giver) ?? []), holder.wallet]);
+    const { giver: source, hand } = arrival;
+    const { wallets } = receivers.get(`${source} ${hand}`) ?? { wallets: [source] };
+    receivers.set(`${source} ${hand}`, { by: 'token_source', source, wallets: [...wallets, holder.wallet], hand });
   }
-  return [...receivers].map(([source, wallets]) => ({ by: 'token_source', source, wallets: [source, ...wallets] }));
+  return [...receivers.values()];
 }
 
 /** A giver that is no holder, and how its own tokens came to it. */
@@ -141,18 +153,20 @@ function stepOf(
 ): Pick<Ways, 'links' | 'gifts' | 'untraced'> {
   const { giver, way } = further;
   const nothing = { links: [], gifts: [], untraced: [] };
-  const receivers = given.filter(({ arrival }) => arrival.giver === giver).map(({ holder }) => holder);
+  const received = given.filter(({ arrival }) => arrival.giver === giver);
+  const receivers = received.map(({ holder }) => holder);
   if ('why' in way) {
     if (way.why === 'limit_reached' && !isShared(further)) return nothing;
     return { ...nothing, untraced: receivers.map(({ wallet, tokens }) => ({ wallet, tokens, why: way.why })) };
   }
-  const { giver: source, tokens } = way.arrival;
+  const { giver: source, tokens, hand } = way.arrival;
   if (source === null || isService(source, labels)) return nothing;
-  return {
-    links: [{ by: 'token_source', source, wallets: [giver, ...receivers.map(({ wallet }) => wallet)] }],
-    gifts: [{ giver: source, receiver: giver, tokens }],
-    untraced: [],
-  };
+  // What a program handed on has no source behind it either.
+  const links = linksOf(received).map((link) => ({
+    ...link,
+    ...{ source, hand: link.hand === 'wallet' ? hand : link.hand },
+  }));
+  return { links, gifts: [{ giver: source, receiver: giver, tokens, hand }], untraced: [] };
 }
 
 /** What holders have from the makers, directly or through others, beside what the makers hold themselves. */

@@ -1,7 +1,9 @@
-import type { AccountFilter, FoundAccount, ScanReader } from '#chain/chain-reader.ts';
+import type { AccountFilter, FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
-import { type Gap, gapFacts } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, mapReading, type Reading } from '#lib/reading.ts';
 import type { Accounts, Pool } from '#venues/venue.ts';
+import { readApart } from '../../market/rounds.ts';
+import { genesisLocks, genesisLpLock, genesisPlaces } from './genesis.ts';
 import { jupiterLock } from './jupiter-lock.ts';
 import type { Lock } from './lock.ts';
 import { burnAndEarnLock, dammV1Lock } from './permanent.ts';
@@ -16,6 +18,8 @@ export interface HeldTokens {
   readonly mint: Address;
   readonly tokens: bigint;
   readonly pool?: Address;
+  /** Of LP tokens: the mint that is asked about. */
+  readonly launched?: Address;
 }
 
 /** The locks of token accounts, by their address. Where one is missing, nothing is proven to be locked. */
@@ -57,6 +61,17 @@ export function isPlainOwner({ owner, account, mint, tokens }: HeldTokens): bool
   return isKnown || isOnCurve(owner);
 }
 
+/** The accounts of owners with those that tell about them. */
+export async function withLaunches(
+  held: readonly HeldTokens[],
+  owners: Accounts,
+  reader: StateReader,
+): Promise<Reading<Accounts>> {
+  const places = [...new Set(held.flatMap((one) => genesisPlaces(one, owners)))];
+  if (places.length === 0) return known(owners);
+  return mapReading(await readApart(reader, places), ({ accounts }) => new Map([...owners, ...accounts]));
+}
+
 /**
  * The locks that owners are, with the accounts of the owners. Only the largest account of an owner is under its lock, because the
  * lock knows one sum for all. `held`: largest first.
@@ -67,8 +82,8 @@ export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): Foun
     held.flatMap((one) => {
       if (seen.has(one.owner)) return [];
       seen.add(one.owner);
-      const lock = ownerLock(one, owners);
-      return lock?.mint === one.mint ? [[one.account, [lock]] as const] : [];
+      const locks = ownerLocks(one, owners).filter((lock) => lock.mint === one.mint);
+      return locks.length > 0 ? [[one.account, locks] as const] : [];
     }),
   );
 }
@@ -84,12 +99,14 @@ export function launchLocks(opened: readonly { readonly pool: Pool }[], accounts
   );
 }
 
-function ownerLock({ account: at, owner, mint, tokens, pool }: HeldTokens, owners: Accounts): Lock | null {
+function ownerLocks({ account: at, owner, mint, tokens, pool }: HeldTokens, owners: Accounts): readonly Lock[] {
   const account = owners.get(owner);
-  const burned = pool === undefined ? null : burnAndEarnLock(owner, mint, tokens);
-  if (burned !== null || !account) return burned;
+  const ofPool = pool && (burnAndEarnLock(owner, mint, tokens) ?? genesisLpLock(owner, pool, mint, owners));
+  if (ofPool || !account) return ofPool ? [ofPool] : [];
   const escrow = pool === undefined ? null : dammV1Lock(account, pool, mint);
-  return escrow ?? jupiterLock(account) ?? sablierLock(account) ?? bonfidaLock(account) ?? streamflowLock(account, at);
+  const own =
+    escrow ?? jupiterLock(account) ?? sablierLock(account) ?? bonfidaLock(account) ?? streamflowLock(account, at);
+  return own ? [own] : genesisLocks(account, mint, owners);
 }
 
 /** A search for the locks of a token account. */

@@ -41,6 +41,13 @@ export function lockedCoinScene(cast: Cast): SampleScene {
       verdict: 'ELEVATED',
       what: 'its maker can withdraw all liquidity ten days from the start of the sandbox',
     },
+    {
+      ...{ name: 'a coin under a strange lock', slot: ago(34, 12), by: 'transfer' },
+      naming: { name: 'Foreign Key', symbol: 'FOREIGN', uri: 'ipfs://sandbox/foreign' },
+      pool: strangelyHeldPool,
+      verdict: 'ELEVATED',
+      what: 'all liquidity of its pool is under a program that is not understood',
+    },
     lockedSupply(cast, {
       ...{ name: 'a coin that its team waits for', slot: ago(36, 3), by: 'transfer' },
       naming: { name: 'Slow Harvest', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
@@ -81,6 +88,17 @@ function lockedPool(coin: Coin, creator: Address) {
     holder({ pool, lpMint, amount }) {
       const lock = uncxTokenLock({ locker: 'cpmm', pool, lpMint, id: 1n, owner: creator, unlocks: FAR, amount });
       return { owner: lock.authority, at: lock.vault, accounts: [atBeginning(lock)] };
+    },
+  });
+}
+
+/** A pool of 250 SOL whose LP tokens only a program of which nothing is known can sign for. */
+function strangelyHeldPool(coin: Coin, creator: Address) {
+  return openCpmm({
+    ...{ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 0n },
+    holder({ pool }) {
+      const owner = derivedAddress([addressBytes(pool)], creator);
+      return { owner, at: derivedAddress([addressBytes(owner)], creator), accounts: [] };
     },
   });
 }
