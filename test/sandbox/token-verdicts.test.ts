@@ -416,7 +416,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   ],
   [
     'its nineteen largest accounts are frozen for good,',
-    ['COMMON_TOKEN_SOURCE_LARGE', 'DEV_HOLDING_LARGE', 'HOLDERS_PARTIAL'],
+    ['DEV_HOLDING_LARGE', 'HOLDERS_PARTIAL'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_UNAVAILABLE'],
   ],
   [
