@@ -26,6 +26,7 @@ type Funding = Extract<Move, { readonly kind: 'create_account' | 'transfer' }>;
  */
 export function rentsOf(scene: WalletTransaction): Rents {
   const fundings = scene.transaction.moves.filter(isFunding);
+  const hidden = fundings.filter((move) => !isGift(move));
   const rents = new Map([...openedForUs(scene, fundings), ...passingForUs(scene, fundings)]);
   let [fromOthers, given] = [closedToUs(scene) + withdrawnToUs(scene) + emptiedToUs(scene), 0n];
   for (const [account, rent] of rents) {
@@ -35,7 +36,7 @@ export function rentsOf(scene: WalletTransaction): Rents {
   }
   return {
     fromOthers,
-    forOthers: tokenAccountsForOthers(scene, fundings) + accountsForOthers(scene, fundings),
+    forOthers: tokenAccountsForOthers(scene, hidden) + accountsForOthers(scene, hidden),
     given,
   };
 }
@@ -57,6 +58,11 @@ export function payoutLamports({ transaction }: WalletTransaction, move: Payout)
 
 export function isFunding(move: Move): move is Funding {
   return move.kind === 'create_account' || move.kind === 'transfer';
+}
+
+/** A plain transfer counts as a gift, whatever is made of it later in the transaction. */
+function isGift(move: Funding): boolean {
+  return move.kind === 'transfer' && isTopLevel(move);
 }
 
 /** Lamports that creations, or all fundings, brought to the account from the wallet or from others. */
@@ -86,7 +92,8 @@ function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): Re
     if (created > 0n) opened.set(account, smaller(rent, created));
     else if (before !== null) opened.set(account, rent);
     else if (!fundings.some(({ to, kind }) => to === account && kind === 'create_account')) {
-      opened.set(account, rent - smaller(rent, paid(scene, fundings, account, 'us')));
+      const gifts = paid(scene, fundings.filter(isGift), account, 'others');
+      opened.set(account, rent - smaller(rent, paid(scene, fundings, account, 'us') + gifts));
     }
   }
   return opened;
@@ -181,8 +188,8 @@ function accountsForOthers(scene: WalletTransaction, fundings: readonly Funding[
 /** Others' accounts, except token accounts, that programs opened or filled with the wallet's lamports. */
 function opened(scene: WalletTransaction, fundings: readonly Funding[]): readonly Address[] {
   const accounts: Address[] = [];
-  for (const { from, to, kind, at } of fundings) {
-    if (!isOurs(scene, from) || isOurs(scene, to) || (kind === 'transfer' && at.inner < 0)) continue;
+  for (const { from, to } of fundings) {
+    if (!isOurs(scene, from) || isOurs(scene, to)) continue;
     if (!accounts.includes(to) && !scene.sides.some(({ account }) => account === to)) accounts.push(to);
   }
   return accounts;

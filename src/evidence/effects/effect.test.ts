@@ -294,6 +294,29 @@ describe('rent', () => {
     });
     expect(opened.rentForOthers).toBe(BigInt(RENT + record));
   });
+
+  it('that a plain transfer brought is a gift, and is told once', () => {
+    const part = 1_000_000;
+    const prefunded: Scene = {
+      payer: keeper,
+      lamports: { [account]: [0, RENT], [wallet]: [RICH, RICH - RENT + part] },
+      after: [[account, coin, wallet, 0n]],
+      calls: [
+        send(keeper, account, part),
+        call(router, send(wallet, account, RENT - part)),
+        open(account, coin, wallet),
+      ],
+    };
+    const [got, gave] = [effect(prefunded), effect(prefunded, keeper)];
+    expect([got.givenIn, got.rentFromOthers]).toEqual([BigInt(part), 0n]);
+    expect([gave.givenOut, gave.rentForOthers]).toEqual([BigInt(part), 0n]);
+    const record = 6960 * 300;
+    const completed = effect({
+      lamports: { [pool]: [0, record] },
+      calls: [send(wallet, pool, part), call(router, create(wallet, pool, record - part, router, 300 - 128))],
+    });
+    expect([completed.givenOut, completed.rentForOthers]).toEqual([BigInt(part), BigInt(record - part)]);
+  });
 });
 
 /** First slots of mainnet at which an account costs so many lamports a byte. */
