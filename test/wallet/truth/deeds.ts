@@ -2,6 +2,8 @@ import type { FlowClass } from '#checks/wallet/book/positions.ts';
 
 /** Gifts below this are called dust in tables. */
 const DUST_LAMPORTS = 200_000n;
+/** Proceeds below this are. */
+const DUST_PRICE = 10_000n;
 
 /** Units of a mint. */
 export type Amount = readonly [mint: string, units: bigint];
@@ -22,6 +24,10 @@ export type Deed =
       readonly curve?: boolean;
       /** Units of a purchase that went on into a program's keep at once. */
       readonly onward?: bigint;
+      /** A sale of units that lay in a program's keep. */
+      readonly ordered?: boolean;
+      /** Coins of a currency through which a purchase went, and that are left over. */
+      readonly left?: readonly Amount[];
     }
   /** SOL and coins of a currency for others of these. */
   | { readonly kind: 'convert'; readonly lamports: bigint; readonly coins: readonly Amount[] }
@@ -53,8 +59,9 @@ export interface Told {
   /** Rent of the wallet's new accounts that others paid, and rent that it paid for accounts of others. */
   readonly rentGift: bigint;
   readonly rentGiven: bigint;
-  /** Lamports that others sent. */
+  /** Lamports that others sent, and those that went to others beside a trade. */
   readonly gift: bigint;
+  readonly away: bigint;
   readonly deed: Deed;
   readonly tokensIn: readonly Amount[];
   readonly tokensOut: readonly Amount[];
@@ -84,7 +91,7 @@ export function lineOf(told: Told): string {
 }
 
 /** What a transaction did, in words for a table. */
-export function namesOf({ failed, deed, gift, tokensIn, tokensOut, rentGift }: Told): readonly string[] {
+export function namesOf({ failed, deed, gift, away, tokensIn, tokensOut, rentGift }: Told): readonly string[] {
   if (failed) return ['failed'];
   const given: Readonly<Record<string, boolean>> = {
     dust: gift > 0n && gift < DUST_LAMPORTS,
@@ -92,6 +99,7 @@ export function namesOf({ failed, deed, gift, tokensIn, tokensOut, rentGift }: T
     'gift of tokens': tokensIn.length > 0,
     'tokens sent away': tokensOut.length > 0,
     'rent given': rentGift > 0n,
+    'lamports away beside a trade': away > 0n,
   };
   return [...namesOfDeed(deed), ...Object.keys(given).filter((name) => given[name])];
 }
@@ -100,11 +108,14 @@ function namesOfDeed(deed: Deed): readonly string[] {
   if (deed.kind === 'nothing') return [];
   if (deed.kind === 'flow') return [deed.flow];
   if (deed.kind !== 'buy' && deed.kind !== 'sell') return [deed.kind];
-  const { coins, lamports, maker, curve, onward } = deed;
+  const { coins, lamports, maker, curve, onward, ordered, left } = deed;
   const ways: Readonly<Record<string, boolean>> = {
     'paid in dollars or euros': coins.length > 0,
     'paid in two currencies': coins.length > 0 && lamports > 0n,
-    'filled by a maker': Boolean(maker),
+    'filled by a maker': Boolean(maker) && !ordered,
+    'order filled by another': ordered === true,
+    'left over of a route': Boolean(left?.length),
+    'sold for dust': deed.kind === 'sell' && lamports < DUST_PRICE && coins.length === 0,
     'curve that mints': curve === true,
     'purchase put to work': Boolean(onward),
   };

@@ -80,13 +80,19 @@ export class Holding {
     this.kept.sort((a, b) => a.order - b.order);
   }
 
+  /** Takes units out of there, as far as they are there. */
+  leaveKeep(units: bigint): Lot[] {
+    const there = this.kept.reduce((sum, lot) => sum + lot.units, 0n);
+    return this.#take(this.kept, units < there ? units : there);
+  }
+
   /** Takes units back from there, with their basis; returns how many of them were there. */
   takeBack(units: bigint): bigint {
-    const there = this.kept.reduce((sum, lot) => sum + lot.units, 0n);
-    const taken = units < there ? units : there;
-    this.lots.push(...this.#take(this.kept, taken));
+    const taken = this.leaveKeep(units);
+    const known = taken.reduce((sum, lot) => sum + lot.units, 0n);
+    this.lots.push(...taken);
     this.lots.sort((a, b) => a.order - b.order);
-    return taken;
+    return known;
   }
 
   #take(from: Lot[], units: bigint): Lot[] {

@@ -106,6 +106,7 @@ export class Ledger {
     }
     sol.flow('rent_from_others', told.rentGift);
     sol.flow('transfers_in', told.gift);
+    sol.flow('transfers_out', -told.away);
     for (const [mint, units] of told.tokensIn) {
       const currency = currencyOf(mint);
       if (currency) this.purses[currency].flow('transfers_in', units);
@@ -154,6 +155,11 @@ export class Ledger {
   #deal(told: Told, deed: Deal): void {
     const { kind, mint, lamports, coins } = deed;
     const isBuy = kind === 'buy';
+    if (deed.ordered && this.holding(mint).kept.length === 0) {
+      // Nothing shows that units of this wallet lay there.
+      this.#rest(told, 'transfers_in', lamports);
+      return;
+    }
     if (deed.curve) this.minted.add(mint);
     const legs: Legs = isBuy ? { lamports: -lamports, coins: negative(coins) } : { lamports, coins };
     const currency = this.holding(mint).open?.currency ?? this.#largest(legs, told);
@@ -166,6 +172,8 @@ export class Ledger {
     if (isBuy) this.#buy(told, deed, currency, -whole, amountIn(legs, currency) - value);
     else this.#sell(told, deed, currency, whole);
     this.#trade(told, isBuy ? 'buys' : 'sells', legs, currency);
+    // What a route left over has no cost of its own.
+    this.#moveCoins('buys', deed.left ?? []);
   }
 
   /** The currency in which most was paid or received; null where that cannot be said. */
@@ -209,10 +217,10 @@ export class Ledger {
     if (onward) holding.keep(onward);
   }
 
-  #sell(told: Told, { mint, units, maker }: Deal, currency: Currency, proceeds: bigint): void {
+  #sell(told: Told, { mint, units, maker, ordered }: Deal, currency: Currency, proceeds: bigint): void {
     const holding = this.holding(mint);
-    const lots = holding.leave(units);
-    const unknown = unknownOf(lots);
+    const lots = ordered ? holding.leaveKeep(units) : holding.leave(units);
+    const unknown = unknownOf(lots) + units - lots.reduce((sum, lot) => sum + lot.units, 0n);
     const unmatched = up(proceeds * unknown, units);
     const basis = basisOf(lots);
     const { signature, time } = told;

@@ -16,7 +16,7 @@ import type { Amount, Deed, Told } from './deeds.ts';
 import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './stage/pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
-import { keepOf } from './stage/venues.ts';
+import { forwarding, keepOf } from './stage/venues.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
@@ -38,6 +38,8 @@ export class Sheet {
   readonly tokensOut: Amount[] = [];
   readonly kept: (readonly [Coin, bigint])[] = [];
   deed: Deed = { kind: 'nothing' };
+  /** Who gets what lies in a temporary account of wrapped lamports at the end; null for the wallet. */
+  closesTo: Actor | null = null;
   fails = false;
   readonly #stage: Stage;
   readonly #wallet: Actor;
@@ -61,6 +63,8 @@ export class Sheet {
   #rentGifts = 0n;
   #rentsGiven = 0n;
   #gift = 0n;
+  #away = 0n;
+  #rentsAway = 0n;
   #rate: Told['rate'] = null;
 
   /**
@@ -146,6 +150,36 @@ export class Sheet {
     // What it was opened for comes back, whatever rent has become since.
     if (this.#opened.delete(coin)) this.#signedBy(wrapped, 1n);
     else this.#signedBy(wrapped + this.#stage.rentIn(this.#wallet, coin));
+  }
+
+  /** Closes the temporary account of wrapped lamports, whose rent goes where these go. */
+  #closeTemporary(): void {
+    if (!this.closesTo) {
+      this.close(SOL_COIN);
+      return;
+    }
+    this.instructions.push(closeAccount(this.#wallet, WRAPPED_SOL_KEY, this.closesTo.publicKey));
+    this.#away += this.units(SOL_COIN);
+    this.#rentsAway += 1n;
+    this.merchantWallet.accounts.delete(SOL_COIN.mint);
+    this.#opened.delete(SOL_COIN);
+  }
+
+  /** A program that is no venue passes lamports of the wallet on beside a trade. */
+  forward(to: Actor, lamports: bigint): void {
+    this.instructions.push(forwarding(address(this.#wallet.address), address(to.address), lamports));
+    this.#away += lamports;
+    this.#signedBy(-lamports);
+  }
+
+  /** Somebody else fills an order of the wallet alone, and pays for it himself. */
+  fill(by: Actor, coin: Coin, units: bigint, lamports: bigint): void {
+    this.#others.add(by);
+    this.instructions.push(keepOf(coin).fill(address(this.#wallet.address), address(by.address), units, lamports));
+    this.kept.push([coin, -units]);
+    this.merchantWallet.native += lamports;
+    const paid = { lamports, coins: [], maker: by.address, ordered: true };
+    this.deed = { kind: 'sell', mint: coin.mint, units, ...paid };
   }
 
   /** Makes sure of so many wrapped lamports; an account that is opened for it is closed at the end. */
@@ -269,7 +303,7 @@ export class Sheet {
   static playTogether(sheets: readonly Sheet[], slot: number): readonly Told[] | null {
     const [first] = sheets;
     if (!first) return [];
-    for (const sheet of sheets) if (sheet.#isTemporary) sheet.close(SOL_COIN);
+    for (const sheet of sheets) if (sheet.#isTemporary) sheet.#closeTemporary();
     const signers = new Set(sheets.flatMap((sheet) => sheet.#signers()));
     const fee = SIGNATURE_FEE * BigInt(signers.size) + first.#priorityFee;
     for (const sheet of sheets) sheet.#reckon(slot, sheet.#payer === sheet.#wallet ? fee : 0n);
@@ -315,6 +349,7 @@ export class Sheet {
       ...{ tips: this.#tips, platformFees: this.#platformFees },
       ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),
+      away: this.#away + this.#rentsAway * rent,
       ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
       ...{ changed: this.#changed(), listed: named || this.#payer === this.#wallet },
     };

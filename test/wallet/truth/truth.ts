@@ -38,6 +38,7 @@ function movedBy({ failed, deed, tokensIn, tokensOut }: Told): readonly Amount[]
     case 'buy':
       return [...plain, [deed.mint, deed.units - (deed.onward ?? 0n)]];
     case 'sell':
+      return deed.ordered ? plain : [...plain, [deed.mint, -deed.units]];
     case 'burn':
       return [...plain, [deed.mint, -deed.units]];
     case 'swap':

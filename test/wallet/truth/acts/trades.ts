@@ -2,13 +2,15 @@ import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Life } from '../life.ts';
 import type { Sheet } from '../sheet.ts';
 import { across, type TruthPool } from '../stage/pools.ts';
-import type { Listed } from '../stage/stage.ts';
+import { type Listed, SOL } from '../stage/stage.ts';
 
 /** Something that a wallet may do now; null where it cannot. */
 export type Act = (life: Life) => Sheet | null;
 
 /** Proceeds under which nobody sells: nothing near what counts as dust. */
 const LEAST = 1_000_000n;
+/** Proceeds from which on a sale is more than dust. */
+const DUST_PRICE = 10_000n;
 const WHOLE = 1_000n;
 
 const solPools = ({ pools, coin }: Listed) =>
@@ -49,6 +51,73 @@ export const sell: Act = (life) => {
   if (sheet.units(listed.coin) === 0n && life.chance.happens(0.5)) sheet.close(listed.coin);
   const curve = life.stage.minted.has(listed.coin);
   sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, coins: [], curve };
+  return sheet;
+};
+
+/** A purchase beside which a program that is no venue passes lamports on to a friend. */
+export const buyAndForward: Act = (life) => {
+  const forwarded = life.milli(150, 600);
+  if (life.spendable < forwarded + 2n * SOL) return null;
+  const sheet = buy(life);
+  sheet?.forward(life.stage.people.friend, forwarded);
+  return sheet;
+};
+
+/** A sale whose proceeds leave with a temporary account that is closed to a friend. */
+export const sellAway: Act = (life) => {
+  const listed = life.oneOf(life.held());
+  const pool = listed && solPools(listed).find(({ native }) => !native);
+  const units = listed ? portion(life, listed.coin) : 0n;
+  if (!pool || life.merchantWallet.accounts.has(SOL_COIN.mint)) return null;
+  if (pool.quote(listed.coin, units).out < LEAST) return null;
+  const sheet = life.sheet();
+  const { out } = sheet.swap(pool, listed.coin, units);
+  sheet.closesTo = life.stage.people.friend;
+  sheet.deed = { kind: 'sell', mint: listed.coin.mint, units, lamports: out, coins: [] };
+  return sheet;
+};
+
+/** A sale that brings next to nothing. */
+export const sellForDust: Act = (life) => {
+  const listed = life.oneOf(life.held());
+  const pool = listed && life.oneOf(solPools(listed));
+  if (!pool) return null;
+  const { coin } = listed;
+  const units = life.stage.units(life.actor, coin) ?? 0n;
+  const { out: whole } = pool.quote(coin, units);
+  const few = whole > DUST_PRICE ? (units * BigInt(life.chance.whole(1, 9_000))) / whole : units;
+  const { out } = pool.quote(coin, few);
+  if (out === 0n || out >= DUST_PRICE) return null;
+  const sheet = life.sheet();
+  sheet.swap(pool, coin, few);
+  const curve = life.stage.minted.has(coin);
+  sheet.deed = { kind: 'sell', mint: coin.mint, units: few, lamports: out, coins: [], curve };
+  return sheet;
+};
+
+/** A purchase with SOL through coins of a currency, of which a few units are left over. */
+export const buyThroughMoney: Act = (life) => {
+  const listed = life.oneOf(life.stage.listed.filter(moneyPool));
+  const own = listed && moneyPool(listed);
+  const money = own && across(own, listed.coin);
+  const bridge = money && solPoolOf(life, money);
+  const lamports = life.milli(100, 900);
+  if (!own || !money || !bridge || life.spendable < lamports) return null;
+  const sheet = life.sheet();
+  const left = BigInt(life.chance.whole(1, 5));
+  const { out } = sheet.swap(own, money, sheet.swap(bridge, SOL_COIN, lamports).out - left);
+  const bought = { mint: listed.coin.mint, units: out, lamports, coins: [] };
+  sheet.deed = { kind: 'buy', ...bought, left: [[money.mint, left]] };
+  return sheet;
+};
+
+/** A friend fills an order that waits in a program's keep, and pays for it himself. */
+export const orderFilled: Act = (life) => {
+  const kept = life.oneOf([...life.kept].filter(([, units]) => units > 0n));
+  if (!kept) return null;
+  const { friend } = life.stage.people;
+  const sheet = life.foreign(friend);
+  sheet.fill(friend, kept[0], kept[1], life.milli(50, 2_000));
   return sheet;
 };
 

@@ -1,3 +1,4 @@
+import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
 import { derivationOf } from '#sandbox/chain/derivation.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
@@ -179,7 +180,22 @@ export function keepOf(coin: Coin) {
       transferTokens(script, sideAt(coin, at), { from: at, to: holding, by: keeper.at, amount, seeds: keeper.seeds });
     return script.instruction();
   };
-  return { account, move };
+  /** Somebody takes units out of it that the wallet put there, and pays the wallet out of his own. */
+  const fill = (wallet: Address, by: Address, units: bigint, lamports: bigint) => {
+    const script = new Script(VAULT, HEAD, [signer(by), writable(wallet)]);
+    const taken = { from: at, to: tokenHoldingOf(coin, by), by: keeper.at, amount: script.number(units) };
+    transferTokens(script, sideAt(coin, at), { ...taken, seeds: keeper.seeds });
+    transferLamports(script, SYSTEM, by, wallet, script.number(lamports));
+    return script.instruction();
+  };
+  return { account, move, fill };
+}
+
+/** The program of the vaults passes lamports on. */
+export function forwarding(from: Address, to: Address, lamports: bigint): TransactionInstruction {
+  const script = new Script(VAULT, HEAD, [signer(from)]);
+  transferLamports(script, SYSTEM, from, to, script.number(lamports));
+  return script.instruction();
 }
 
 /** An address that follows from a name and mints, and what its program signs for it with. */
