@@ -59,6 +59,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     service: 'trade',
     poolImpactBps: 12,
     joint: false,
+    atMarket: false,
     counterparty: null,
     rate: null,
   };

@@ -27,8 +27,13 @@ const [pool, vault, sols, mine, temporary, theirs, coin] = ['pool', 'v', 's', 'm
   ...Address[],
 ] as Address[] as [Address, Address, Address, Address, Address, Address, Address];
 const [router, forwarder] = [key('router'), key('forwarder')];
+const exchange = key('exchange');
+const categories = new Map([
+  [router, 'aggregator_program'],
+  [exchange, 'dex_program'],
+]);
 const world = effectWorld(
-  { size: 1, find: (of) => (of === router ? ({ category: 'aggregator_program' } as never) : null) },
+  { size: 2, find: (of) => (categories.has(of) ? ({ category: categories.get(of) } as never) : null) },
   [],
 );
 
@@ -87,13 +92,27 @@ function ownPrice(of: Effect): bigint {
   return worthOf(of) + costs - of.rentFromOthers - of.givenIn + of.givenOut;
 }
 
+/** The book of these, ten minutes apart, when what was left alone has gone stale. */
+function bookOf(...effects: readonly Effect[]) {
+  const start = 1_700_000_000;
+  return keepBook({
+    effects: effects.map((one, place) => ({ ...one, time: start + 600 * place })),
+    now: start + 9 * 86_400,
+    stableCoins: new Map(),
+    mints: [],
+  });
+}
+
 /** A coin is sold for wrapped SOL into an account that is made for that, and then `more` happens. */
-function sale(more: Scene): Effect {
+function sale(more: Scene, venue = router): Effect {
   return effect('sale', {
     calls: [
       create(wallet, temporary, RENT),
       open(temporary, WRAPPED_SOL, wallet),
-      call(router, pay(mine, vault, wallet, UNITS), pay(sols, temporary, pool, PRICE)),
+      {
+        ...call(venue, pay(mine, vault, wallet, UNITS), pay(sols, temporary, pool, PRICE)),
+        accounts: [mine, vault, sols, temporary],
+      },
       ...more.calls,
     ],
     lamports: [[sols, RICH, -PRICE], [mine, RENT, 0], [vault, RENT, 0], ...(more.lamports ?? [])],
@@ -201,21 +220,19 @@ describe('the proceeds of a sale that leave in the same transaction', () => {
       },
     ],
   ])('%s: the sale has its price, and the money is given', (_, more) => {
-    const sold = sale(more);
-    expect(sold).toMatchObject({ service: 'trade', joint: false, givenIn: 0n, rentFromOthers: 0n });
-    expect(ownPrice(sold)).toBe(BigInt(PRICE));
-    expect(sold.givenOut - BigInt(PRICE)).toBeLessThanOrEqual(BigInt(RENT));
-    const book = keepBook({
-      effects: [
-        { ...purchase, time: 1_700_000_000 },
-        { ...sold, time: 1_700_000_600 },
-      ],
-      now: 1_700_000_000 + 9 * 86_400,
-      stableCoins: new Map(),
-      mints: [],
-    });
-    expect(book.trades.map(({ kind }) => kind)).toEqual(['buy', 'sell']);
-    expect(book.sweptOut).toBe(sold.givenOut);
+    for (const venue of [router, exchange]) {
+      const sold = sale(more, venue);
+      expect(sold).toMatchObject({ service: 'trade', joint: false, givenIn: 0n, rentFromOthers: 0n });
+      expect(ownPrice(sold)).toBe(BigInt(PRICE));
+      expect(sold.givenOut - BigInt(PRICE)).toBeLessThanOrEqual(BigInt(RENT));
+      const book = bookOf(purchase, sold);
+      expect(book.trades.map(({ kind }) => kind)).toEqual(['buy', 'sell']);
+      // Beside a price that an exchange made, what left is none of it. Otherwise it lowers the price, and may have been profit.
+      const isPriced = venue === exchange;
+      expect(book.sweptOut).toBe(isPriced ? 0n : sold.givenOut);
+      expect(book.flows.transfers_out).toBe(isPriced ? -sold.givenOut : 0n);
+      if (isPriced) expect(BigInt(PRICE) - (book.trades[1]?.amount ?? 0n)).toBeLessThanOrEqual(BigInt(RENT + FEE));
+    }
   });
 
   it('are no gift where the venue itself closes the account', () => {
@@ -311,7 +328,13 @@ describe('what a program that is no venue moves on beside a purchase', () => {
   /** `venue` sells a coin for lamports; then the forwarder does `inner`. */
   const bought = (venue: Address, inner: readonly MadeInstruction[], more: Partial<Scene> = {}) =>
     effect('bought', {
-      calls: [call(venue, send(wallet, pool, PAID), pay(vault, mine, pool, UNITS)), call(forwarder, ...inner)],
+      calls: [
+        {
+          ...call(venue, send(wallet, pool, PAID), pay(vault, mine, pool, UNITS)),
+          accounts: [wallet, pool, vault, mine],
+        },
+        call(forwarder, ...inner),
+      ],
       lamports: [[pool, RICH, PAID], [mine, RENT, 0], [vault, RENT, 0], ...(more.lamports ?? [])],
       before: [[mine, coin, wallet, 0], [vault, coin, pool, UNITS], ...(more.before ?? [])],
       after: more.after ?? [
@@ -328,6 +351,15 @@ describe('what a program that is no venue moves on beside a purchase', () => {
     const one = bought(venue, [send(wallet, friend, MOVED)], forwarded);
     expect(one).toMatchObject({ service: 'trade', joint: false, givenOut: BigInt(MOVED) });
     expect(ownPrice(one)).toBe(BigInt(-PAID));
+  });
+
+  it('is no cost of what an exchange sold, and one of what nobody knows the price of', () => {
+    const cost = (venue: Address) => {
+      const one = bought(venue, [send(wallet, friend, MOVED)], forwarded);
+      return bookOf(one).trades[0]?.amount;
+    };
+    expect(cost(exchange)).toBe(BigInt(PAID + FEE));
+    expect(cost(key('an exchange'))).toBe(BigInt(PAID + MOVED + FEE));
   });
 
   it('is given as tokens, too', () => {

@@ -47,6 +47,7 @@ export const effect = (over: Partial<Effect> = {}): Effect => ({
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  atMarket: false,
   counterparty: null,
   rate: null,
   ...over,

@@ -61,6 +61,7 @@ const effects: fc.Arbitrary<Effect> = fc.record({
   cobuyers: whole,
   poolImpactBps: fc.option(whole),
   joint: fc.boolean(),
+  atMarket: fc.boolean(),
   counterparty: fc.option(address),
   rate: fc.option(fc.record({ mint: address, units: amount, lamports: amount })),
 });
@@ -112,6 +113,7 @@ const swap: Effect = {
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  atMarket: false,
   counterparty: null,
   rate: null,
 };

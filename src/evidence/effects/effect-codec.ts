@@ -190,7 +190,8 @@ const BODY_BYTES_MAX = 4_096;
 /** The order is part of the format. */
 const SERVICES: readonly Service[] = ['trade', 'lending', 'staking', 'nft', 'other'];
 
-const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16, counterparty: 32 } as const;
+const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16, counterparty: 32, atMarket: 64 } as const;
+const flagNames = Object.keys(FLAGS) as (keyof typeof FLAGS)[];
 
 /** Encodes an effect; null where it is too large. Throws a RangeError for a malformed address or integer. */
 export function encodeEffect(effect: Effect): EncodedEffect | null {
@@ -231,16 +232,14 @@ function checksum({ signature, slot, time, format }: Omit<EncodedEffect, 'body'>
   return crc32(content, crc32(beside, crc32(signature)));
 }
 
+function flagsOf({ failed, signed, native, rate, joint, atMarket, counterparty }: Effect): number {
+  const isSet = { failed, signed, native, rate, joint, atMarket, counterparty };
+  return flagNames.reduce((sum, name) => sum + (isSet[name] ? FLAGS[name] : 0), 0);
+}
+
 function write(to: ByteWriter, effect: Effect): void {
   const { native, rate, counterparty } = effect;
-  to.number(
-    (effect.failed ? FLAGS.failed : 0) +
-      (effect.signed ? FLAGS.signed : 0) +
-      (native ? FLAGS.native : 0) +
-      (rate ? FLAGS.rate : 0) +
-      (effect.joint ? FLAGS.joint : 0) +
-      (counterparty === null ? 0 : FLAGS.counterparty),
-  );
+  to.number(flagsOf(effect));
   to.number(effect.index);
   for (const value of native ? [native.before, native.after] : []) to.bigint(value);
   to.list(effect.accounts, (account) => writeAccount(to, account));
@@ -305,6 +304,7 @@ function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Eff
     cobuyers: from.number(),
     poolImpactBps: from.numberOrNull(),
     joint: (flags & FLAGS.joint) !== 0,
+    atMarket: (flags & FLAGS.atMarket) !== 0,
     counterparty: flags & FLAGS.counterparty ? from.address() : null,
     rate: flags & FLAGS.rate ? { mint: from.address(), units: from.bigint(), lamports: from.bigint() } : null,
   };

@@ -3,7 +3,7 @@ import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/gate-schedule.
 import type { Address } from '#lib/address.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
-import { isOurs, isPlain, rents, type WalletTransaction } from './effect-scene.ts';
+import { isOurs, isPlain, isTopLevel, rents, type WalletTransaction } from './effect-scene.ts';
 
 /** Length of a token account without extensions (spl-token-interface, `Account::LEN`). */
 const TOKEN_ACCOUNT_BYTES = 165;

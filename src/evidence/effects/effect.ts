@@ -3,10 +3,11 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { fillOf } from './effect-fill.ts';
 import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { fillerOf, isJoint } from './effect-joint.ts';
-import { outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
+import { isMarketFill, outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type WalletTransaction,
 } from './effect-scene.ts';
 import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, onwardOf, releasedOf } from './effect-tokens.ts';
-import { lamportTransfers, plainTokens } from './effect-transfers.ts';
+import { type LamportTransfers, lamportTransfers, plainTokens } from './effect-transfers.ts';
 
 type Balances = Pick<
   Effect,
@@ -47,6 +48,7 @@ const NOTHING: Attributions = {
   cobuyers: 0,
   poolImpactBps: null,
   joint: false,
+  atMarket: false,
   counterparty: null,
   rate: null,
 };
@@ -101,6 +103,7 @@ function together(
     cobuyers: of.cobuyers,
     poolImpactBps: of.poolImpactBps,
     joint: of.joint,
+    atMarket: of.atMarket,
     counterparty: of.counterparty,
     rate: of.rate,
   };
@@ -135,10 +138,10 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const gained = scene.worth - rents.fromOthers;
   const givenIn = transfers.givenIn + rents.given;
   const lamports = gained + costs - givenIn + transfers.givenOut;
-  const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
+  const isSale = lamports > 0n && [...changes.values()].some((amount) => amount < 0n);
   const poolImpactBps = saleImpact(scene, isSale);
   const isPaid = isSale && poolImpactBps !== null;
-  const service = serviceOf(scene, { lamports, mints: changes.length, isPaid });
+  const service = serviceOf(scene, { lamports, mints: changes.size, isPaid });
   const fill = service === 'trade' ? fillOf(scene) : null;
   const joint = service === 'trade' && isJoint(scene, fill);
   const released = releasedOf(scene, gained);
@@ -162,18 +165,31 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     cobuyers: cobuyersOf(scene),
     poolImpactBps,
     joint,
+    atMarket: service === 'trade' && !joint && isGiving(transfers, plain) && isMarketTrade(scene, changes, lamports),
     counterparty: fill?.counterparty ?? fillerOf(scene, released, gained),
     rate: joint ? null : stableRate(scene),
   };
 }
 
 /** The changes of mints that plain transfers do not explain. */
-function byPrograms({ tokens }: WalletTransaction, plain: readonly PlainTokens[]): readonly bigint[] {
-  const changes: bigint[] = [];
+function byPrograms({ tokens }: WalletTransaction, plain: readonly PlainTokens[]): ReadonlyMap<Address, bigint> {
+  const changes = new Map<Address, bigint>();
   for (const [mint, delta] of tokens) {
     const moved = plain.find((one) => one.mint === mint);
     const change = moved ? delta - moved.in + moved.out : delta;
-    if (change !== 0n) changes.push(change);
+    if (change !== 0n) changes.set(mint, change);
   }
   return changes;
+}
+
+function isGiving({ givenOut }: LamportTransfers, plain: readonly PlainTokens[]): boolean {
+  return givenOut > 0n || plain.some(({ out }) => out > 0n);
+}
+
+/** Whether exchanges took what programs moved from the wallet, and paid all that these brought. */
+function isMarketTrade(scene: WalletTransaction, changes: ReadonlyMap<Address, bigint>, lamports: bigint): boolean {
+  const moved = lamports === 0n ? [...changes] : [...changes, [WRAPPED_SOL, lamports] as const];
+  const given = new Map(moved.filter(([, amount]) => amount < 0n).map(([mint, amount]) => [mint, -amount]));
+  const got = new Map(moved.filter(([, amount]) => amount > 0n));
+  return given.size > 0 && got.size > 0 && isMarketFill(scene, given, got);
 }

@@ -71,7 +71,7 @@ describe.runIf(hasCollected)('in collected transactions and those of reports', (
       wrong.push(...found.map((line) => `${name}: ${line}`));
     }
     expect(wrong).toEqual([]);
-    expect([transactions >= 509, effects > 5_000]).toEqual([true, true]);
+    expect([transactions >= 509, effects > 1_500]).toEqual([true, true]);
   });
 
   it('the books of whole histories come to what the wallet has more or less', () => {

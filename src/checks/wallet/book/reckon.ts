@@ -22,12 +22,16 @@ export interface Amount {
   readonly units: bigint;
 }
 
-/** The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took. */
+/**
+ * The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took; `away`: what they took
+ * that is no part of a price.
+ */
 interface CoinChange {
   readonly currency: CoinCurrency;
   moved: bigint;
   givenIn: bigint;
   givenOut: bigint;
+  away: bigint;
 }
 
 /** A successful transaction, with the sums that the book needs. */
@@ -37,6 +41,8 @@ export interface Reckoned {
   readonly time: number;
   /** The change of worth without rent and gifts. */
   readonly rest: bigint;
+  /** Lamports that were given away beside a trade, and are no part of its price. */
+  readonly away: bigint;
   /** `rest` without costs. */
   readonly sol: bigint;
   /** The sign of `sol`; 0 for dust that a pool neither took nor paid for a token, and for what a route left over. */
@@ -63,8 +69,12 @@ const NOTHING: readonly never[] = [];
 
 /** `change`: that of the whole effect. */
 export function reckon(found: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
-  const rest = change - found.rentFromOthers - found.givenIn;
-  const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
+  const changed = change - found.rentFromOthers - found.givenIn;
+  const moved = magnitude(changed + costsOf(found) + found.givenOut);
+  const tipped = withUnknownTip(found, moved);
+  const away = awayOf(tipped, tipped.givenOut, moved);
+  const effect = away === 0n ? tipped : { ...tipped, givenOut: 0n };
+  const rest = changed + away;
   const sol = rest + costsOf(effect);
   const { rose: came, fell, coins, allCoins, hasNft, onward, sign, leftIn, leftOut } = sidesOf(effect, kinds, sol);
   const receipts = receiptsOf(effect, came, fell, kinds);
@@ -72,18 +82,21 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
     onward.length === 0 ? NOTHING : receipts.filter((one) => came.includes(one));
   const isOther = (one: Amount) => !onwardReceipts.includes(one);
   const { plain } = effect;
-  const coinsOut = plain.length === 0 ? NOTHING : coinsOutOf(plain, kinds);
+  const coinChanges = allCoins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, allCoins, kinds);
+  const isPriced = ({ currency }: CoinMove) => !coinChanges.some((one) => one.currency === currency && one.away > 0n);
+  const coinsOut = plain.length === 0 ? NOTHING : coinsOutOf(plain, kinds).filter(isPriced);
   return {
     effect,
     time,
     rest,
+    away,
     sol,
     sign,
     rose: onwardReceipts.length === 0 ? came : came.filter(isOther),
     fell,
     coins,
     coinsOut,
-    coinChanges: allCoins.length + plain.length === 0 ? NOTHING : coinChangesOf(effect, allCoins, kinds),
+    coinChanges,
     hasNft,
     receipts: onwardReceipts.length === 0 ? receipts : receipts.filter(isOther),
     onward,
@@ -109,6 +122,14 @@ function withUnknownTip(effect: Effect, moved: bigint): Effect {
   if (service !== 'trade' || givenOut === 0n) return effect;
   const isTip = givenOut <= LEAST_TIP || (givenOut <= TIP_MAX && givenOut * TIP_ONE_IN <= moved);
   return isTip ? { ...effect, tips: tips + givenOut, givenOut: 0n } : effect;
+}
+
+/** A fee takes at most a tenth of a trade. */
+const FEE_ONE_IN = 10n;
+
+/** What plain transfers gave away beside a trade that a market priced; 0 where it may have been its fee, or have paid for it. */
+function awayOf({ atMarket }: Effect, given: bigint, moved: bigint): bigint {
+  return atMarket && moved > DUST && given * FEE_ONE_IN > moved ? given : 0n;
 }
 
 /** What was paid (negative) and received in a trade, without costs. Lamports that are dust have no meaning. */
@@ -254,21 +275,25 @@ function coinsOutOf(plain: Effect['plain'], { coins }: MintKinds): readonly Coin
 }
 
 /** What programs moved and what is given, by currency. */
-function coinChangesOf({ plain }: Effect, moves: readonly CoinMove[], { coins }: MintKinds): readonly CoinChange[] {
+function coinChangesOf(effect: Effect, moves: readonly CoinMove[], { coins }: MintKinds): readonly CoinChange[] {
   const changes: CoinChange[] = [];
   const of = (currency: CoinCurrency) => {
     const known = changes.find((one) => one.currency === currency);
     if (known) return known;
-    const change = { currency, moved: 0n, givenIn: 0n, givenOut: 0n };
+    const change = { currency, moved: 0n, givenIn: 0n, givenOut: 0n, away: 0n };
     changes.push(change);
     return change;
   };
   for (const { currency, amount } of moves) of(currency).moved += amount;
-  for (const moved of plain) {
+  for (const moved of effect.plain) {
     const currency = coins.currencyOf(moved.mint);
     if (!currency) continue;
     of(currency).givenIn += givenInOf(moved, coins);
     of(currency).givenOut += coins.amountOf(moved.mint, moved.out);
+  }
+  for (const one of changes) {
+    one.away = awayOf(effect, one.givenOut, magnitude(one.moved));
+    one.givenOut -= one.away;
   }
   return changes;
 }

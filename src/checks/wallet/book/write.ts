@@ -30,7 +30,11 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { flows } = ledger.tallies.sol;
   flows.add('rent_from_others', effect.rentFromOthers);
   flows.add('transfers_in', effect.givenIn);
-  for (const { currency, givenIn } of coinChanges) ledger.tallies[currency].flows.add('transfers_in', givenIn);
+  flows.add('transfers_out', -reckoned.away);
+  for (const { currency, givenIn, away } of coinChanges) {
+    ledger.tallies[currency].flows.add('transfers_in', givenIn);
+    ledger.tallies[currency].flows.add('transfers_out', -away);
+  }
   for (const { mint, units } of plainIn) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   const price = pricedOnce(ledger, reckoned);
   const kind = classify(reckoned, () => price()?.value ?? null);
