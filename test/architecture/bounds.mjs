@@ -4,11 +4,11 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'source files without tests': {
-    max: 1108,
+    max: 1109,
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature.',
   },
   'source lines without tests': {
-    max: 117_600,
+    max: 119_300,
     why: 'Each line is read, kept and mended for as long as it stands.',
   },
   'longest chain of imports': {
@@ -32,7 +32,7 @@ export const bounds = {
     why: 'What tests stand on is code as well, which no test tests.',
   },
   'source files outside rules that a REST token check runs': {
-    max: 250,
+    max: 251,
     why: 'It is how many files somebody reads who follows one answer from its route to its verdict.',
   },
 };

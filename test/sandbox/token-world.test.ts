@@ -192,7 +192,7 @@ describe('samples of the token check', () => {
     expect(new Set(samples.map(({ verdict }) => verdict)).size).toBe(5);
     expect(new Set([...samples, ...others].map((one) => one.address)).size).toBe(samples.length + others.length);
     // Beside the mints: wrapped SOL, room for a mint, a mint of nothing, two that are none, a token account, a wallet, a program, nothing.
-    expect(samples).toHaveLength(MINTS.length + UNMADE.length + 11);
+    expect(samples).toHaveLength(MINTS.length + UNMADE.length + 12);
   });
 
   test.each([...MINTS, ...UNMADE])('%s: %s, with %j and the power to %s', (story, verdict, extensions, power) => {

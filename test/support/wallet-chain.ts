@@ -51,15 +51,8 @@ function idleEffect(signature: string, slot: number): Effect {
     ...{ fee: 0n, tips: 0n, platformFees: 0n, rentFromOthers: 0n, rentForOthers: 0n, givenIn: 0n, givenOut: 0n },
     funded: [],
     ...{ plain: [], minted: [], burned: [], created: [], programs: [], service: null, deposits: [], onward: [] },
-    ...{
-      released: [],
-      cobuyers: 0,
-      poolImpactBps: null,
-      joint: false,
-      atMarket: false,
-      counterparty: null,
-      rate: null,
-    },
+    ...{ released: [], cobuyers: 0, poolImpactBps: null, joint: false, counterparty: null, rate: null },
+    atMarket: false,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Address } from '#lib/address.ts';
+import { counted, percentText } from '../words.ts';
 import { depthsOf } from './depth.ts';
 import { type LiquidityFacts, type LiquidityPart, LOCK_SECONDS_MIN, type TokenPool } from './evidence.ts';
 
@@ -56,6 +57,15 @@ export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpCo
     ...ownersOf(free, total),
     nextUnlockUnix: ends.length > 0 ? Math.min(...ends) : null,
   };
+}
+
+/** What nothing is known to keep, in a sentence. */
+export function freeText({ freeBps, unclearBps, owners }: LpControl): string {
+  const by = unclearBps === 0 ? `, by ${counted(owners, 'known owner')}` : '';
+  const free = `${percentText(freeBps - unclearBps)} can be withdrawn${by}`;
+  const unclear = `${percentText(unclearBps)} lies under accounts that are not understood here`;
+  const told = [...(unclearBps < freeBps ? [free] : []), ...(unclearBps > 0 ? [unclear] : [])];
+  return `Of the liquidity ${told.join(', and ')}.`;
 }
 
 /** What a share of free liquidity is: half or more, a fifth or more, or too little to matter. */

@@ -232,11 +232,7 @@ const exit = {
     10000,
   ),
   liquidity_locked_bps: metric(orNull(bps), 'What of it a lock keeps for 30 days or more.', 0),
-  liquidity_free_bps: metric(
-    orNull(bps),
-    'What of it nothing is known to keep: wallets can withdraw it, or owners of locks that end within 30 days, or it is not understood.',
-    0,
-  ),
+  liquidity_free_bps: metric(orNull(bps), 'What of it nothing is known to keep for 30 days, that below included.', 0),
   liquidity_not_understood_bps: metric(
     orNull(bps),
     'What of that lies under accounts that are not understood, so that it may be kept all the same.',

@@ -17,14 +17,7 @@ import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
 import { liquidityFacts } from './liquidity.ts';
-import {
-  type HeldTokens,
-  launchLocks,
-  ownersLocks,
-  type SearchedLocks,
-  searchLocks,
-  withLaunches,
-} from './locks/find-locks.ts';
+import { type HeldTokens, launchLocks, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
 import { isReviewed } from './market-history.ts';
@@ -255,7 +248,10 @@ function withLocks(
   work: RoundContext,
   second: SecondRound,
   holders: Reading<HolderFacts>,
-  { owners, searched }: { readonly owners: Reading<Accounts>; readonly searched: SearchedLocks },
+  {
+    owners,
+    searched,
+  }: { readonly owners: Reading<Accounts>; readonly searched: Awaited<ReturnType<typeof searchLocks>> },
 ): Reading<HolderFacts> {
   if (!holders.known || !owners.known) return holders;
   // Tokens under a lock that nobody searched would count as somebody's, or make the others look larger.

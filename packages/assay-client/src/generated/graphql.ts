@@ -1122,11 +1122,13 @@ export interface TokenMetrics {
   readonly launchTransactions: number | null;
   /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
   readonly liquidityBurnedBps: number | null;
-  /** What of it somebody can withdraw: wallets, accounts that are not understood, and owners of locks that end within 30 days. */
+  /** What of it nothing is known to keep: wallets can withdraw it, or owners of locks that end within 30 days, or it is not understood. */
   readonly liquidityFreeBps: number | null;
   /** What of it a lock keeps for 30 days or more. */
   readonly liquidityLockedBps: number | null;
-  /** Known owners of what can be withdrawn. */
+  /** What of that lies under accounts that are not understood, so that it may be kept all the same. */
+  readonly liquidityNotUnderstoodBps: number | null;
+  /** Known owners of what nothing is known to keep. */
   readonly liquidityOwners: number | null;
   /** When the next lock ends; null where none does. */
   readonly liquidityUnlocksAtUnix: UnixTime | null;
@@ -1486,7 +1488,7 @@ export interface TradePool {
   readonly depthLamports: Lamports | null;
   /** Tokens that it holds. */
   readonly depthTokens: TokenAmount | null;
-  /** Share of the liquidity that nobody can withdraw for good, in basis points. */
+  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points; other lockers are not read. */
   readonly lockedLiquidityBps: number | null;
   /** When trading opened. */
   readonly openedAtUnix: UnixTime | null;

@@ -652,11 +652,13 @@ export interface TokenMetrics {
   readonly liquidity_burned_bps: number | null;
   /** What of it a lock keeps for 30 days or more. */
   readonly liquidity_locked_bps: number | null;
-  /** What of it somebody can withdraw: wallets, accounts that are not understood, and owners of locks that end within 30 days. */
+  /** What of it nothing is known to keep for 30 days, that below included. */
   readonly liquidity_free_bps: number | null;
+  /** What of that lies under accounts that are not understood, so that it may be kept all the same. */
+  readonly liquidity_not_understood_bps: number | null;
   /** What of it was not read. */
   readonly liquidity_unread_bps: number | null;
-  /** Known owners of what can be withdrawn. */
+  /** Known owners of what nothing is known to keep. */
   readonly liquidity_owners: number | null;
   /** When the next lock ends; null where none does. */
   readonly liquidity_unlocks_at_unix: UnixTime | null;
@@ -1299,7 +1301,7 @@ export interface TradePool {
   readonly creator: Address | null;
   /** When trading opened. */
   readonly opened_at_unix: UnixTime | null;
-  /** Share of the liquidity that nobody can withdraw for good, in basis points. */
+  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points; other lockers are not read. */
   readonly locked_liquidity_bps: number | null;
   /** What about its quote is a bound and not exact. */
   readonly bounds: readonly string[];

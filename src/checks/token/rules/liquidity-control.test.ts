@@ -61,7 +61,8 @@ it('weighs what is not understood as what can be withdrawn, and does not call it
   expect(reasonOf(liquidityControl, held(part('unknown', 5_000), burned))?.severity).toBe('medium');
   const said = (...parts: readonly LiquidityPart[]) => reasonOf(liquidityControl, young(held(...parts)));
   expect(said(part('unknown', 10_000))).toMatchObject({
-    ...{ severity: 'high', evidence: { liquidity_bps: 10_000, not_understood_bps: 10_000 } },
+    severity: 'high',
+    evidence: { liquidity_bps: 10_000, not_understood_bps: 10_000 },
     message: 'Of the liquidity 100 % lies under accounts that are not understood here.',
   });
   expect(said(part('unknown', 3_000), part('wallet', 6_000))?.message).toBe(

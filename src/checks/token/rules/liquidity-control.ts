@@ -1,6 +1,5 @@
 import { clear, found, notApplicable, reason } from '../../rule.ts';
-import { counted, percentText } from '../../words.ts';
-import { LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
+import { freeText, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
 import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
@@ -37,7 +36,7 @@ export const liquidityControl = notForWrappedSol(
         category: 'liquidity',
         certainty: 'derived',
         meaning:
-          'A fifth or more of the liquidity is under accounts that are not understood here, or can be withdrawn. Serious from a half on, in a market that is not proven to be 30 days old.',
+          'A fifth or more of the liquidity can be withdrawn, or lies under accounts that are not understood here.',
         action: 'Look at the account that the evidence names. Nothing here says that it keeps the liquidity.',
       },
     },
@@ -57,26 +56,20 @@ export const liquidityControl = notForWrappedSol(
 );
 
 /** What is not understood weighs as much as what can be withdrawn, and is not called so. */
-function freeReasons({ freeBps, unclearBps, owners, largestOwner }: LpControl, isYoung: boolean) {
+function freeReasons(control: LpControl, isYoung: boolean) {
+  const { freeBps, unclearBps } = control;
   const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));
   if (!code) return [];
-  const { owner = null, bps = 0 } = largestOwner ?? {};
-  const isClear = unclearBps === 0;
-  const free = `${percentText(freeBps - unclearBps)} can be withdrawn${isClear ? `, by ${counted(owners, 'known owner')}` : ''}`;
-  const unclear = `${percentText(unclearBps)} lies under accounts that are not understood here`;
-  const told = [...(unclearBps < freeBps ? [free] : []), ...(isClear ? [] : [unclear])].join(', and ');
-  const shares = { liquidity_bps: freeBps, ...(!isClear && { not_understood_bps: unclearBps }) };
-  const facts = { ...shares, owners, owner, owner_bps: bps };
-  const message = `Of the liquidity ${told}.`;
-  const isProven = code === proven;
+  const { owner = null, bps = 0 } = control.largestOwner ?? {};
+  const shares = { liquidity_bps: freeBps, ...(unclearBps > 0 && { not_understood_bps: unclearBps }) };
+  const facts = { ...shares, owners: control.owners, owner, owner_bps: bps };
   const severity = code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
-  return [reason(isProven ? code : 'LP_NOT_UNDERSTOOD', facts, message, severity)];
+  return [reason(code === proven ? code : 'LP_NOT_UNDERSTOOD', facts, freeText(control), severity)];
 }
 
 function codeOf(bps: number, isYoung: boolean) {
-  const level = levelOf(bps);
-  if (level === 'most') return isYoung ? 'LP_WITHDRAWABLE' : 'LP_MOSTLY_FREE';
-  return level && 'LP_PARTLY_FREE';
+  if (levelOf(bps) === 'most') return isYoung ? 'LP_WITHDRAWABLE' : 'LP_MOSTLY_FREE';
+  return levelOf(bps) && 'LP_PARTLY_FREE';
 }
 
 /** Why half or more of it stays: the strongest reason alone. */

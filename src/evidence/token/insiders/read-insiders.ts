@@ -188,7 +188,9 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   return {
     isShown,
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
-    ...{ sources: new Map([...given.sources, ...money.sources]), gifts: read.gifts, sinks },
+    sources: new Map([...given.sources, ...money.sources]),
+    gifts: read.gifts,
+    sinks,
     links: read.links.filter(isShown),
     // In an older market, what somebody had before he gave some away may be sold.
     handed: young ? read.handed : [],

@@ -164,7 +164,8 @@ function stepOf(
   // What a program handed on has no source behind it either.
   const links = linksOf(received).map((link) => ({
     ...link,
-    ...{ source, hand: link.hand === 'wallet' ? hand : link.hand },
+    source,
+    hand: link.hand === 'wallet' ? hand : link.hand,
   }));
   return { links, gifts: [{ giver: source, receiver: giver, tokens, hand }], untraced: [] };
 }

@@ -44,7 +44,10 @@ interface Bucket {
 /** Of version 1: unlocked, distribution, Streamflow and presale. Nothing says that the launcher cannot change the cap of a presale. */
 const FIRST: readonly Bucket[] = [
   ...[5, 8].map((key) => ({
-    ...{ key, bytesMin: 272, launchAt: 8, tokensAt: 56 },
+    key,
+    bytesMin: 272,
+    launchAt: 8,
+    tokensAt: 56,
     told: (bytes: Bytes, tokens: bigint) => claimed(bytes.key(72), bytes.i64(64), tokens),
   })),
   { key: 4, bytesMin: 384, launchAt: 8, tokensAt: 56, told: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
@@ -54,15 +57,24 @@ const FIRST: readonly Bucket[] = [
 /** Of version 2, by the word of their seeds. Of a presale what was sold waits for its buyers; the rest goes where the launcher said. */
 const SECOND: Readonly<Record<string, Bucket>> = {
   unlocked_v2: {
-    ...{ key: 21, bytesMin: 504, launchAt: 24, tokensAt: 64 },
+    key: 21,
+    bytesMin: 504,
+    launchAt: 24,
+    tokensAt: 64,
     told: (bytes, tokens) => claimed(bytes.key(216), momentOf(bytes, 248) ?? 0n, tokens),
   },
   streamflow_v2: {
-    ...{ key: 28, bytesMin: 488, launchAt: 16, tokensAt: 56 },
+    key: 28,
+    bytesMin: 488,
+    launchAt: 16,
+    tokensAt: 56,
     told: (bytes, tokens) => streamed(bytes, 208, 240, tokens),
   },
   presale_v2: {
-    ...{ key: 19, bytesMin: 640, launchAt: 56, tokensAt: 96 },
+    key: 19,
+    bytesMin: 640,
+    launchAt: 56,
+    tokensAt: 96,
     told(bytes, tokens) {
       const [allocated, paid, cap] = [bytes.u64(88), bytes.u64(24), bytes.u64(248)];
       const sold = cap > 0n ? (allocated * smaller(paid, cap)) / cap : 0n;
@@ -120,7 +132,10 @@ export function genesisLpLock(signer: Address, pool: Address, lpMint: Address, a
     if (releases === null || !isOfPool) return null;
     const authority = bytes.key(280);
     return {
-      ...{ program: NAME, mint: lpMint, releases, cancelableBy: [] },
+      program: NAME,
+      mint: lpMint,
+      releases,
+      cancelableBy: [],
       recipient: authority === SYSTEM_PROGRAM ? null : authority,
     };
   }

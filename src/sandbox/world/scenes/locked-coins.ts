@@ -42,7 +42,9 @@ export function lockedCoinScene(cast: Cast): SampleScene {
       what: 'its maker can withdraw all liquidity ten days from the start of the sandbox',
     },
     {
-      ...{ name: 'a coin under a strange lock', slot: ago(34, 12), by: 'transfer' },
+      name: 'a coin under a strange lock',
+      slot: ago(34, 12),
+      by: 'transfer',
       naming: { name: 'Foreign Key', symbol: 'FOREIGN', uri: 'ipfs://sandbox/foreign' },
       pool: strangelyHeldPool,
       verdict: 'ELEVATED',
