@@ -3,7 +3,7 @@ import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { known } from '#lib/reading.ts';
-import { paidGains } from '../../support/wallet-evidence.ts';
+import { maker, paidGains } from '../../support/wallet-evidence.ts';
 import type { Told } from './deeds.ts';
 import { allCurrencies } from './ledger.ts';
 import type { Life } from './life.ts';
@@ -56,9 +56,15 @@ export async function wrongWithout(told: Told, listed: boolean, of: Case): Promi
   return given.verdict !== 'TRUSTED' && isTold ? [] : [`a small hole that nobody is told of: ${words}`];
 }
 
-/** What is judged if strangers paid for the gains: one whale moves every price of a stage, so that who paid is asked elsewhere. */
+/**
+ * What is judged if strangers paid for the gains and made the coins: one whale moves every price of a stage, and its coins were there
+ * from the beginning, so that who paid and who made is asked elsewhere.
+ */
 export function judgedAsPaid(evidence: WalletEvidence): Judgement {
-  return judgeWallet({ ...evidence, payers: known(paidGains()) });
+  const { book } = evidence;
+  const mints = new Set(book.known ? book.value?.positions.map(({ mint }) => mint) : []);
+  const makers = known([...mints].map((mint) => maker({ mint })));
+  return judgeWallet({ ...evidence, makers, payers: known(paidGains()) });
 }
 
 function isBefore({ time }: Told, { history }: WalletEvidence): boolean {
