@@ -26,6 +26,7 @@ const acts: Readonly<Record<string, readonly [weight: number, trade.Act]>> = {
   sellForDust: [1, trade.sellForDust],
   buyThroughMoney: [1, trade.buyThroughMoney],
   orderFilled: [2, trade.orderFilled],
+  settleOrder: [1, trade.settleOrder],
   keepOrTake: [4, trade.keepOrTake],
   swapCoins: [5, trade.swapCoins],
   buyTwo: [1, trade.buyTwo],

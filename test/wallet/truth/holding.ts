@@ -44,6 +44,8 @@ export class Holding {
   lots: Lot[] = [];
   /** Those in a program's keep. */
   kept: Lot[] = [];
+  /** The program of the keep paid money since units lie there, and perhaps for these. */
+  isPaid = false;
   open: Round | null = null;
   #order = 0;
 
@@ -83,7 +85,9 @@ export class Holding {
   /** Takes units out of there, as far as they are there. */
   leaveKeep(units: bigint): Lot[] {
     const there = this.kept.reduce((sum, lot) => sum + lot.units, 0n);
-    return this.#take(this.kept, units < there ? units : there);
+    const taken = this.#take(this.kept, units < there ? units : there);
+    this.isPaid &&= this.kept.length > 0;
+    return taken;
   }
 
   /** Takes units back from there, with their basis; returns how many of them were there. */

@@ -137,7 +137,8 @@ export class Ledger {
         this.#muddle(told, deed.in, deed.out, deed.lamports);
         break;
       case 'flow':
-        this.#rest(told, deed.flow, deed.lamports);
+        if (deed.flow === 'orders') this.#paid(told, deed.lamports);
+        else this.#rest(told, deed.flow, deed.lamports);
         break;
       case 'keep':
         this.holding(deed.mint).keep(deed.units);
@@ -156,8 +157,8 @@ export class Ledger {
     const { kind, mint, lamports, coins } = deed;
     const isBuy = kind === 'buy';
     if (deed.ordered && this.holding(mint).kept.length === 0) {
-      // Nothing shows that units of this wallet lay there.
-      this.#rest(told, 'transfers_in', lamports);
+      // Nothing shows that units of this coin lay there.
+      this.#paid(told, lamports);
       return;
     }
     if (deed.curve) this.minted.add(mint);
@@ -298,6 +299,20 @@ export class Ledger {
     const known = holding.takeBack(units);
     if (known < units) holding.enter(units - known, null, told.time);
     this.#rest(told, 'orders', 0n);
+  }
+
+  /** Money of the program with the keeps: who knows for which of the units there, if there are any? */
+  #paid(told: Told, lamports: bigint): void {
+    const keeping = [...this.holdings.values()].filter(({ kept }) => kept.length > 0);
+    for (const holding of keeping) holding.isPaid = true;
+    this.#rest(told, keeping.length > 0 ? 'orders' : 'transfers_in', lamports);
+  }
+
+  /** Lets go of what may have been paid for: no loss, and no sale at a price that is known. */
+  letGo(holding: Holding): void {
+    if (!holding.isPaid) return;
+    this.#lose(holding.open, basisOf(holding.leaveKeep(holding.units)));
+    if (holding.open) holding.open.taint ??= 'unclear';
   }
 
   /** What left for good, without a price. */

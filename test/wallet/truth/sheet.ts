@@ -16,7 +16,7 @@ import type { Amount, Deed, Told } from './deeds.ts';
 import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './stage/pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
-import { forwarding, keepOf } from './stage/venues.ts';
+import { forwarding, keepOf, settling } from './stage/venues.ts';
 
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
@@ -165,11 +165,29 @@ export class Sheet {
     this.#opened.delete(SOL_COIN);
   }
 
-  /** A program that is no venue passes lamports of the wallet on beside a trade. */
+  /**
+   * A program that is no venue passes lamports of the wallet on beside a trade. Beside a curve that nobody knows they may have paid for
+   * the units, and are a part of the price.
+   */
   forward(to: Actor, lamports: bigint): void {
+    const { deed } = this;
     this.instructions.push(forwarding(address(this.#wallet.address), address(to.address), lamports));
-    this.#away += lamports;
+    if (deed.kind === 'buy' && deed.curve) this.deed = { ...deed, lamports: deed.lamports + lamports };
+    else this.#away += lamports;
     this.#signedBy(-lamports);
+  }
+
+  /**
+   * The program of the keeps pays for units that somebody took out there, in a transaction that does not name the wallet: to the
+   * wallet, which signs, or by another.
+   */
+  settle(coin: Coin, units: bigint, lamports: bigint): void {
+    const [wallet, by] = [address(this.#wallet.address), address(this.#payer.address)];
+    this.instructions.push(settling(wallet, by, lamports));
+    this.kept.push([coin, -units]);
+    if (this.#payer === this.#wallet) this.#signedBy(lamports);
+    else this.merchantWallet.native += lamports;
+    this.deed = { kind: 'flow', flow: 'orders', lamports };
   }
 
   /** Somebody else fills an order of the wallet alone, and pays for it himself. */

@@ -64,9 +64,11 @@ interface Ended {
   readonly pnl: bigint;
 }
 
+const isStale = ({ lastTradeAt }: Round, now: number) => now - lastTradeAt >= STALE_SECONDS;
+
 function endOf(round: Round, { basis, open, rounds, mint }: Holding, ledger: Ledger, now: number): Ended {
   const left = round === open ? basis : 0n;
-  const state = round !== open ? 'closed' : now - round.lastTradeAt >= STALE_SECONDS ? 'stale' : 'open';
+  const state = round !== open ? 'closed' : isStale(round, now) ? 'stale' : 'open';
   const isMixed = round.soldUnknown * UNKNOWN_ONE_IN > round.sold;
   // A coin that a curve made and that was never sold may be a receipt.
   const isReceipt = ledger.minted.has(mint) && rounds.every(({ sells }) => sells === 0);
@@ -84,6 +86,7 @@ function soldOf(one: Ended): Ended {
 
 function linesOf(ledger: Ledger, now: number): Lines {
   const lines = new Map<string, string>();
+  for (const holding of ledger.holdings.values()) if (holding.open && isStale(holding.open, now)) ledger.letGo(holding);
   const ended = [...ledger.holdings.values()].flatMap((holding) =>
     holding.rounds.map((round) => endOf(round, holding, ledger, now)),
   );

@@ -54,6 +54,16 @@ export const sell: Act = (life) => {
   return sheet;
 };
 
+/** An order of the wallet was filled where nothing names it, and the money comes when it or somebody else settles. */
+export const settleOrder: Act = (life) => {
+  const kept = life.oneOf([...life.kept].filter(([, units]) => units > 0n));
+  if (!kept) return null;
+  const [coin, units] = kept;
+  const sheet = life.chance.happens(0.7) ? life.sheet() : life.foreign(life.stage.people.friend);
+  sheet.settle(coin, life.chance.happens(0.5) ? units : units / 2n + 1n, life.milli(50, 2_000));
+  return sheet;
+};
+
 /** A purchase beside which a program that is no venue passes lamports on to a friend. */
 export const buyAndForward: Act = (life) => {
   const forwarded = life.milli(150, 600);

@@ -29,7 +29,7 @@ import { chanceOf } from '../../../soak/chance.ts';
 import { EURC_COIN, moneyCoins, USD1_COIN, USDT_COIN } from './coins.ts';
 import { putTable } from './lookup-tables.ts';
 import { curvePool, productPool, soldByCurve, type TruthPool } from './pools.ts';
-import { keepOf, makerPool, mintedByCurve, mintingCurve, selfOwnedPool, stagePrograms } from './venues.ts';
+import { keepOf, makerPool, mintedByCurve, mintingCurve, selfOwnedPool, stagePrograms, till } from './venues.ts';
 
 export const SOL = 1_000_000_000n;
 const DOLLAR = 1_000_000n;
@@ -286,6 +286,7 @@ export class Stage {
       coinMintAccount(SOL_COIN, 0n),
       ...moneyCoins.map((coin) => coinMintAccount(coin, DOLLARS * 4n, authority)),
       ...this.conversions.flatMap((pool) => pool.accounts),
+      till,
       ...this.listed.flatMap(({ coin, pools }) => [
         this.minted.has(coin) ? mintedByCurve(coin, SUPPLY) : coinMintAccount(coin, SUPPLY, authority),
         keepOf(coin).account,

@@ -198,6 +198,19 @@ export function forwarding(from: Address, to: Address, lamports: bigint): Transa
   return script.instruction();
 }
 
+/** Where the program of the vaults has the money for orders that were filled. */
+export const till: AccountBytes = {
+  ...{ address: vaultOf(VAULT, ['till']).at, owner: VAULT },
+  ...{ lamports: 10n ** 15n, data: new Uint8Array(8) },
+};
+
+/** The program of the vaults pays a wallet from it, when somebody asks for that. */
+export function settling(wallet: Address, by: Address, lamports: bigint): TransactionInstruction {
+  const script = new Script(VAULT, HEAD, [signer(by), ...(by === wallet ? [] : [writable(wallet)])]);
+  script.pay(till.address, wallet, script.number(lamports));
+  return script.instruction();
+}
+
 /** An address that follows from a name and mints, and what its program signs for it with. */
 function vaultOf(program: Address, [name, ...mints]: readonly [string, ...Address[]]) {
   const seeds = [Buffer.from(name), ...mints.map(addressBytes)];
