@@ -237,7 +237,7 @@ export class Ledger {
     if (cameAt.length > 0) this.unmatchedSales.push({ mint, currency, cameAt, soldAt: time, amount: unmatched });
   }
 
-  #unpriced(told: Told, { kind, mint, units, onward }: Deal, legs: Legs): void {
+  #unpriced(told: Told, { kind, mint, units, onward, ordered }: Deal, legs: Legs): void {
     const holding = this.holding(mint);
     this.unpricedTrades += 1;
     for (const currency of allCurrencies) this.purses[currency].unpriced += unsigned(legs, currency);
@@ -247,7 +247,7 @@ export class Ledger {
       round.lastTradeAt = told.time;
       if (onward) holding.keep(onward);
     } else {
-      const basis = basisOf(holding.leave(units));
+      const basis = basisOf(ordered ? holding.leaveKeep(units) : holding.leave(units));
       if (holding.open) {
         holding.open.cost += basis;
         holding.open.taint ??= 'unpriced';
