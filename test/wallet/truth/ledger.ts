@@ -193,7 +193,10 @@ export class Ledger {
   /** The flows of a trade: its costs are part of a price in lamports, and beside any other stand for themselves. */
   #trade(told: Told, flow: FlowClass, { lamports, coins }: Legs, currency: Currency): void {
     if (currency === 'sol') this.purses.sol.move(flow, lamports - costsOf(told));
-    else this.#rest(told, magnitude(lamports) <= DUST ? 'unclear' : flow, lamports);
+    else {
+      const isPrice = magnitude(lamports) > DUST || (flow === 'sells' && coins.length === 0);
+      this.#rest(told, isPrice ? flow : 'unclear', lamports);
+    }
     this.#moveCoins(flow, coins);
   }
 
