@@ -253,6 +253,7 @@ describe('an operation that is paid per call', () => {
     const { status, headers, body } = await post(one, { ...paid, 'idempotency-key': 'k' });
     expect(bills.at(-1)?.credentials).toEqual({
       apiKey: null,
+      ignored: null,
       payment: { version: 2, value: 'signed' },
       idempotencyKey: 'k',
       address: '127.0.0.1',

@@ -81,14 +81,15 @@ describe('refused payments of an address', () => {
     const counter = new Counter();
     const { town } = counter;
     town.chain.accounts.clear();
-    for (let n = 0; n < 60; n += 1) await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'payment_invalid' });
+    for (let n = 0; n < 60; n += 1)
+      await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'insufficient_funds' });
     await expect(counter.pay(['a'])).rejects.toMatchObject({
       code: 'too_many_payments',
       status: 429,
       extra: { retryAfterSeconds: 60 },
     });
-    await expect(counter.pay(['a'], '192.0.2.9')).rejects.toMatchObject({ code: 'payment_invalid' });
+    await expect(counter.pay(['a'], '192.0.2.9')).rejects.toMatchObject({ code: 'insufficient_funds' });
     town.nowMs += 60_000;
-    await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'payment_invalid' });
+    await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
 });

@@ -42,7 +42,7 @@ describe('a check that is paid for', () => {
       kind: 'funder',
       args: { address: SUBJECT },
       caller: {
-        credentials: { apiKey: KEY, payment: null, idempotencyKey: null, address: '127.0.0.1' },
+        credentials: { apiKey: KEY, payment: null, idempotencyKey: null, ignored: null, address: '127.0.0.1' },
         requestId: 'me.1',
         resourceUrl: `${PUBLIC}/check/funder/${SUBJECT}`,
         whenFinished: expect.any(Function),
