@@ -75,7 +75,12 @@ function refuseMisplacedKey({ headers, url = '' }: IncomingMessage): void {
 
 /** Throws `invalid_request` for a value that is a key, in a place where none is taken. */
 export function refuseKeys(place: string, entries: Iterable<readonly [string, unknown]>): void {
-  for (const [name, value] of entries) if (keyIn(value) !== null) refuse([place, name], ELSEWHERE);
+  for (const [name, value] of entries) if (isKey(keyIn(value))) refuse([place, name], ELSEWHERE);
+}
+
+/** Keys have 32 bytes, and no name that somebody else makes up has. */
+function isKey(text: string | null): boolean {
+  return text !== null && /^assay_[1-9A-HJ-NP-Za-km-z]{40,44}$/.test(text);
 }
 
 function refuse(loc: InvalidItem['loc'], msg: string): never {

@@ -67,6 +67,8 @@ const tabsOf = async (page: Page) => ({
   shown: (await page.locator('.graphiql-tab-active').innerText()).trim(),
 });
 
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('graphiql:tabState') ?? '');
+
 // The library opens an empty tab where it finds none of what it is given: https://github.com/graphql/graphiql/pull/4476
 describe('a browser that was here before', () => {
   const ALL = TABS.map(([title]) => title);
@@ -79,6 +81,8 @@ describe('a browser that was here before', () => {
     expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Batch' });
     await choose(page, 'Trade');
     await shows(page, 'operation').toContain('queryTrade');
+    // The library writes down which tab is shown a moment later.
+    await expect.poll(() => stored(page)).toContain(`"activeTabIndex":${ALL.indexOf('Trade')}`);
     await page.goto('/graphql');
     await shows(page, 'operation').toContain('queryTrade');
     await shows(page, 'variables').toContain('"sizeSol":');
@@ -94,8 +98,7 @@ describe('a browser that was here before', () => {
     await page.locator('.graphiql-query-editor .monaco-editor').first().click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# mine ');
-    const stored = () => page.evaluate(() => localStorage.getItem('graphiql:tabState') ?? '');
-    await expect.poll(stored).toContain('# mine ');
+    await expect.poll(() => stored(page)).toContain('# mine ');
     await page.reload();
     await shows(page, 'operation').toContain('#mine');
     expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Catalogue' });

@@ -120,7 +120,7 @@ it('proves the age of a pool by its own transactions, whoever names its LP mint 
     }),
   ];
   const facts = token({ ...{ madeHours: 960, markets }, endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });
-  expect(await codesOf(facts)).toEqual(['LP_PARTLY_FREE']);
+  expect(await codesOf(facts)).toEqual(['LP_NOT_UNDERSTOOD']);
   expect(await after(facts, { move: 'splits a market', a: 6, b: 20 })).toBeNull();
 });
 

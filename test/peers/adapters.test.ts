@@ -171,7 +171,7 @@ console.log(JSON.stringify({ unpaid, unsigned, blocked, wrong }));
     const { unpaid, unsigned, blocked, wrong } = JSON.parse(printed);
     expect(unpaid).toMatchObject({
       status: 'error',
-      code: 'payment_invalid',
+      code: 'insufficient_funds',
       note: expect.stringContaining('Nothing'),
     });
     expect(unsigned).toMatchObject({

@@ -177,14 +177,25 @@ describe('an order that a keeper takes to a market', () => {
     };
     const lamports = { [wallet]: SOL, [filler]: -5_000_000n, [JITO_TIP]: 5_000_000n };
     expect(filled({ ...sold, lamports, programs: [program, RAYDIUM], moves: [tip] })).toBeNull();
-    expect(
+    const paying = (paid: bigint) =>
       filled({
         ...sold,
-        lamports: { ...lamports, [filler]: -7_000_000n, [friend]: 2_000_000n },
+        lamports: { ...lamports, [filler]: -5_000_000n - paid, [friend]: paid },
         programs: [program, RAYDIUM],
         moves: [tip],
-      }),
-    ).toBe(filler);
+      });
+    // A tip to somebody whom nobody knows is small beside the order as well.
+    expect([paying(2_000_000n), paying(49_000_000n), paying(SOL / 20n)]).toEqual([null, null, filler]);
+  });
+
+  it('is not his because of a unit that he lost by rounding', () => {
+    const rounded = (units: bigint) =>
+      filled({
+        lamports: { [wallet]: SOL },
+        units: [given, [pool, coin, 500n + units], [filler, coin, -units], [pool, WRAPPED_SOL, -SOL]],
+        programs: [program, RAYDIUM],
+      });
+    expect([rounded(1n), rounded(25n)]).toEqual([null, filler]);
   });
 });
 

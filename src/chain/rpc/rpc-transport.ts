@@ -102,7 +102,9 @@ export class Transport implements RpcCaller {
   /** Asks until a call is answered, and notes which endpoints have answers to what every check asks. */
   async #pursue<I, T>(...call: Pursuit<I, T>): Promise<AnsweredCall<T>> {
     const answered = await this.#askAround(...call);
-    const [{ name, list }, , , retryState] = call;
+    const [{ name, list }, , wait, retryState] = call;
+    // What a caller gave up says nothing about an endpoint.
+    if (wait.signal.aborted && !answered.reading.known) return answered;
     for (const endpoint of VITAL.has(name) ? retryState.asked : []) {
       const { health, limits } = endpoint;
       if (endpoint === answered.from) health.heard(true);

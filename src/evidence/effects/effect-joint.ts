@@ -53,18 +53,28 @@ export function fillerOf(scene: WalletTransaction, released: readonly Moved[], g
   const given = new Map<string, bigint>();
   for (const { mint, amount } of released) if (!got.has(mint)) given.set(mint, (given.get(mint) ?? 0n) + amount);
   if (given.size === 0) return null;
-  return mostLosing(scene) ?? (isMarketFill(scene, given, got) ? null : transaction.feePayer);
+  const filler = mostLosing(scene, new Map([...given, ...got]));
+  return filler ?? (isMarketFill(scene, given, got) ? null : transaction.feePayer);
 }
 
-/** Of all that signed, or whose account a signer moved from, the one that lost most, tips left out; null where none lost anything. */
-function mostLosing(scene: WalletTransaction): Address | null {
+/** Who loses less than such a part of what an order moved, in the same units, pays for no fill: keepers pay tips and round. */
+const FILLER_PARTS = 20n;
+
+/**
+ * Of all that signed, or whose account a signer moved from, the one that lost most, tips left out; null where none lost a part of what
+ * moved (`amounts`).
+ */
+function mostLosing(scene: WalletTransaction, amounts: Amounts): Address | null {
+  const isPart = (mint: string, lost: bigint) => lost * FILLER_PARTS >= (amounts.get(mint) ?? 0n);
   const moved = movedBySigners(scene);
   let most: { readonly owner: Address; readonly lamports: bigint } | null = null;
   for (const [owner, change] of changesOfOthers(scene)) {
     if (!scene.transaction.signers.includes(owner) && !moved.has(owner)) continue;
     change.lamports += tipsOf(scene, owner);
-    if (isLoss(change) && (most === null || change.lamports < most.lamports))
-      most = { owner, lamports: change.lamports };
+    const isFiller =
+      (change.lamports < -SPONSORED_LAMPORTS_MAX && isPart(WRAPPED_SOL, -change.lamports)) ||
+      [...change.tokens].some(([mint, amount]) => amount < 0n && isPart(mint, -amount));
+    if (isFiller && (most === null || change.lamports < most.lamports)) most = { owner, lamports: change.lamports };
   }
   return most?.owner ?? null;
 }

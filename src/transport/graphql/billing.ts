@@ -155,6 +155,11 @@ function callerOfStream({ caller, stream, resumes }: FullContext): FullContext['
  * write tells, so it is sent comments.
  */
 function whenLeft({ req: { socket }, res }: FullContext, listener: () => void): void {
+  // It may have left while its request waited to be admitted.
+  if (res.closed) {
+    listener();
+    return;
+  }
   const comments = setInterval(() => {
     if (socket.readableEnded && res.headersSent && !res.writableEnded) res.write(':\n');
   }, COMMENT_MS);

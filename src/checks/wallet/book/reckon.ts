@@ -109,7 +109,7 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
 /** The largest minimum tip of public transaction senders. */
 const LEAST_TIP = 1_000_000n;
 /** 95 of 100 tips stay below this (docs.nextblock.io/api/basics). */
-const TIP_MAX = 100_000_000n;
+export const TIP_MAX = 100_000_000n;
 /** Trading terminals take 1 percent, and a tip may be as large. */
 const TIP_ONE_IN = 50n;
 
