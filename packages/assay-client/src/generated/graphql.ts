@@ -1122,7 +1122,7 @@ export interface TokenMetrics {
   readonly launchTransactions: number | null;
   /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
   readonly liquidityBurnedBps: number | null;
-  /** What of it nothing is known to keep: wallets can withdraw it, or owners of locks that end within 30 days, or it is not understood. */
+  /** What of it nothing is known to keep for 30 days, that below included. */
   readonly liquidityFreeBps: number | null;
   /** What of it a lock keeps for 30 days or more. */
   readonly liquidityLockedBps: number | null;
