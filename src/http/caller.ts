@@ -78,7 +78,7 @@ export function refuseKeys(place: string, entries: Iterable<readonly [string, un
   for (const [name, value] of entries) if (isKey(keyIn(value))) refuse([place, name], ELSEWHERE);
 }
 
-/** Keys have 32 bytes, and no name that somebody else makes up has. */
+/** True for a whole key. A name that only begins like one, such as `assay_order_17`, is shorter. */
 function isKey(text: string | null): boolean {
   return text !== null && /^assay_[1-9A-HJ-NP-Za-km-z]{40,44}$/.test(text);
 }

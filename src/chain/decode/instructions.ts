@@ -61,9 +61,11 @@ export function readInstructions(
  * under each of its instructions, and what they stored is still told (solana-labs/solana, issues 13379 and 29777).
  */
 export function mayBeRepeated({ innerInstructions }: Members, { instructions }: Members): boolean {
-  if (!Array.isArray(innerInstructions) || !Array.isArray(instructions) || instructions.length < 2) return false;
+  if (!Array.isArray(innerInstructions) || !Array.isArray(instructions)) return false;
+  // Nearly all bodies end here, before anything is compared.
+  if (instructions.length < 2 || innerInstructions.length !== instructions.length) return false;
   const [first, ...others] = innerInstructions.map((group) => JSON.stringify(record(group)?.instructions));
-  return others.length === instructions.length - 1 && first !== '[]' && others.every((other) => other === first);
+  return first !== '[]' && others.every((other) => other === first);
 }
 
 /** Each call under the first instruction that may call programs and named its accounts, no earlier than the call before it. */

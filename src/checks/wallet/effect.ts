@@ -120,7 +120,7 @@ export interface Effect {
   readonly poolImpactBps: number | null;
   /** Others put something of their own into a trade, so that what came for what was given is no price of a market. */
   readonly joint: boolean;
-  /** True where exchanges took and paid all that the trade moved beside plain transfers: these were then no part of its price. */
+  /** True where exchanges with a label took and paid all that a trade moved beside plain transfers, so that these did not pay for it. */
   readonly atMarket: boolean;
   /** The other party of a fill by an order engine, who signed it and gave what the wallet got; null without such a fill. */
   readonly counterparty: string | null;

@@ -7,7 +7,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { fillOf } from './effect-fill.ts';
 import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { fillerOf, isJoint } from './effect-joint.ts';
-import { isMarketFill, outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
+import { isMarketTrade, outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
@@ -165,7 +165,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     cobuyers: cobuyersOf(scene),
     poolImpactBps,
     joint,
-    atMarket: service === 'trade' && !joint && isGiving(transfers, plain) && isMarketTrade(scene, changes, lamports),
+    atMarket: service === 'trade' && !joint && isGiving(transfers, plain) && isAtMarket(scene, changes, lamports),
     counterparty: fill?.counterparty ?? fillerOf(scene, released, gained),
     rate: joint ? null : stableRate(scene),
   };
@@ -186,10 +186,10 @@ function isGiving({ givenOut }: LamportTransfers, plain: readonly PlainTokens[])
   return givenOut > 0n || plain.some(({ out }) => out > 0n);
 }
 
-/** Whether exchanges took what programs moved from the wallet, and paid all that these brought. */
-function isMarketTrade(scene: WalletTransaction, changes: ReadonlyMap<Address, bigint>, lamports: bigint): boolean {
+/** Whether exchanges with a label took what programs moved from the wallet, and paid all that these brought. */
+function isAtMarket(scene: WalletTransaction, changes: ReadonlyMap<Address, bigint>, lamports: bigint): boolean {
   const moved = lamports === 0n ? [...changes] : [...changes, [WRAPPED_SOL, lamports] as const];
   const given = new Map(moved.filter(([, amount]) => amount < 0n).map(([mint, amount]) => [mint, -amount]));
   const got = new Map(moved.filter(([, amount]) => amount > 0n));
-  return given.size > 0 && got.size > 0 && isMarketFill(scene, given, got);
+  return given.size > 0 && got.size > 0 && isMarketTrade(scene, given, got);
 }

@@ -151,8 +151,8 @@ export function guard(transaction: WireTransaction, feePayer: string): string | 
 }
 
 /**
- * Whether the guards of a wallet write nothing, are few, and ask only about the payer's own accounts and the fee payer, which they can
- * only read. What others or the passing of time can change would let a payment fail whose work is done.
+ * Whether the guards of a wallet write nothing, are few, and ask only about the payer's own accounts and the fee payer, as those of
+ * wallets do. Accounts of others and the clock change by themselves, so that a payment would fail whose work is done.
  */
 function areAssertions(guards: readonly WireInstruction[], known: readonly (string | undefined)[]): boolean {
   const { first, last } = ASSERTIONS;
