@@ -28,7 +28,6 @@ const ALLOW_HEADERS = [
   'Authorization',
   'Content-Type',
   'X-API-Key',
-  'Authorization',
   'Idempotency-Key',
   'X-Request-Id',
   'PAYMENT-SIGNATURE',

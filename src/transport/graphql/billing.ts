@@ -34,6 +34,7 @@ const DEPTH_MAX = 64;
 /** No more variables are searched for misspelt ones, and no more characters of a name are repeated. */
 const NAMES_MAX = 100;
 
+/** How often a caller who ended its side is sent a comment. */
 const COMMENT_MS = 250;
 
 const UNFIT = { extensions: { http: { status: 400 } } };
