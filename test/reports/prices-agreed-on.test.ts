@@ -154,8 +154,6 @@ describe('an order that a keeper takes to a market', () => {
 
   it('is filled by nobody', () => {
     expect(filled({ ...sold, programs: [program, RAYDIUM] })).toBeNull();
-    // Neither does a market of a program that nobody knows, which deals with the keeper alone.
-    expect(filled({ ...sold, programs: [program, key('a venue')] })).toBeNull();
     const bought = [
       [order, USDC, -90n],
       [pool, USDC, 90n],
@@ -164,6 +162,11 @@ describe('an order that a keeper takes to a market', () => {
       [filler, coin, 10n],
     ] as const;
     expect(filled({ units: bought, programs: [program, RAYDIUM] })).toBeNull();
+  });
+
+  it('is his where no exchange has a label, because he may have made the program and filled its vaults before', () => {
+    expect(filled({ ...sold, programs: [program, key('a venue')] })).toBe(filler);
+    expect(filled({ ...sold, programs: [program] })).toBe(filler);
   });
 
   it('is not his because of a tip', () => {

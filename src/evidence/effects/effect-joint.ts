@@ -5,7 +5,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import type { CosignedFill } from './effect-fill.ts';
-import { type Amounts, isMarketFill } from './effect-market.ts';
+import { type Amounts, isMarketTrade } from './effect-market.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
 import { feeTakerOf, isOurs, isTopLevel, serviceOfProgram, type WalletTransaction, wayOf } from './effect-scene.ts';
@@ -54,7 +54,7 @@ export function fillerOf(scene: WalletTransaction, released: readonly Moved[], g
   for (const { mint, amount } of released) if (!got.has(mint)) given.set(mint, (given.get(mint) ?? 0n) + amount);
   if (given.size === 0) return null;
   const filler = mostLosing(scene, new Map([...given, ...got]));
-  return filler ?? (isMarketFill(scene, given, got) ? null : transaction.feePayer);
+  return filler ?? (isMarketTrade(scene, given, got) ? null : transaction.feePayer);
 }
 
 /** Who loses less than such a part of what an order moved, in the same units, pays for no fill: keepers pay tips and round. */

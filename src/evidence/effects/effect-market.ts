@@ -1,4 +1,4 @@
-import type { Instruction, Move } from '#chain/chain-reader.ts';
+import type { Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
@@ -116,25 +116,14 @@ export type Amounts = ReadonlyMap<string, bigint>;
 /** Of what leaves an order one part in so many may go to takers of fees. */
 const FILL_PARTS = 20n;
 
-/** Whether exchanges with a label took what left the wallet in a trade, and paid all that it got for it. */
+/**
+ * Whether exchanges with a label took what left the wallet or its order, and paid all that the wallet got for it. Whoever fills an order may
+ * have made a program without a label, and pay himself by it.
+ */
 export function isMarketTrade(scene: WalletTransaction, given: Amounts, got: Amounts): boolean {
-  return arePaying(scene, given, got, ({ program }) => isLabelledExchange(scene, program));
-}
-
-/** Whether exchanges took what left an order of the wallet, and paid all that the wallet got for it. */
-export function isMarketFill(scene: WalletTransaction, given: Amounts, got: Amounts): boolean {
-  return arePaying(scene, given, got, (instruction) => isExchange(scene, instruction));
-}
-
-function arePaying(
-  scene: WalletTransaction,
-  given: Amounts,
-  got: Amounts,
-  isMaking: (instruction: Instruction) => boolean,
-): boolean {
   const { transaction } = scene;
   const named = new Set(
-    transaction.instructions.flatMap((instruction) => (isMaking(instruction) ? instruction.accounts : [])),
+    transaction.instructions.flatMap(({ program, accounts }) => (isLabelledExchange(scene, program) ? accounts : [])),
   );
   const came = new Map<string, bigint>();
   const left = new Map<string, bigint>();
@@ -158,14 +147,6 @@ function arePaying(
 function isLabelledExchange({ world }: WalletTransaction, program: Address): boolean {
   const category = world.labels.find(program)?.category;
   return world.tradePrograms.has(program) || category === 'dex_program' || category === 'launchpad_program';
-}
-
-/** The same, and an unknown program that deals with somebody else than the wallet. */
-function isExchange(scene: WalletTransaction, { program, accounts }: Instruction): boolean {
-  const { world, wallet, own } = scene;
-  if (isLabelledExchange(scene, program)) return true;
-  if (PLAIN_PROGRAMS.has(program) || serviceOfProgram(world, program) !== null) return false;
-  return !accounts.some((account) => account === wallet || own.has(account));
 }
 
 function byOwner(
