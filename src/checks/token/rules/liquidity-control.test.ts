@@ -56,7 +56,10 @@ it('weighs what is not understood as what can be withdrawn, and does not call it
   expect(found(part('unknown', 5_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
   expect(found(part('unknown', 2_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
   expect(foundYoung(part('unknown', 5_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
-  expect(foundYoung(part('unknown', 3_000), part('wallet', 2_000), burned)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_BURNED']);
+  // What is proven is never replaced, and two facts about one share never weigh as two of equal weight.
+  const both = [part('unknown', 3_000), part('wallet', 2_000), burned];
+  expect(found(...both)).toEqual(['LP_PARTLY_FREE', 'LP_BURNED']);
+  expect(foundYoung(...both)).toEqual(['LP_NOT_UNDERSTOOD', 'LP_PARTLY_FREE', 'LP_BURNED']);
   expect(foundYoung(part('unknown', 1_000), part('wallet', 5_000))).toEqual(['LP_WITHDRAWABLE']);
   expect(reasonOf(liquidityControl, held(part('unknown', 5_000), burned))?.severity).toBe('medium');
   const said = (...parts: readonly LiquidityPart[]) => reasonOf(liquidityControl, young(held(...parts)));

@@ -55,7 +55,10 @@ export const liquidityControl = notForWrappedSol(
   }),
 );
 
-/** What is not understood weighs as much as what can be withdrawn, and is not called so. */
+/**
+ * What is not understood weighs as much as what can be withdrawn, and is not called so. What can be is told beside it, and is enough where
+ * both weigh the same.
+ */
 function freeReasons(control: LpControl, isYoung: boolean) {
   const { freeBps, unclearBps } = control;
   const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));
@@ -63,8 +66,16 @@ function freeReasons(control: LpControl, isYoung: boolean) {
   const { owner = null, bps = 0 } = control.largestOwner ?? {};
   const shares = { liquidity_bps: freeBps, ...(unclearBps > 0 && { not_understood_bps: unclearBps }) };
   const facts = { ...shares, owners: control.owners, owner, owner_bps: bps };
-  const severity = code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
-  return [reason(code === proven ? code : 'LP_NOT_UNDERSTOOD', facts, freeText(control), severity)];
+  const severity = severityOf(code);
+  const isEnough = proven && severityOf(proven) === severity;
+  return [
+    ...(isEnough ? [] : [reason('LP_NOT_UNDERSTOOD', facts, freeText(control), severity)]),
+    ...(proven ? [reason(proven, facts, freeText(control))] : []),
+  ];
+}
+
+function severityOf(code: ReturnType<typeof codeOf>) {
+  return code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
 }
 
 function codeOf(bps: number, isYoung: boolean) {
