@@ -151,4 +151,13 @@ describe('an endpoint', () => {
     rpcs[0].fail(() => (left-- > 0 ? { kind: 'status', status: 429, body: 'Too Many Requests' } : null));
     expect([await read(), healthy()]).toEqual([true, [true]]);
   });
+
+  it('that refuses many calls which came together, and answers the next one, is healthy all the time', async () => {
+    const { rpcs, read, healthy } = await chainOver(methods);
+    rpcs[0].fail(() => ({ kind: 'status', status: 429, body: 'Too Many Requests' }));
+    const readings = await Promise.all(Array.from({ length: 20 }, read));
+    expect([new Set(readings), healthy()]).toEqual([new Set([false]), [true]]);
+    rpcs[0].fail(null);
+    expect([await read(), healthy()]).toEqual([true, [true]]);
+  });
 });

@@ -15,6 +15,8 @@ export class Health {
   #vainMs = 0;
   #answeredAt = now();
   #unanswered = 0;
+  #hasAnswered = false;
+  #unansweredAt = Number.NEGATIVE_INFINITY;
   #restUntil = 0;
   #shunUntil = 0;
   #rest: Promise<void> | null = null;
@@ -44,10 +46,19 @@ export class Health {
     return this.#unanswered >= UNANSWERED_IN_ROW_MAX;
   }
 
-  /** Notes whether a call that every check makes got its answer, after all of its tries. What failed lately does not refuse. */
-  heard(isAnswer: boolean): void {
-    if (isAnswer) this.#unanswered = 0;
-    else if (!this.shunned) this.#unanswered += 1;
+  /**
+   * Notes whether a call that every check makes got its answer, after all of its tries. What failed lately does not refuse. Of an endpoint
+   * that gave answers, calls that were under way together count once, because a burst above its plan fails all of them. `begunAt`: when
+   * the call began.
+   */
+  heard(isAnswer: boolean, begunAt = now()): void {
+    if (isAnswer) {
+      this.#unanswered = 0;
+      this.#hasAnswered = true;
+    } else if (!this.shunned && begunAt >= this.#unansweredAt) {
+      this.#unanswered += 1;
+      if (this.#hasAnswered) this.#unansweredAt = now();
+    }
   }
 
   /**

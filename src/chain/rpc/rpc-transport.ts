@@ -16,7 +16,7 @@ import { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
 import { INVALID_PARAMS } from './limits/refusals.ts';
 import { RetryState } from './retry-state.ts';
 import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
-import { answerSizeOfClass, type RpcLimits } from './rpc-limits.ts';
+import { answerSizeOfClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
 /** Every check reads accounts, so an endpoint that gives none serves no check. */
@@ -101,6 +101,7 @@ export class Transport implements RpcCaller {
 
   /** Asks until a call is answered, and notes which endpoints have answers to what every check asks. */
   async #pursue<I, T>(...call: Pursuit<I, T>): Promise<AnsweredCall<T>> {
+    const begunAt = now();
     const answered = await this.#askAround(...call);
     const [{ name, list }, , wait, retryState] = call;
     // What a caller gave up says nothing about an endpoint.
@@ -110,7 +111,7 @@ export class Transport implements RpcCaller {
       if (endpoint === answered.from) health.heard(true);
       // Where lists are refused, single calls follow.
       else if (list && limits.refusalOf(name)) continue;
-      else if (retryState.isSpent(endpoint) || limits.refusesAll(name)) health.heard(false);
+      else if (retryState.isSpent(endpoint) || limits.refusesAll(name)) health.heard(false, begunAt);
     }
     return answered;
   }
