@@ -71,6 +71,12 @@ describe('the shipped labels', () => {
     ['GMgnVFR8Jb39LoXsEVzb3DvBy3ywCmdmJquHUy1Lrkqb', 'bot_program', 'single'],
     ['GMGNreQcJFufBiCTLDBgKhYEfEe9B454UjpDr5CaSLA1', 'bot_program', 'single'],
     ['MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e', 'launchpad_program', 'single'],
+    ['DiSLRwcSFvtwvMWSs7ubBMvYRaYNYupa76ZSuYLe6D7j', 'other_program', 'strong'],
+    ['Dis2TfkFnXFkrtvAktEkw37sdb7qwJgY6H7YZJwk51wK', 'other_program', 'strong'],
+    ['DiS3nNjFVMieMgmiQFm6wgJL7nevk4NrhXKLbtEH1Z2R', 'other_program', 'strong'],
+    ['mERKcfxMC5SqJn4Ld4BUris3WKZZ1ojjWJ3A3J5CKxv', 'other_program', 'strong'],
+    ['MErKy6nZVoVAkryxAejJz2juifQ4ArgLgHmaJCQkU7N', 'other_program', 'strong'],
+    ['aMERKpFAWoChCi5oZwPvgsSCoGpZKBiU7fi76bdZjt2', 'other_program', 'strong'],
   ])('know %s as a %s by %s evidence', (program, category, grade) => {
     const found = table.find(address(program));
     expect(found).toMatchObject({ category, grade, fundingClass: 'program', date: '2026-11' });
@@ -88,6 +94,15 @@ describe('the shipped labels', () => {
     const found = table.find(address(listed));
     expect(found).toMatchObject({ category, fundingClass, grade, exchange: null, onCurve: true });
     expect(found?.sources.length).toBeGreaterThanOrEqual(grade === 'strong' ? 2 : 1);
+  });
+
+  it.each([
+    ['BrdgN2RPzEMWF96ZbnnJaUtQDQx7VRXYaHHbYCBvceWB', 'strong'],
+    ['CCTPV2Sm4AdWt5296sk4P66VBZ7bEhcARwFaaS9YPbeC', 'single'],
+    ['itsAUdHnV2K99ppbM6d6WUDac8MD54RAE7dUKHnw1Eg', 'single'],
+    ['gtwqvLL93XK7pC2eMvfGamqokvs19AytzaVhrL2iKiz', 'single'],
+  ])('know %s as the program of a bridge by %s evidence', (program, grade) => {
+    expect(table.find(address(program))).toMatchObject({ category: 'bridge_program', fundingClass: 'bridge', grade });
   });
 
   it('leave out a program about whose address sources disagree', () => {

@@ -19,9 +19,10 @@ export interface Link {
 
 /**
  * Whose will moved tokens: that of a wallet, that of people who sign as mint authority, or the rules of a program, as of a bridge, a
- * distributor or an escrow, which give each what is his. Whoever was served by one program has nothing in common with others.
+ * distributor or an escrow, which give each what is his. Whoever was served by one program has nothing in common with others. A program
+ * that nobody knows may be of its own customer.
  */
-export type Hand = 'wallet' | 'minter' | 'program';
+export type Hand = 'wallet' | 'minter' | 'unknown_program' | 'program';
 
 /** Tokens that `giver` handed to `receiver`. They count once where both belong to one cluster. */
 export interface Gift {

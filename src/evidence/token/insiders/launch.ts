@@ -39,7 +39,6 @@ export interface LaunchReading {
 /** What the launch is read with. */
 export interface LaunchQuestion extends WayQuestion {
   readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
-  readonly labels: LabelTable;
 }
 
 /**

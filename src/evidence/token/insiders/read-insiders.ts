@@ -183,8 +183,8 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
   const read = withoutMarkets(all, new Set(markets.map(({ wallet }) => wallet)));
   const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
-  // Who mints for many wallets while the market is young launches it; later, an issuer serves customers.
-  const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand === 'minter');
+  // Who mints for many wallets while the market is young, or hands out by an unknown program, launches it; later, it serves customers.
+  const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand !== 'program');
   return {
     isShown,
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },

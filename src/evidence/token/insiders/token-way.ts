@@ -5,6 +5,7 @@ import type {
   TokenBalance,
   Transaction,
 } from '#chain/chain-reader.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
@@ -13,9 +14,10 @@ import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
-import { curveAuthorities } from '../roles.ts';
+import { curveAuthorities, lockers } from '../roles.ts';
 import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
 import type { Hand } from './clusters.ts';
+import { isService } from './funding.ts';
 
 /** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
 const OLDEST_MAX = 6;
@@ -37,6 +39,7 @@ export type IsMarket = (owner: Address, account: Address) => boolean;
 export interface WayQuestion {
   readonly mint: Address;
   readonly isMarket: IsMarket;
+  readonly labels: LabelTable;
   readonly reader: Pick<HistoryReader, 'transaction'>;
 }
 
@@ -95,7 +98,7 @@ function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
       giverAccount: before?.giverAccount ?? one.giverAccount,
       tokens: (before?.tokens ?? 0n) + one.tokens,
       giverHad: before && before.giverHad > one.giverHad ? before.giverHad : one.giverHad,
-      hand: before?.hand === 'wallet' ? 'wallet' : one.hand,
+      hand: before?.hand === 'wallet' || one.hand === 'program' ? (before?.hand ?? one.hand) : one.hand,
     });
   }
   return [...byGiver.values()].reduce<TokenArrival | null>(
@@ -108,7 +111,7 @@ function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
 function arrivalIn(
   body: Transaction,
   { account, owner }: { readonly account: Address; readonly owner: Address },
-  { mint, isMarket }: Pick<WayQuestion, 'mint' | 'isMarket'>,
+  { mint, isMarket, labels }: Pick<WayQuestion, 'mint' | 'isMarket' | 'labels'>,
 ): TokenArrival | null {
   const tokens = amountAfter(body, account) - amountBefore(body, account);
   if (tokens <= 0n) return null;
@@ -118,15 +121,15 @@ function arrivalIn(
   if (giver === null) {
     const made = body.moves.find((move) => move.kind === 'mint_tokens' && move.mint === mint && move.to === account);
     if (made?.kind !== 'mint_tokens' || made.authority === owner) return { giver: null, ...none };
-    return { giver: made.authority, ...none, hand: isSignedByProgram(body, made) ? 'program' : 'minter' };
+    return { giver: made.authority, ...none, hand: programHand(body, made, made.authority, labels) ?? 'minter' };
   }
   if (isMarket(giver.owner, giver.account) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
     // Somebody else paid for the purchase: the tokens are a gift of that one.
     return { giver: body.signers.includes(owner) ? null : body.feePayer, ...none };
   }
   const given = body.moves.find((move) => move.kind === 'token_transfer' && move.from === giver.account);
-  const hand = given?.kind === 'token_transfer' && isSignedByProgram(body, given) ? 'program' : 'wallet';
-  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before, hand };
+  const hand = given?.kind === 'token_transfer' ? programHand(body, given, giver.owner, labels) : null;
+  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before, hand: hand ?? 'wallet' };
 }
 
 /** Programs that sign for people: what their accounts give is given by those. */
@@ -134,21 +137,32 @@ const FOR_PEOPLE: ReadonlySet<Address> = new Set([
   ...[SQUADS_V3, SQUADS_V4, ...REALMS_PROGRAMS, ...GOVERNANCE_PROGRAMS.keys()],
   // Smart accounts of Squads (Squads-Protocol/smart-account-program)
   address('SMRTzfY6DfH5ik3TKiyLFfXexV8uSG3d2UksSCYdunG'),
+  // Smart wallets of Goki and Swig, which the label table lists among other programs
+  ...['GokivDYuQXPZCWRkwMhdH2h91KpDQXBEmpgBgs55bnpH', 'swigypWHEksbC64pWKwah1WTeh9JXwx8H1rJHLdbQMB'].map(address),
 ]);
 
-/** Whether a program signed for tokens by its own rules: a derived address did, inside an instruction of a program that has no part for people. */
-function isSignedByProgram(
+/**
+ * The hand of a program that signed for tokens by its own rules: a derived address did, inside an instruction of a program that has no
+ * part for people; null for all others. All programs of the instruction must be known, because an unknown one can call a known one or be
+ * called by it. The address must have the tokens itself: whoever has them can let a known program take them for him.
+ */
+function programHand(
   { instructions }: Transaction,
   { authority, at }: { readonly authority: Address; readonly at: InstructionPosition },
-): boolean {
-  const around = instructions.filter((one) => one.at.outer === at.outer);
-  const outer = around.find((one) => one.at.inner === -1)?.program;
-  return (
-    !isOnCurve(authority) &&
-    outer !== undefined &&
-    !isTokenProgram(outer) &&
-    !around.some(({ program }) => FOR_PEOPLE.has(program))
-  );
+  owner: Address,
+  labels: LabelTable,
+): Hand | null {
+  const around = instructions.filter((one) => one.at.outer === at.outer).map(({ program }) => program);
+  const outer = instructions.find((one) => one.at.outer === at.outer && one.at.inner === -1)?.program;
+  const isOfPeople = outer === undefined || isTokenProgram(outer) || around.some((one) => FOR_PEOPLE.has(one));
+  if (isOnCurve(authority) || isOfPeople) return null;
+  return authority === owner && around.every((one) => isKnown(one, labels)) ? 'program' : 'unknown_program';
+}
+
+/** True for a program that locks tokens, and for one with a label that is not weak, if it hides nobody and is no thief's. */
+function isKnown(program: Address, labels: LabelTable): boolean {
+  const kind = labels.find(program)?.fundingClass;
+  return lockers.has(program) || (isService(program, labels) && (kind === 'program' || kind === 'bridge'));
 }
 
 /** What happened to an owner's balance of the mint. `account`: the one that changed most. */

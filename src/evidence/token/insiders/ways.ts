@@ -33,7 +33,6 @@ export interface Ways {
 /** What the ways are read with. */
 interface Question extends WayQuestion {
   readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'>;
-  readonly labels: LabelTable;
 }
 
 /** A holder whose tokens somebody gave. */
@@ -87,7 +86,7 @@ export async function readWays(
       ...steps.flatMap(({ gifts }) => gifts),
     ],
     handed: shown.flatMap(({ holder, arrival: { giver, giverHad, hand } }) =>
-      giverHad > 0n && hand === 'wallet' ? [{ wallet: giver, tokens: giverHad, receiver: holder.wallet }] : [],
+      giverHad > 0n && hand !== 'program' ? [{ wallet: giver, tokens: giverHad, receiver: holder.wallet }] : [],
     ),
     untraced: [...untraced, ...steps.flatMap((step) => step.untraced)],
     givers: [...new Set(given.map(({ arrival }) => arrival.giver))].filter((one) => isOnCurve(one) && !listed.has(one)),
@@ -165,7 +164,7 @@ function stepOf(
   const links = linksOf(received).map((link) => ({
     ...link,
     source,
-    hand: link.hand === 'wallet' ? hand : link.hand,
+    hand: hand === 'wallet' || link.hand === 'program' ? link.hand : hand,
   }));
   return { links, gifts: [{ giver: source, receiver: giver, tokens, hand }], untraced: [] };
 }
