@@ -57,6 +57,8 @@ interface LpBucket {
   readonly authority?: Address;
   readonly index?: number;
   readonly pool?: Address;
+  /** What stands of its launch: a final one unless told. */
+  readonly launched?: 'draft' | 'unread';
 }
 
 /** What all buckets of the second version have. */
@@ -93,14 +95,26 @@ function launch(mint: Address, isFinal = true): Recorded {
   return { address: launchOf(mint), owner: GENESIS, data: layout.u32(132, 3).bytes() };
 }
 
-const unlocked = (mint: Address, tokens: bigint, from: Condition): Recorded => {
-  const layout = base(new Layout(672).u8(0, 21), 16, mint, 1, tokens).key(216, TEAM);
+const unlocked = (mint: Address, tokens: bigint, from: Condition, bytes = 672): Recorded => {
+  const layout = base(new Layout(bytes).u8(0, 21), 16, mint, 1, tokens).key(216, TEAM);
   const data = condition(condition(layout, 248, from), 312, 'never').bytes();
   return { address: bucketOf('unlocked_v2', mint, 1), owner: GENESIS, data };
 };
+interface Sale {
+  readonly from: Condition;
+  /** The kinds of its end behaviours. */
+  readonly ends?: readonly number[];
+  readonly schedule?: Condition;
+}
+
 /** A presale of which a half was sold. */
-const presale = (mint: Address, tokens: bigint, from: Condition): Recorded => {
-  const layout = base(new Layout(1_264).u8(0, 19), 48, mint, 2, tokens).u64(24, 50n).u64(248, 100n);
+const presale = (mint: Address, tokens: bigint, { from, ends = [], schedule }: Sale): Recorded => {
+  const layout = base(new Layout(1_264 + 40 * ends.length).u8(0, 19), 48, mint, 2, tokens)
+    .u64(24, 50n)
+    .u64(248, 100n);
+  if (schedule !== undefined) condition(condition(layout, 848, schedule), 928, 'never');
+  layout.u32(1_260, ends.length);
+  for (const [n, kind] of ends.entries()) layout.u8(1_264 + 40 * n, kind).u16(1_266 + 40 * n, 10_000);
   return { address: bucketOf('presale_v2', mint, 2), owner: GENESIS, data: condition(layout, 384, from).bytes() };
 };
 /** Tokens that go into a stream: everything at a cliff. */
@@ -108,6 +122,21 @@ const streamflow = (mint: Address, tokens: bigint, cliff: bigint, cancelable = 0
   const layout = base(new Layout(784).u8(0, 28), 8, mint, 0, tokens).key(208, TEAM);
   layout.u64(240, cliff).u64(248, 1n).u64(264, cliff).u64(272, tokens).u8(352, cancelable);
   return { address: bucketOf('streamflow_v2', mint, 0), owner: GENESIS, data: layout.bytes() };
+};
+
+/** A launch of version 1 with an unlocked bucket, which owns its tokens. */
+const firstLaunch = (mint: Address, isFinal: boolean): Recorded => {
+  const layout = new Layout(96)
+    .u8(0, 1)
+    .u8(2, isFinal ? 1 : 0)
+    .key(8, AUTHORITY)
+    .key(40, mint);
+  return { address: seeded('genesis', addressBytes(mint)), owner: GENESIS, data: layout.bytes() };
+};
+const firstUnlocked = (mint: Address, tokens: bigint, from: bigint): Recorded => {
+  const of = seeded('genesis', addressBytes(mint));
+  const layout = new Layout(272).u8(0, 5).key(8, of).u64(40, tokens).u64(56, tokens).i64(64, from).key(72, TEAM);
+  return { address: seeded('unlocked', addressBytes(of), Uint8Array.of(0)), owner: GENESIS, data: layout.bytes() };
 };
 
 const worlds: TokenWorld[] = [];
@@ -128,7 +157,7 @@ function lpWorld(name: string, daysAgo: number, holder: (mint: Recorded) => read
 const underBucket = (name: string, spec: LpBucket, daysAgo = 20) =>
   lpWorld(name, daysAgo, (mint) => {
     const { signer, bucket } = lpBucket(mint, spec);
-    return [signer, bucket];
+    return [signer, bucket, ...(spec.launched === 'unread' ? [] : [launch(mint.address, spec.launched === undefined)])];
   });
 
 /** A reason as REST sends it. */
@@ -144,6 +173,18 @@ function supplyWorld(name: string, buckets: (mint: Address, tokens: bigint) => r
   for (const account of [launch(mint.address, isFinal), ...buckets(mint.address, SUPPLY / 5n)])
     putAccount(world, account);
   putTokens(world, mint.address, launchOf(mint.address), (SUPPLY * 2n) / 5n);
+  worlds.push(world);
+  return mint.address;
+}
+
+/** A token of which two fifths lie under a bucket of version 1. */
+function firstWorld(name: string, launched: 'final' | 'draft' | 'unread') {
+  const mint = curveMintAccount({ mint: key(name), supply: SUPPLY });
+  const world = tokenWorld(mint);
+  const bucket = firstUnlocked(mint.address, (SUPPLY * 2n) / 5n, NOW + 365n * DAY);
+  putAccount(world, bucket);
+  if (launched !== 'unread') putAccount(world, firstLaunch(mint.address, launched === 'final'));
+  putTokens(world, mint.address, bucket.address, (SUPPLY * 2n) / 5n);
   worlds.push(world);
   return mint.address;
 }
@@ -169,6 +210,12 @@ const mints = {
     authority: AUTHORITY,
   }),
   unscheduled: underBucket('without a schedule', { authority: AUTHORITY }),
+  draft: underBucket('of a draft', { schedule: never, authority: TEAM, launched: 'draft' }),
+  unread: underBucket('of an unread launch', { schedule: never, launched: 'unread' }),
+  lateCliff: underBucket('a cliff that never comes', {
+    schedule: { start: NOW - DAY, cliff: 'never', cliffBps: 10_000 },
+    authority: AUTHORITY,
+  }),
   relative: underBucket('by another bucket', { schedule: { start: 'relative', cliff: 'never' }, authority: AUTHORITY }),
   otherPool: underBucket('of another pool', { schedule: never, pool: key('another pool') }),
   notGenesis: lpWorld('by name alone', 20, (mint) => {
@@ -183,11 +230,23 @@ const mints = {
   wallet: lpWorld('of a wallet', 20, () => [key('who has all LP tokens')]),
 };
 const held = {
-  late: supplyWorld('late', (mint, part) => [unlocked(mint, part, NOW + 365n * DAY), presale(mint, part, NOW - DAY)]),
+  late: supplyWorld('late', (mint, part) => [
+    unlocked(mint, part, NOW + 365n * DAY),
+    presale(mint, part, { from: NOW - DAY }),
+  ]),
   now: supplyWorld('now', (mint, part) => [unlocked(mint, part, NOW - DAY)]),
   stream: supplyWorld('stream', (mint, part) => [streamflow(mint, part * 2n, NOW + 365n * DAY)]),
   cancelable: supplyWorld('cancelable', (mint, part) => [streamflow(mint, part * 2n, NOW + 365n * DAY, 1)]),
   draft: supplyWorld('draft', (mint, part) => [unlocked(mint, part, NOW + 365n * DAY)], false),
+  sold: supplyWorld('sold', (mint, part) => [presale(mint, part, { from: 'never', ends: [1, 3] })]),
+  rolled: supplyWorld('rolled', (mint, part) => [presale(mint, part, { from: 'never', ends: [1, 2] })]),
+  reallocated: supplyWorld('reallocated', (mint, part) => [presale(mint, part, { from: 'never', ends: [4] })]),
+  unheard: supplyWorld('unheard', (mint, part) => [presale(mint, part, { from: 'never', ends: [5] })]),
+  scheduled: supplyWorld('scheduled', (mint, part) => [presale(mint, part, { from: 'never', schedule: NOW - DAY })]),
+  ending: supplyWorld('ending', (mint, part) => [unlocked(mint, part * 2n, NOW + 365n * DAY, 720)]),
+  first: firstWorld('first', 'final'),
+  firstDraft: firstWorld('draft of the first version', 'draft'),
+  firstUnread: firstWorld('of the first version, unread', 'unread'),
 };
 
 beforeAll(async () => {
@@ -226,11 +285,20 @@ describe('liquidity under the signer of a bucket', () => {
     expect(await liquidityOf(mints.week)).toMatchObject({ shares: [0, 10_000, 0], codes: ['LP_WITHDRAWABLE'] });
   });
 
-  it.each(['past', 'always', 'unscheduled'] as const)('can be withdrawn by who may claim it now: %s', async (name) => {
-    const { said, ...found } = await liquidityOf(mints[name]);
+  it('can be withdrawn by who can change its launch', async () => {
+    const { said, ...found } = await liquidityOf(mints.draft);
     expect(found).toMatchObject({ shares: [0, 10_000, 0], codes: ['LP_WITHDRAWABLE'], isLocked: false });
     expect(said).toContain(AUTHORITY);
   });
+
+  it.each(['past', 'always', 'unscheduled', 'lateCliff'] as const)(
+    'can be withdrawn by who may claim it now: %s',
+    async (name) => {
+      const { said, ...found } = await liquidityOf(mints[name]);
+      expect(found).toMatchObject({ shares: [0, 10_000, 0], codes: ['LP_WITHDRAWABLE'], isLocked: false });
+      expect(said).toContain(AUTHORITY);
+    },
+  );
 
   it('is free as far as its cliff gives it, though the rest never begins', async () => {
     expect(await liquidityOf(mints.onlyCliff)).toMatchObject({ shares: [1_000, 9_000, 0], codes: ['LP_WITHDRAWABLE'] });
@@ -238,7 +306,7 @@ describe('liquidity under the signer of a bucket', () => {
 });
 
 describe('liquidity under what is not understood', () => {
-  it.each(['relative', 'otherPool', 'notGenesis', 'strange'] as const)(
+  it.each(['relative', 'otherPool', 'unread', 'notGenesis', 'strange'] as const)(
     'is called so, and never kept: %s',
     async (name) => {
       const { said, ...found } = await liquidityOf(mints[name]);
@@ -281,5 +349,23 @@ describe('tokens under a launch', () => {
     expect((await heldOf(held.now)).top).toMatchObject({ owner: TEAM, tokens: ((SUPPLY * 2n) / 5n).toString() });
     expect((await heldOf(held.cancelable)).top).toMatchObject({ owner: TEAM, tokens: ((SUPPLY * 2n) / 5n).toString() });
     expect((await heldOf(held.draft)).top).toMatchObject({ owner: AUTHORITY, tokens: ((SUPPLY * 2n) / 5n).toString() });
+  });
+
+  it('of a presale are kept for their buyers while no end behaviour and no schedule can send them elsewhere', async () => {
+    const half = (SUPPLY / 10n).toString();
+    expect((await heldOf(held.sold)).vestings).toEqual([['Metaplex Genesis', null, 0, half, null]]);
+    for (const name of ['rolled', 'reallocated', 'unheard', 'scheduled', 'ending'] as const) {
+      const { vestings, top } = await heldOf(held[name]);
+      expect([name, vestings?.map(([, , , tokens]) => tokens)]).toEqual([name, ['0']]);
+      expect(top).toMatchObject({ tokens: ((SUPPLY * 2n) / 5n).toString() });
+    }
+  });
+
+  it('of a launch of the first version are kept once it is final', async () => {
+    const all = ((SUPPLY * 2n) / 5n).toString();
+    expect((await heldOf(held.first)).vestings).toEqual([['Metaplex Genesis', TEAM, 0, all, until(365n)]]);
+    expect((await heldOf(held.firstDraft)).top).toMatchObject({ owner: AUTHORITY, tokens: all });
+    const unread = await heldOf(held.firstUnread);
+    expect([unread.vestings ?? [], unread.top]).toMatchObject([[], { tokens: all }]);
   });
 });

@@ -17,17 +17,29 @@ const NAME = 'Metaplex Genesis';
 /** Buckets of a kind that are looked for in a launch. Its application makes three or four in all. */
 const BUCKETS_MAX = 8;
 
-/** The launch: final 4, authority 8, mint 40, number of buckets 132. Until it is final its authority can change every bucket. */
-const LAUNCH = { key: 18, bytes: 136, finalAt: 4, authorityAt: 8, mintAt: 40, countAt: 132 } as const;
+/**
+ * The launch of each version: authority 8, mint 40, in version 2 the number of buckets 132. Its authority can change the buckets until it
+ * is final (developer-hub, `smart-contracts/genesis/getting-started.md`). For version 1 no source says so, and none says the opposite.
+ */
+const LAUNCHES = { first: { key: 1, bytes: 96, finalAt: 2 }, second: { key: 18, bytes: 136, finalAt: 4 } } as const;
 
 /**
- * The bucket that opened the pool: signer 208, LP tokens 272, who can claim them 280 (zeros: nobody), pool 448 (zeros in older ones),
- * schedule of the claims 616 (zeros: none).
+ * The bucket that opened the pool: launch 16, signer 208, LP tokens 272, who can claim them 280 (zeros: nobody), pool 448 (zeros in older
+ * ones), schedule of the claims 616 (zeros: none). None of the published end behaviours moves LP tokens.
  */
 const RAYDIUM = { word: 'raydium_cpmm_v2', key: 22, bytesMin: 1_024, scheduleAt: 616, scheduleBytes: 272 } as const;
 
 const SIGNER = 'bucket_signer';
 const WHOLE_BPS = 10_000n;
+
+/**
+ * End behaviours follow a bucket, each of 40 bytes with its kind at 0 (`src/generated/types/behavior`). Anybody can trigger them. Kinds 1
+ * and 3 send quote tokens and a price. Kinds 2 and 4 send tokens of the launch into a bucket that the launcher named. Metaplex calls those
+ * of kind 2 unsold (metaplex-foundation/skill, `skills/metaplex/references/concepts.md`). No public source says how the program counts
+ * them, so that a bucket with such a kind, or an unknown one, keeps nothing.
+ */
+const HARMLESS: readonly number[] = [1, 3];
+const BEHAVIOR_BYTES = 40;
 
 /** What a bucket says of its tokens. */
 type Told = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
@@ -35,7 +47,7 @@ type Told = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
 /** A bucket with tokens for people. `launchAt`, `tokensAt`: the account of the launch, and what of the tokens is still in the bucket. */
 interface Bucket {
   readonly key: number;
-  readonly bytesMin: number;
+  readonly bytes: number;
   readonly launchAt: number;
   readonly tokensAt: number;
   told(bytes: Bytes, tokens: bigint): Told;
@@ -45,55 +57,59 @@ interface Bucket {
 const FIRST: readonly Bucket[] = [
   ...[5, 8].map((key) => ({
     key,
-    bytesMin: 272,
+    bytes: 272,
     launchAt: 8,
     tokensAt: 56,
     told: (bytes: Bytes, tokens: bigint) => claimed(bytes.key(72), bytes.i64(64), tokens),
   })),
-  { key: 4, bytesMin: 384, launchAt: 8, tokensAt: 56, told: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
-  { key: 9, bytesMin: 384, launchAt: 8, tokensAt: 48, told: () => claimed(null, 0n, 0n) },
+  { key: 4, bytes: 384, launchAt: 8, tokensAt: 56, told: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
+  { key: 9, bytes: 384, launchAt: 8, tokensAt: 48, told: () => claimed(null, 0n, 0n) },
 ];
 
 /** Of version 2, by the word of their seeds. Of a presale what was sold waits for its buyers; the rest goes where the launcher said. */
 const SECOND: Readonly<Record<string, Bucket>> = {
   unlocked_v2: {
     key: 21,
-    bytesMin: 504,
+    bytes: 672,
     launchAt: 24,
     tokensAt: 64,
     told: (bytes, tokens) => claimed(bytes.key(216), momentOf(bytes, 248) ?? 0n, tokens),
   },
   streamflow_v2: {
     key: 28,
-    bytesMin: 488,
+    bytes: 784,
     launchAt: 16,
     tokensAt: 56,
     told: (bytes, tokens) => streamed(bytes, 208, 240, tokens),
   },
   presale_v2: {
     key: 19,
-    bytesMin: 640,
+    bytes: 1_264,
     launchAt: 56,
     tokensAt: 96,
     told(bytes, tokens) {
       const [allocated, paid, cap] = [bytes.u64(88), bytes.u64(24), bytes.u64(248)];
       const sold = cap > 0n ? (allocated * smaller(paid, cap)) / cap : 0n;
-      return claimed(null, momentOf(bytes, 384) ?? 0n, smaller(sold, tokens));
+      // Whether buyers wait for both the start and their schedule is not published, so that the first moment of all counts.
+      const moments = bytes.slice(848, 272).some((byte) => byte !== 0) ? [384, 848, 928] : [384];
+      const opens = moments.map((at) => momentOf(bytes, at) ?? 0n).reduce((a, b) => smaller(a, b));
+      return claimed(null, opens, smaller(sold, tokens));
     },
   },
 };
 
-/** The accounts that tell about an owner whose own account is read: the bucket of a signer, or the buckets of a launch. */
+/** The accounts that tell about an owner whose own account is read: the launch of a bucket or of a signer, and the buckets. */
 export function genesisPlaces(held: HeldByLaunch, accounts: Accounts): readonly Address[] {
   const { owner, launched } = held;
   const account = accounts.get(owner);
   if (launched !== undefined) {
     const isSigner = !isOnCurve(owner) && (account?.owner ?? SYSTEM_PROGRAM) === SYSTEM_PROGRAM;
-    const bucket = isSigner ? bucketOf(owner, launched) : null;
-    return bucket === null ? [] : [bucket];
+    return isSigner ? placesOf(owner, launched) : [];
   }
-  if (!account || !isLaunch(account)) return [];
-  const count = Math.min(new Bytes(account.data).u32(LAUNCH.countAt), BUCKETS_MAX);
+  const bucket = account && bucketIn(account, FIRST);
+  if (bucket) return [new Bytes(account.data).key(bucket.launchAt)];
+  if (!account || changersOf(account, LAUNCHES.second) === null) return [];
+  const count = Math.min(new Bytes(account.data).u32(132), BUCKETS_MAX);
   return Object.keys(SECOND).flatMap((word) => Array.from({ length: count }, (_, n) => bucketAt(word, owner, n)));
 }
 
@@ -103,22 +119,30 @@ interface HeldByLaunch {
   readonly launched?: Address | undefined;
 }
 
-function isLaunch({ owner, data }: Pick<LockAccount, 'owner' | 'data'>): boolean {
-  return owner === GENESIS && data.length >= LAUNCH.bytes && data[0] === LAUNCH.key;
+type Read = Pick<LockAccount, 'owner' | 'data'> | null | undefined;
+
+/** Who can still change the buckets of a launch; null where the account is not read, or is no launch of this version. */
+function changersOf(account: Read, { key, bytes, finalAt }: (typeof LAUNCHES)['first' | 'second']): Address[] | null {
+  if (account?.owner !== GENESIS || account.data.length < bytes || account.data[0] !== key) return null;
+  return account.data[finalAt] === 0 ? [new Bytes(account.data).key(8)] : [];
+}
+
+function bucketIn({ owner, data }: NonNullable<Read>, kinds: readonly Bucket[]): Bucket | undefined {
+  return owner === GENESIS ? kinds.find(({ key, bytes }) => key === data[0] && data.length >= bytes) : undefined;
 }
 
 function bucketAt(word: string, launch: Address, index: number): Address {
   return derivedAddress([lockSeed(word), addressBytes(launch), Uint8Array.of(index)], GENESIS);
 }
 
-/** The bucket of the first launch of a mint whose signer this is. */
-function bucketOf(signer: Address, mint: Address): Address | null {
+/** The bucket whose signer this is, with its launch, which is the first of a mint. */
+function placesOf(signer: Address, mint: Address): readonly Address[] {
   const launch = derivedAddress([lockSeed('genesis_v2'), addressBytes(mint), Uint8Array.of(0, 0)], GENESIS);
   for (let index = 0; index < BUCKETS_MAX; index += 1) {
     const bucket = bucketAt(RAYDIUM.word, launch, index);
-    if (derivedAddress([lockSeed(SIGNER), addressBytes(bucket)], GENESIS) === signer) return bucket;
+    if (derivedAddress([lockSeed(SIGNER), addressBytes(bucket)], GENESIS) === signer) return [bucket, launch];
   }
-  return null;
+  return [];
 }
 
 /** The lock of a pool's LP tokens under the signer of a bucket; null where none is, and where its schedule is not understood. */
@@ -129,13 +153,15 @@ export function genesisLpLock(signer: Address, pool: Address, lpMint: Address, a
     if (bytes.u8(0) !== RAYDIUM.key || bytes.key(208) !== signer) continue;
     const releases = claimsOf(bytes);
     const isOfPool = [pool, SYSTEM_PROGRAM].includes(bytes.key(448));
-    if (releases === null || !isOfPool) return null;
+    // An authority can remove the schedule of a launch that is not final. No public source says that only final launches open a pool.
+    const cancelableBy = changersOf(accounts.get(bytes.key(16)), LAUNCHES.second);
+    if (releases === null || !isOfPool || cancelableBy === null) return null;
     const authority = bytes.key(280);
     return {
       program: NAME,
       mint: lpMint,
       releases,
-      cancelableBy: [],
+      cancelableBy,
       recipient: authority === SYSTEM_PROGRAM ? null : authority,
     };
   }
@@ -156,8 +182,11 @@ function claimsOf(bytes: Bytes): readonly Release[] | null {
   const every = period > 0n ? period : 1n;
   const steps = start === NEVER ? 0n : duration / every;
   const rest = { amount: tokens - atCliff, steps, every };
-  // Whether the rest waits for a later cliff is not published, so that it counts from the start.
-  return [releaseAt(cliff, atCliff), steps > 0n ? { at: start + every, ...rest } : releaseAt(start, rest.amount)];
+  // No public source says what a cliff after the start holds back, so that everything counts from the start.
+  return [
+    releaseAt(smaller(cliff, start), atCliff),
+    steps > 0n ? { at: start + every, ...rest } : releaseAt(start, rest.amount),
+  ];
 }
 
 /** The kinds of a condition of 64 bytes: kind 0, time 48, when it was met 56. */
@@ -176,33 +205,28 @@ function momentOf(bytes: Bytes, at: number): bigint | null {
 
 /** What the buckets of a launch, or one of version 1, keep of a mint under it. */
 export function genesisLocks(account: LockAccount, mint: Address, accounts: Accounts): readonly Lock[] {
-  if (account.owner !== GENESIS) return [];
-  if (!isLaunch(account)) return lockIn(account, FIRST, first(mint)).map((lock) => ({ ...lock, mint }));
-  const launch = new Bytes(account.data);
-  if (launch.key(LAUNCH.mintAt) !== mint) return [];
-  const authority = launch.key(LAUNCH.authorityAt);
-  return [...accounts.values()]
-    .flatMap((one) => (one ? lockIn(one, Object.values(SECOND), account.address) : []))
-    .map((lock) => ({ ...lock, mint, ...(launch.u8(LAUNCH.finalAt) === 0 && { cancelableBy: [authority] }) }));
-}
-
-/** The account of a launch of version 1. */
-function first(mint: Address): Address {
-  return derivedAddress([lockSeed('genesis'), addressBytes(mint)], GENESIS);
+  const second = changersOf(account, LAUNCHES.second);
+  const launch = second ? account.address : derivedAddress([lockSeed('genesis'), addressBytes(mint)], GENESIS);
+  const changers = second ?? changersOf(accounts.get(launch), LAUNCHES.first);
+  if (changers === null || (second && new Bytes(account.data).key(40) !== mint)) return [];
+  const kinds = second ? Object.values(SECOND) : FIRST;
+  return (second ? [...accounts.values()] : [account])
+    .flatMap((one) => (one ? lockIn(one, kinds, launch) : []))
+    .map((lock) => ({ ...lock, mint, cancelableBy: [...changers, ...lock.cancelableBy] }));
 }
 
 /** The lock in a bucket of this launch; none for what is no bucket, and for an empty one. */
-function lockIn(
-  { owner, data }: LockAccount,
-  kinds: readonly Bucket[],
-  launch: Address,
-): readonly Omit<Lock, 'mint'>[] {
-  const kind = owner === GENESIS ? kinds.find(({ key }) => key === data[0]) : undefined;
-  if (!kind || data.length < kind.bytesMin) return [];
-  const bytes = new Bytes(data);
+function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address): readonly Omit<Lock, 'mint'>[] {
+  const kind = bucketIn(account, kinds);
+  if (!kind) return [];
+  const bytes = new Bytes(account.data);
   const tokens = bytes.u64(kind.tokensAt);
   if (bytes.key(kind.launchAt) !== launch || tokens === 0n) return [];
-  return [{ program: NAME, ...kind.told(bytes, tokens) }];
+  const behaviors = Array.from({ length: Math.ceil((bytes.length - kind.bytes) / BEHAVIOR_BYTES) }, (_, n) =>
+    bytes.u8(kind.bytes + n * BEHAVIOR_BYTES),
+  );
+  const isKept = behaviors.every((behavior) => HARMLESS.includes(behavior));
+  return [{ program: NAME, ...(isKept ? kind.told(bytes, tokens) : claimed(null, 0n, 0n)) }];
 }
 
 /** Tokens that somebody, or several, can claim from a moment on. */
