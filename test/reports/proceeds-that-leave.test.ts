@@ -326,16 +326,16 @@ describe('what a program that is no venue moves on beside a purchase', () => {
   const PAID = 670_199;
   const MOVED = 8_089_028;
   /** `venue` sells a coin for lamports; then the forwarder does `inner`. */
-  const bought = (venue: Address, inner: readonly MadeInstruction[], more: Partial<Scene> = {}) =>
+  const bought = (venue: Address, inner: readonly MadeInstruction[], more: Partial<Scene> = {}, paid = PAID) =>
     effect('bought', {
       calls: [
         {
-          ...call(venue, send(wallet, pool, PAID), pay(vault, mine, pool, UNITS)),
+          ...call(venue, send(wallet, pool, paid), pay(vault, mine, pool, UNITS)),
           accounts: [wallet, pool, vault, mine],
         },
         call(forwarder, ...inner),
       ],
-      lamports: [[pool, RICH, PAID], [mine, RENT, 0], [vault, RENT, 0], ...(more.lamports ?? [])],
+      lamports: [[pool, RICH, paid], [mine, RENT, 0], [vault, RENT, 0], ...(more.lamports ?? [])],
       before: [[mine, coin, wallet, 0], [vault, coin, pool, UNITS], ...(more.before ?? [])],
       after: more.after ?? [
         [mine, coin, wallet, UNITS],
@@ -359,9 +359,15 @@ describe('what a program that is no venue moves on beside a purchase', () => {
       return bookOf(one).trades[0]?.amount;
     };
     expect(cost(exchange)).toBe(BigInt(PAID + FEE));
-    // It may be a tip all the same, which a record has to earn.
-    expect(bookOf(bought(exchange, [send(wallet, friend, MOVED)], forwarded)).flows.tips).toBe(BigInt(-MOVED));
     expect(cost(key('an exchange'))).toBe(BigInt(PAID + MOVED + FEE));
+  });
+
+  it('may be a tip, and a cost, where it is no more than half of what was paid', () => {
+    const cost = (paid: number) => {
+      const { trades } = bookOf(bought(exchange, [send(wallet, friend, MOVED)], forwarded, paid));
+      return Number(trades[0]?.amount) - paid - FEE;
+    };
+    expect([cost(PAID), cost(2 * MOVED - 1), cost(2 * MOVED)]).toEqual([0, 0, MOVED]);
   });
 
   it('is given as tokens, too', () => {

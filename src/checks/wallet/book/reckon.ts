@@ -109,18 +109,19 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
 /** The largest minimum tip of public transaction senders. */
 const LEAST_TIP = 1_000_000n;
 /** 95 of 100 tips stay below this (docs.nextblock.io/api/basics). */
-export const TIP_MAX = 100_000_000n;
-/** Trading terminals take 1 percent, and a tip may be as large. */
-const TIP_ONE_IN = 50n;
+const TIP_MAX = 100_000_000n;
+/** Trading terminals take 1 percent, and a tip may be as large. Beside a market's price it may be more, but nobody tips half of a trade. */
+const TIP_ONE_IN = { ofUnclearPrice: 50n, ofMarketPrice: 2n } as const;
 
 /**
  * Counts plain transfers of a trade to unlabelled accounts as tips if they are as small as tips and fees are. `moved`: lamports
  * that programs took or paid.
  */
 function withUnknownTip(effect: Effect, moved: bigint): Effect {
-  const { service, tips, givenOut } = effect;
+  const { service, tips, givenOut, atMarket } = effect;
   if (service !== 'trade' || givenOut === 0n) return effect;
-  const isTip = givenOut <= LEAST_TIP || (givenOut <= TIP_MAX && givenOut * TIP_ONE_IN <= moved);
+  const oneIn = atMarket ? TIP_ONE_IN.ofMarketPrice : TIP_ONE_IN.ofUnclearPrice;
+  const isTip = givenOut <= LEAST_TIP || (givenOut <= TIP_MAX && givenOut * oneIn <= moved);
   return isTip ? { ...effect, tips: tips + givenOut, givenOut: 0n } : effect;
 }
 

@@ -18,7 +18,7 @@ import type { FlowClass } from './positions.ts';
 import { type TradePrice, tradePriceOf } from './price.ts';
 import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
 import type { CoinMove, Legs, Moment } from './rates.ts';
-import { type Amount, DUST, legsOf, type Reckoned, TIP_MAX } from './reckon.ts';
+import { type Amount, DUST, legsOf, type Reckoned } from './reckon.ts';
 import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 
 /** Maximum rent of an order's own accounts, which returns with the rest of the order. */
@@ -30,8 +30,7 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { flows } = ledger.tallies.sol;
   flows.add('rent_from_others', effect.rentFromOthers);
   flows.add('transfers_in', effect.givenIn);
-  // As little may be the tip of a small trade: no part of its price, and overhead all the same.
-  flows.add(reckoned.away > TIP_MAX ? 'transfers_out' : 'tips', -reckoned.away);
+  flows.add('transfers_out', -reckoned.away);
   for (const { currency, givenIn, away } of coinChanges) {
     ledger.tallies[currency].flows.add('transfers_in', givenIn);
     ledger.tallies[currency].flows.add('transfers_out', -away);
