@@ -58,7 +58,7 @@ interface LpBucket {
   readonly index?: number;
   readonly pool?: Address;
   /** What stands of its launch: a final one unless told. */
-  readonly launched?: 'draft' | 'unread';
+  readonly launched?: 'draft' | 'closed';
 }
 
 /** What all buckets of the second version have. */
@@ -95,9 +95,9 @@ function launch(mint: Address, isFinal = true): Recorded {
   return { address: launchOf(mint), owner: GENESIS, data: layout.u32(132, 3).bytes() };
 }
 
-const unlocked = (mint: Address, tokens: bigint, from: Condition, bytes = 672): Recorded => {
-  const layout = base(new Layout(bytes).u8(0, 21), 16, mint, 1, tokens).key(216, TEAM);
-  const data = condition(condition(layout, 248, from), 312, 'never').bytes();
+const unlocked = (mint: Address, tokens: bigint, from: Condition, more: Uint8Array = new Uint8Array()): Recorded => {
+  const layout = base(new Layout(672).u8(0, 21), 16, mint, 1, tokens).key(216, TEAM);
+  const data = Buffer.concat([condition(condition(layout, 248, from), 312, 'never').bytes(), more]);
   return { address: bucketOf('unlocked_v2', mint, 1), owner: GENESIS, data };
 };
 interface Sale {
@@ -157,7 +157,7 @@ function lpWorld(name: string, daysAgo: number, holder: (mint: Recorded) => read
 const underBucket = (name: string, spec: LpBucket, daysAgo = 20) =>
   lpWorld(name, daysAgo, (mint) => {
     const { signer, bucket } = lpBucket(mint, spec);
-    return [signer, bucket, ...(spec.launched === 'unread' ? [] : [launch(mint.address, spec.launched === undefined)])];
+    return [signer, bucket, ...(spec.launched === 'closed' ? [] : [launch(mint.address, spec.launched === undefined)])];
   });
 
 /** A reason as REST sends it. */
@@ -178,12 +178,12 @@ function supplyWorld(name: string, buckets: (mint: Address, tokens: bigint) => r
 }
 
 /** A token of which two fifths lie under a bucket of version 1. */
-function firstWorld(name: string, launched: 'final' | 'draft' | 'unread') {
+function firstWorld(name: string, launched: 'final' | 'draft' | 'closed') {
   const mint = curveMintAccount({ mint: key(name), supply: SUPPLY });
   const world = tokenWorld(mint);
   const bucket = firstUnlocked(mint.address, (SUPPLY * 2n) / 5n, NOW + 365n * DAY);
   putAccount(world, bucket);
-  if (launched !== 'unread') putAccount(world, firstLaunch(mint.address, launched === 'final'));
+  if (launched !== 'closed') putAccount(world, firstLaunch(mint.address, launched === 'final'));
   putTokens(world, mint.address, bucket.address, (SUPPLY * 2n) / 5n);
   worlds.push(world);
   return mint.address;
@@ -211,7 +211,7 @@ const mints = {
   }),
   unscheduled: underBucket('without a schedule', { authority: AUTHORITY }),
   draft: underBucket('of a draft', { schedule: never, authority: TEAM, launched: 'draft' }),
-  unread: underBucket('of an unread launch', { schedule: never, launched: 'unread' }),
+  closed: underBucket('of a closed launch', { schedule: never, launched: 'closed' }, 400),
   lateCliff: underBucket('a cliff that never comes', {
     schedule: { start: NOW - DAY, cliff: 'never', cliffBps: 10_000 },
     authority: AUTHORITY,
@@ -231,7 +231,8 @@ const mints = {
 };
 const held = {
   late: supplyWorld('late', (mint, part) => [
-    unlocked(mint, part, NOW + 365n * DAY),
+    // Room after a bucket in which nothing stands.
+    unlocked(mint, part, NOW + 365n * DAY, new Uint8Array(48)),
     presale(mint, part, { from: NOW - DAY }),
   ]),
   now: supplyWorld('now', (mint, part) => [unlocked(mint, part, NOW - DAY)]),
@@ -243,10 +244,12 @@ const held = {
   reallocated: supplyWorld('reallocated', (mint, part) => [presale(mint, part, { from: 'never', ends: [4] })]),
   unheard: supplyWorld('unheard', (mint, part) => [presale(mint, part, { from: 'never', ends: [5] })]),
   scheduled: supplyWorld('scheduled', (mint, part) => [presale(mint, part, { from: 'never', schedule: NOW - DAY })]),
-  ending: supplyWorld('ending', (mint, part) => [unlocked(mint, part * 2n, NOW + 365n * DAY, 720)]),
+  ending: supplyWorld('ending', (mint, part) => [
+    unlocked(mint, part * 2n, NOW + 365n * DAY, new Layout(48).u32(0, 1).bytes()),
+  ]),
   first: firstWorld('first', 'final'),
   firstDraft: firstWorld('draft of the first version', 'draft'),
-  firstUnread: firstWorld('of the first version, unread', 'unread'),
+  firstClosed: firstWorld('of the first version, closed', 'closed'),
 };
 
 beforeAll(async () => {
@@ -277,6 +280,7 @@ describe('liquidity under the signer of a bucket', () => {
   it('is locked where its schedule never begins, whoever may claim', async () => {
     expect(await liquidityOf(mints.never)).toMatchObject({ ...KEPT, until: null });
     expect(await liquidityOf(mints.neverOfNobody)).toMatchObject({ ...KEPT, until: null });
+    expect(await liquidityOf(mints.closed)).toMatchObject({ ...KEPT, until: null });
   });
 
   it('is locked until the moment that the launcher chose', async () => {
@@ -306,7 +310,7 @@ describe('liquidity under the signer of a bucket', () => {
 });
 
 describe('liquidity under what is not understood', () => {
-  it.each(['relative', 'otherPool', 'unread', 'notGenesis', 'strange'] as const)(
+  it.each(['relative', 'otherPool', 'notGenesis', 'strange'] as const)(
     'is called so, and never kept: %s',
     async (name) => {
       const { said, ...found } = await liquidityOf(mints[name]);
@@ -365,7 +369,7 @@ describe('tokens under a launch', () => {
     const all = ((SUPPLY * 2n) / 5n).toString();
     expect((await heldOf(held.first)).vestings).toEqual([['Metaplex Genesis', TEAM, 0, all, until(365n)]]);
     expect((await heldOf(held.firstDraft)).top).toMatchObject({ owner: AUTHORITY, tokens: all });
-    const unread = await heldOf(held.firstUnread);
-    expect([unread.vestings ?? [], unread.top]).toMatchObject([[], { tokens: all }]);
+    // Nobody can sign as the authority of a launch that is closed.
+    expect((await heldOf(held.firstClosed)).vestings).toEqual([['Metaplex Genesis', TEAM, 0, all, until(365n)]]);
   });
 });

@@ -36,10 +36,12 @@ const WHOLE_BPS = 10_000n;
  * End behaviours follow a bucket, each of 40 bytes with its kind at 0 (`src/generated/types/behavior`). Anybody can trigger them. Kinds 1
  * and 3 send quote tokens and a price. Kinds 2 and 4 send tokens of the launch into a bucket that the launcher named. Metaplex calls those
  * of kind 2 unsold (metaplex-foundation/skill, `skills/metaplex/references/concepts.md`). No public source says how the program counts
- * them, so that a bucket with such a kind, or an unknown one, keeps nothing.
+ * them, so that a bucket with such a kind, or an unknown one, keeps nothing. The
+ * published layouts of other buckets have none.
  */
 const HARMLESS: readonly number[] = [1, 3];
 const BEHAVIOR_BYTES = 40;
+const PRESALE_KEY = 19;
 
 /** What a bucket says of its tokens. */
 type Told = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
@@ -83,7 +85,7 @@ const SECOND: Readonly<Record<string, Bucket>> = {
     told: (bytes, tokens) => streamed(bytes, 208, 240, tokens),
   },
   presale_v2: {
-    key: 19,
+    key: PRESALE_KEY,
     bytes: 1_264,
     launchAt: 56,
     tokensAt: 96,
@@ -121,8 +123,12 @@ interface HeldByLaunch {
 
 type Read = Pick<LockAccount, 'owner' | 'data'> | null | undefined;
 
-/** Who can still change the buckets of a launch; null where the account is not read, or is no launch of this version. */
+/**
+ * Who can still change the buckets of a launch: nobody where it is closed. Null where the account is not read, or is no launch of this
+ * version.
+ */
 function changersOf(account: Read, { key, bytes, finalAt }: (typeof LAUNCHES)['first' | 'second']): Address[] | null {
+  if (account === null) return [];
   if (account?.owner !== GENESIS || account.data.length < bytes || account.data[0] !== key) return null;
   return account.data[finalAt] === 0 ? [new Bytes(account.data).key(8)] : [];
 }
@@ -219,13 +225,17 @@ export function genesisLocks(account: LockAccount, mint: Address, accounts: Acco
 function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address): readonly Omit<Lock, 'mint'>[] {
   const kind = bucketIn(account, kinds);
   if (!kind) return [];
-  const bytes = new Bytes(account.data);
+  const { data } = account;
+  const bytes = new Bytes(data);
   const tokens = bytes.u64(kind.tokensAt);
   if (bytes.key(kind.launchAt) !== launch || tokens === 0n) return [];
-  const behaviors = Array.from({ length: Math.ceil((bytes.length - kind.bytes) / BEHAVIOR_BYTES) }, (_, n) =>
-    bytes.u8(kind.bytes + n * BEHAVIOR_BYTES),
+  const isHarmless = (at: number) => kind.key === PRESALE_KEY && HARMLESS.includes(bytes.u8(at));
+  const places = Array.from({ length: Math.ceil((bytes.length - kind.bytes) / BEHAVIOR_BYTES) }, (_, n) => {
+    return kind.bytes + n * BEHAVIOR_BYTES;
+  });
+  const isKept = places.every(
+    (at) => isHarmless(at) || data.subarray(at, at + BEHAVIOR_BYTES).every((byte) => byte === 0),
   );
-  const isKept = behaviors.every((behavior) => HARMLESS.includes(behavior));
   return [{ program: NAME, ...(isKept ? kind.told(bytes, tokens) : claimed(null, 0n, 0n)) }];
 }
 
