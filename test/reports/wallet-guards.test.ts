@@ -1,7 +1,8 @@
 /*
  * A browser wallet adds assertions of the program Lighthouse to whatever it signs, in front of the transfer and behind it, and some name the
  * fee payer: https://github.com/x402-foundation/x402/pull/3318. They only compare, so such a payment is taken. What could write, what time
- * can change and what is no guard at all is refused, and never with the advice to sign again, because the wallet would add it again.
+ * or the payments of others can change and what is no guard at all is refused, and never with the advice to sign again, because the wallet
+ * would add it again.
  */
 import {
   type Keypair,
@@ -32,7 +33,9 @@ import type { Service } from '../support/service.ts';
 const LIGHTHOUSE = new PublicKey('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
 const MEMORY_WRITE = 0;
 const ASSERT_DATA = 2;
+const ASSERT_DELTA = 4;
 const ASSERT_INFO = 5;
+const ASSERT_INFOS = 6;
 const ASSERT_TOKEN = 9;
 const ASSERT_CLOCK = 15;
 const ASSERT_TREE = 16;
@@ -41,6 +44,8 @@ let market: Market;
 let service: Service;
 let subject: string;
 let payer: Keypair;
+/** What the fee payer holds. */
+let held: bigint;
 
 beforeAll(async () => {
   market = await openMarket();
@@ -50,6 +55,7 @@ beforeAll(async () => {
 afterAll(() => market?.stop());
 beforeEach(async () => {
   payer = await market.payer();
+  held = BigInt((await rpc<Json>(market.sandbox.url, 'getBalance', [addressOfKey(market.feePayer)])).value);
 });
 
 const blockhash = async (): Promise<string> =>
@@ -64,6 +70,24 @@ function guard(tag: number, bytes: number, ...accounts: readonly (PublicKey | st
   });
 }
 
+type Comparison = '==' | '!=' | '>' | '<' | '>=' | '<=';
+
+/**
+ * Asserts lamports, that the system program owns the account, and that it has no data. A mainnet transaction of 3Xvv451gogZKu87v… has the
+ * same with the level of its log 5, and asks for three quarters of what its fee payer will hold.
+ */
+function lamportsGuard(of: PublicKey, operator: Comparison, lamports: bigint): TransactionInstruction {
+  const value = Buffer.alloc(8);
+  value.writeBigUInt64LE(lamports);
+  const code = ['==', '!=', '>', '<', '>=', '<='].indexOf(operator);
+  const data = Buffer.from([ASSERT_INFOS, 5, 3, 0, ...value, code, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  return new TransactionInstruction({
+    programId: LIGHTHOUSE,
+    keys: [{ pubkey: of, isSigner: false, isWritable: false }],
+    data,
+  });
+}
+
 /** What a wallet of today adds: three in front of the transfer, which name fee payer, token account and wallet, and one at the end. */
 function guarded(
   instructions: readonly TransactionInstruction[],
@@ -71,7 +95,7 @@ function guarded(
 ): TransactionInstruction[] {
   const source = associatedAccount(addressOfKey(payer), MINT, TOKEN_PROGRAM);
   const before = [
-    guard(ASSERT_INFO, 17, feePayer),
+    lamportsGuard(feePayer, '>=', held - held / 4n),
     guard(ASSERT_TOKEN, 52, source),
     guard(ASSERT_INFO, 16, payer.publicKey),
   ];
@@ -200,6 +224,16 @@ describe('what a wallet adds beside that is refused without the advice to sign a
       'a look at the merchant',
       () => [guard(ASSERT_TOKEN, 20, associatedAccount(addressOfKey(market.merchant), MINT, TOKEN_PROGRAM))],
     ],
+    [
+      "lamports of the fee payer that others' settlements take",
+      () => [lamportsGuard(sponsor(), '>=', held - 900_000n)],
+    ],
+    ['the very lamports of the fee payer', () => [lamportsGuard(sponsor(), '==', held - 10_000n)]],
+    ['other lamports of the fee payer than some', () => [lamportsGuard(sponsor(), '!=', held)]],
+    ['lamports of the fee payer at most', () => [lamportsGuard(sponsor(), '<=', held)]],
+    ['a difference from the fee payer', () => [guard(ASSERT_DELTA, 20, own(), sponsor())]],
+    ['data of the fee payer', () => [guard(ASSERT_DATA, 20, sponsor())]],
+    ['what nobody can read about the fee payer', () => [guard(ASSERT_INFO, 17, sponsor())]],
     ['a tree', () => [guard(ASSERT_TREE, 16, own())]],
     ['a tag that nobody knows', () => [guard(99, 16, own())]],
     ['no tag at all', () => [guard(0, 0, own())]],

@@ -9,7 +9,16 @@ import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 import { Attempt, type BeforeSend, type Purpose, validOf } from './attempt.ts';
 import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
-import { checkStatically, guard, payerOf, payloadOf, requirementsOf, sponsorLimits } from './static-check.ts';
+import {
+  checkStatically,
+  guard,
+  payerOf,
+  payloadOf,
+  requirementsOf,
+  sponsorLimits,
+  sponsorMustHold,
+  WALLET_GUARD_REFUSED,
+} from './static-check.ts';
 import { decodeWire } from './wire-transaction.ts';
 
 /** `keypair` pays network fees and nothing else; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */
@@ -22,6 +31,9 @@ interface LocalOptions {
 
 const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
 const FAILED = 'invalid_exact_svm_transaction_failed';
+
+/** What a wallet's guard has to leave of the fee payer's lamports for other settlements while its payment lives: 66 of the dearest. */
+const SPARE_LAMPORTS = 1_000_000n;
 
 /** Opens a facilitator in this process: the reference implementation with our guard and our fee payer's key. */
 export function openLocalFacilitator(options: LocalOptions): Facilitator {
@@ -41,10 +53,21 @@ async function verify(options: LocalOptions, payment: Payment): Promise<VerifyRe
   const answer = await facilitatorOver(options, attempt, payment).verify(payloadOf(payment), requirementsOf(payment));
   if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };
   if (answer.isValid && attempt.simulation?.ok) {
-    return validOf(attempt.simulation);
+    return (attempt.simulation.processed ? null : await shortOf(options, payment)) ?? validOf(attempt.simulation);
   }
   const { invalidReason: reason = UNREADABLE, invalidMessage: detail } = answer;
   return { is: 'invalid', reason, ...(detail !== undefined && { detail }) };
+}
+
+/** Refuses, before any work, a wallet's guard that the settlements of others could let fail; null for every other payment. */
+async function shortOf({ keypair, chain }: LocalOptions, { transaction }: Payment): Promise<VerifyResult | null> {
+  const wire = decodeWire(transaction);
+  const least = wire ? sponsorMustHold(wire) : 0n;
+  if (least === 0n) return null;
+  const sponsor = await chain.account(address(keypair.publicKey.toBase58()));
+  if (!sponsor.known) return { is: 'unavailable', detail: detailOf(sponsor.gap) };
+  const spare = (sponsor.value?.lamports ?? 0n) - least;
+  return spare < SPARE_LAMPORTS ? { is: 'invalid', reason: WALLET_GUARD_REFUSED } : null;
 }
 
 async function settle(options: LocalOptions, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {

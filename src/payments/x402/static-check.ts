@@ -5,7 +5,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
 import bs58 from 'bs58';
 import { isSignatureOf } from '#chain/decode/signed-message.ts';
-import { address, parseSignature } from '#lib/address.ts';
+import { type Address, address, parseSignature } from '#lib/address.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '#payments/credits/instructions.ts';
 import type { Payer, Payment, StaticResult } from './payment.ts';
 import {
@@ -23,7 +23,7 @@ const MEMO_PROGRAMS: ReadonlySet<string> = new Set([MEMO_PROGRAM, FIRST_MEMO_PRO
 
 /**
  * What a payment may cost its sponsor: two signatures and 100,000 units at 0.05 lamports, 15,000 lamports in all. A
- * transfer with a memo and a wallet's assertions needs under 30,000 units.
+ * transfer with a memo and a wallet's assertions needs about 35,000 units.
  */
 export const sponsorLimits = {
   maxComputeUnits: 100_000,
@@ -40,8 +40,17 @@ const GUARDS_MAX = 4;
  */
 const ASSERTIONS = { first: 2, last: 14 } as const;
 
+/**
+ * The assertions about what every account has (its `account_info.rs`): the tags of one and of several; how many bytes each kind takes, in
+ * the order lamports, length of data, owner, known owner, rent epoch, signer, writable, executable; the operators `>` and `>=`. No
+ * settlement changes any of them but the lamports.
+ */
+const INFO = { one: 5, many: 6, bytes: [10, 10, 34, 3, 10, 3, 3, 3], lamports: 0, greater: 2, atLeast: 4 };
+
 /** A claim's memo begins like this; a payment per call must never pass for one. */
 const CLAIM_MEMO = Buffer.from('assay:');
+
+export const WALLET_GUARD_REFUSED = 'invalid_exact_svm_payload_wallet_guard_not_allowed';
 
 /** What is refused beside the library's own checks, as x402 error names; the library's where it has one. */
 const reasons = {
@@ -53,7 +62,7 @@ const reasons = {
   price: 'invalid_exact_svm_payload_transaction_instructions_compute_price_instruction_too_high',
   budget: 'invalid_exact_svm_payload_unsupported_compute_budget_instruction',
   memo: 'invalid_exact_svm_payload_memo_reserved',
-  walletGuard: 'invalid_exact_svm_payload_wallet_guard_not_allowed',
+  walletGuard: WALLET_GUARD_REFUSED,
 } as const;
 
 const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
@@ -142,7 +151,7 @@ export function guard(transaction: WireTransaction, feePayer: string): string | 
   if (transaction.lookupTables > 0) return reasons.lookups;
   const isOfWallet = ({ program }: WireInstruction): boolean => program === GUARD_PROGRAM;
   const { source, authority } = transferOf(transaction) ?? {};
-  if (!areAssertions(instructions.filter(isOfWallet), [feePayer, source, authority])) return reasons.walletGuard;
+  if (!areAssertions(instructions.filter(isOfWallet), feePayer, [source, authority])) return reasons.walletGuard;
   for (const instruction of instructions) {
     const reason = isOfWallet(instruction) ? null : guardInstruction(instruction, feePayer);
     if (reason !== null) return reason;
@@ -152,13 +161,48 @@ export function guard(transaction: WireTransaction, feePayer: string): string | 
 
 /**
  * Whether the guards of a wallet write nothing, are few, and ask only about the payer's own accounts and the fee payer, as those of
- * wallets do. Accounts of others and the clock change by themselves, so that a payment would fail whose work is done.
+ * wallets do. Accounts of others and the clock change by themselves, so that a payment would fail whose work is done. The payer's own
+ * change by what the payer does.
  */
-function areAssertions(guards: readonly WireInstruction[], known: readonly (string | undefined)[]): boolean {
+function areAssertions(guards: readonly WireInstruction[], feePayer: string, own: readonly unknown[]): boolean {
   const { first, last } = ASSERTIONS;
-  const isOne = ({ accounts, data: [tag = 0] }: WireInstruction): boolean =>
-    tag >= first && tag <= last && accounts.every((account) => known.includes(account));
+  const isOne = ({ accounts, data, data: [tag = 0] }: WireInstruction): boolean => {
+    if (accounts.includes(feePayer as Address)) return accounts.length === 1 && lamportsAsked(data) !== null;
+    return tag >= first && tag <= last && accounts.every((account) => own.includes(account));
+  };
   return guards.length <= GUARDS_MAX && guards.every(isOne);
+}
+
+/** The lamports that the guards of a wallet want the fee payer to hold at least; its balance falls with each settlement. */
+export function sponsorMustHold({ accounts: [feePayer], instructions }: WireTransaction): bigint {
+  return instructions
+    .filter(({ program, accounts }) => program === GUARD_PROGRAM && accounts[0] === feePayer)
+    .map(({ data }) => lamportsAsked(data) ?? 0n)
+    .reduce((most, asked) => (asked > most ? asked : most), 0n);
+}
+
+/**
+ * The lamports that an assertion wants an account to hold at least. Null for what is no such assertion, or may ask about
+ * lamports in another way. Current Phantom asks about the fee payer's lamports: github.com/x402-foundation/x402/pull/3318
+ */
+function lamportsAsked(data: Uint8Array): bigint | null {
+  const bytes = Buffer.from(data);
+  const [tag, , count = 0] = bytes;
+  if (tag === INFO.one) return lamportsAskedBy(bytes.subarray(2), 1);
+  return tag === INFO.many ? lamportsAskedBy(bytes.subarray(3), count) : null;
+}
+
+/** The same of so many assertions, one behind the other. */
+function lamportsAskedBy(bytes: Buffer, count: number): bigint | null {
+  if (count === 0) return bytes.length === 0 ? 0n : null;
+  const [kind = -1] = bytes;
+  const size = INFO.bytes[kind];
+  if (size === undefined || size > bytes.length) return null;
+  const others = lamportsAskedBy(bytes.subarray(size), count - 1);
+  if (others === null || kind !== INFO.lamports) return others;
+  const [operator, asked] = [bytes[size - 1], bytes.readBigUInt64LE(1)];
+  if (operator !== INFO.greater && operator !== INFO.atLeast) return null;
+  return asked > others ? asked : others;
 }
 
 function guardInstruction({ program, accounts, data }: WireInstruction, feePayer: string): string | null {
