@@ -145,6 +145,8 @@ describe('a payment to which a wallet added its guards', () => {
       const answer = await (await fetch(`${service.url}/pay/prepare`, { method: 'POST', headers, body })).json();
       const { message } = VersionedTransaction.deserialize(Buffer.from(answer.transaction, 'base64'));
       const { payerKey, recentBlockhash, instructions } = TransactionMessage.decompile(message);
+      // In logs of mainnet memo, transfer and compute budget take this much, and a guard of an account and one of a token account.
+      expect(instructions[0]?.data.readUInt32LE(1)).toBeGreaterThan(12_724 + 6_462 + 300 + 2 * (1_819 + 5_660));
       const again = new TransactionMessage({ payerKey, recentBlockhash, instructions: guarded(instructions) });
       const transaction = new VersionedTransaction(again.compileToV0Message());
       transaction.sign([payer]);
