@@ -4,7 +4,9 @@
  * stream was charged. What a client repeats by its protocol is never paid twice, and a stream that was read to its end is not run again:
  * 204 makes the client stop.
  */
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Agent, EventSource } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BATCH, funders, STREAM, subjectAt } from '../support/graphql-batches.ts';
@@ -84,6 +86,40 @@ function hold(subject: string): void {
   books.route.inspection.before = (_, asked) => (asked.subject === subject ? gate : undefined);
 }
 
+/**
+ * Stands between client and service and loses of the first answer what follows its first block, once all of it is charged. `work`
+ * gets the address to ask.
+ */
+async function behindLoss(url: URL, work: (lossy: URL) => Promise<void>): Promise<void> {
+  let passed = 0;
+  const server = createServer((asked, answer) => {
+    passed += 1;
+    const isLost = passed === 1;
+    const { method, headers } = asked;
+    const passedOn = request(new URL(asked.url ?? '', url), { method, headers, agent: false }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      if (!isLost) return response.pipe(answer);
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      return response.once('end', () => {
+        answer.write(text.slice(0, text.indexOf('\n\n') + 2), () => answer.destroy());
+      });
+    });
+    passedOn.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const lossy = new URL(url);
+    lossy.port = String((server.address() as AddressInfo).port);
+    await work(lossy);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
 describe('a client that connects again by itself', () => {
   it.each([
     ['a subscription', STREAM, 2],
@@ -93,6 +129,25 @@ describe('a client that connects again by itself', () => {
     const told = await readByItself(addressOf(query, funders(2)), { 'x-api-key': key });
     expect([told.length, worked()]).toEqual([events, 2]);
     expect(await books.charges(key)).toEqual([PRICE, PRICE]);
+  });
+
+  it.each([
+    ['a subscription', STREAM, 2],
+    ['a query as events', BATCH, 1],
+  ])('and whose connection breaks before the first event of %s pays once', async (_, query, events) => {
+    const key = await books.key(PRICE * 20n);
+    await behindLoss(addressOf(query, funders(2)), async (lossy) => {
+      const told = await readByItself(lossy, { 'x-api-key': key });
+      expect([told.length, worked()]).toEqual([events, 2]);
+    });
+    expect(await books.charges(key)).toEqual([PRICE, PRICE]);
+  });
+
+  it('has the name of the stream before its first event', async () => {
+    hold(subjectAt(0));
+    const key = await books.key(PRICE);
+    const { text } = await read(addressOf(STREAM, funders(1)), { 'x-api-key': key }, /\n\n/);
+    expect(text).toMatch(/^:\nid: stream-[0-9a-f-]{36}\n\n$/);
   });
 
   it('does so with an idempotency key of its own as well', async () => {

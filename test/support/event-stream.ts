@@ -60,7 +60,7 @@ export async function openEvents(
   };
 }
 
-/** Null for a comment, which keeps a connection alive. */
+/** Null for what has no data: a comment, which keeps a connection alive, and an id alone. */
 function eventOf(block: string): StreamEvent | null {
   const lines = block.split('\n').filter((line) => line !== '' && !line.startsWith(':'));
   const value = (name: string) =>
@@ -68,6 +68,6 @@ function eventOf(block: string): StreamEvent | null {
       .find((line) => line.startsWith(`${name}:`))
       ?.slice(name.length + 1)
       .trim() ?? '';
-  if (lines.length === 0) return null;
+  if (!lines.some((line) => line.startsWith('data:'))) return null;
   return { event: value('event'), data: value('data') === '' ? null : JSON.parse(value('data')) };
 }

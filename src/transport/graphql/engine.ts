@@ -39,7 +39,8 @@ const headersAsSaid: Plugin = {
 
 /**
  * Gives each event of a stream its name as id, and the last one that of its end. Clients that connect again by themselves send the id that
- * they got last.
+ * they got last. The engine's comments, one of which begins the stream, get the name as well, because a stream may break before its first
+ * event: a client keeps an id that has no data, and dispatches nothing (WHATWG HTML, 9.2.6).
  */
 const named: Plugin<object, ServerContext> = {
   onResponse: ({ response, serverContext, setResponse, fetchAPI }) => {
@@ -49,7 +50,7 @@ const named: Plugin<object, ServerContext> = {
       transform: (chunk, controller) => {
         // Only whole lines come, and a line of data begins with another word. Latin-1 keeps each byte.
         const lines = Buffer.from(chunk).toString('latin1');
-        const withIds = lines.replace(/^event: (next|complete)\n/gm, (line, event) => {
+        const withIds = lines.replace(/^(?::|event: (next|complete))\n/gm, (line, event) => {
           return `${line}id: ${serverContext.stream}${event === 'complete' ? STREAM_END : ''}\n`;
         });
         controller.enqueue(Buffer.from(withIds, 'latin1'));
