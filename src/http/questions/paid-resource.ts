@@ -4,7 +4,8 @@ import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { type CheckCall, parseCheckCall, validateCall } from './check-call.ts';
 
 const LOC: InvalidItem['loc'] = ['body', 'resource'];
-const CHARS_MAX = 512;
+/** No longer resource is read. */
+export const RESOURCE_CHARS_MAX = 512;
 
 /** The public URL of a check, with its known query parameters. */
 export function resourceUrlOf(
@@ -40,7 +41,7 @@ export function paidResource(resource: string, { baseUrl }: Pick<PaymentSettings
 }
 
 function callOf(resource: string, baseUrl: string): CheckCall | null {
-  if (resource.length > CHARS_MAX) return null;
+  if (resource.length > RESOURCE_CHARS_MAX) return null;
   const own = resource.startsWith(`${baseUrl}/`) ? resource.slice(baseUrl.length) : resource;
   const [, path, query] = /^([^?#]*)(?:\?([^#]*))?(?:#.*)?$/.exec(own) ?? [];
   return path === undefined ? null : parseCheckCall(path, query ?? '');
@@ -57,6 +58,6 @@ function queryOf(call: CheckCall, resource: string): Readonly<Record<string, str
 }
 
 function refused(resource: string, msg: string): Fault {
-  const echo = resource.length <= CHARS_MAX ? { input: resource } : {};
+  const echo = resource.length <= RESOURCE_CHARS_MAX ? { input: resource } : {};
   return new Fault('invalid_request', msg, { invalid: [{ loc: LOC, msg, type: 'value_error', ...echo }] });
 }

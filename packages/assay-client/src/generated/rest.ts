@@ -1742,7 +1742,7 @@ export interface PreparedCredit {
 export interface PrepareCredit {
   /** The wallet that will pay, in base58. */
   readonly payer: string;
-  /** Atomic units: 1 USDC is 1000000. Selects the tier of a pass. */
+  /** Atomic units: 1 USDC is 1000000. A pass costs exactly the price of its tier. */
   readonly amount_atomic: number;
   /** True buys a pass instead of credit. */
   readonly pass?: boolean | null;

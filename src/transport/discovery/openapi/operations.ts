@@ -68,9 +68,10 @@ const checkHeaders = {
   'Idempotent-Replayed': { ...text, description: '`true` when the answer was stored by an earlier call and is free.' },
 };
 
+/** HTTP takes the spaces off both ends of a value, so a key begins and ends with another character. */
 const idempotencyKey = z
   .string()
-  .regex(/^[\x20-\x7e]{1,255}$/)
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/)
   .optional()
   .meta({ description: 'Names the request: repeated with the same value within 24 hours it is never charged twice.' });
 
@@ -159,8 +160,10 @@ function parameterSchemas(parameters: NonNullable<Page['parameters']>): NonNulla
   const shape = (where: 'path' | 'query') => {
     const wanted = parameters.filter((parameter) => parameter.in === where);
     return wanted.map(({ name, values, description, example }) => {
-      const listed = (values.length > 0 ? z.enum(values) : z.string()).meta({ description, example });
-      return [name, where === 'query' ? listed.optional() : listed] as const;
+      // An empty query parameter is the same as none.
+      const listed = where === 'query' ? ['', ...values] : values;
+      const schema = (values.length > 0 ? z.enum(listed) : z.string()).meta({ description, example });
+      return [name, where === 'query' ? schema.optional().meta({ default: '' }) : schema] as const;
     });
   };
   const [path, query] = [shape('path'), shape('query')];

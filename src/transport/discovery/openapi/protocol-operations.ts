@@ -8,7 +8,55 @@ import { everywhere, problem, type Responses, refusalResponse } from './schemas.
 
 type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'freeCallsPerDay'>;
 
+/** An object that another protocol describes. */
 const anything = z.record(z.string(), z.unknown());
+
+const HASH = '[0-9A-Fa-f]{64}';
+
+/** The members that go with a document. `null` counts as absent. */
+const beside = { variables: anything.nullish(), operationName: z.string().nullish() };
+
+/**
+ * A request of GraphQL over HTTP: a document by its text, or by its hash in one of two forms. The endpoint refuses any other member.
+ */
+const graphqlBody = z.union([
+  z.strictObject({ query: z.string(), ...beside, extensions: anything.nullish() }),
+  z.strictObject({ documentId: z.string().regex(new RegExp(`^(sha256:)?${HASH}$`)), ...beside }),
+  z.strictObject({
+    extensions: z.object({
+      persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string().regex(new RegExp(`^${HASH}$`)) }),
+    }),
+    ...beside,
+  }),
+]);
+
+const version = z.literal('2.0');
+
+/** An id that every reader of JSON repeats exactly. */
+const wholeId = z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const id = z.union([z.string(), wholeId]);
+
+/** A message of JSON-RPC as MCP takes it: a request, a notification, which has no id, or what a client answers. */
+const mcpMessage = z.union([
+  z.strictObject({ jsonrpc: version, id: id.optional(), method: z.string(), params: anything.optional() }),
+  z.strictObject({ jsonrpc: version, id, result: anything }),
+  z.strictObject({
+    jsonrpc: version,
+    id: id.optional(),
+    error: z.object({ code: wholeId, message: z.string(), data: z.unknown().optional() }),
+  }),
+]);
+
+/** One message, or a batch as revision 2025-03-26 has it. */
+const mcpBody = z.union([mcpMessage, z.array(mcpMessage).min(1)]);
+
+/** A request of JSON-RPC as A2A takes it. It needs an id, by which its answer is found. */
+const a2aBody = z.object({
+  jsonrpc: version,
+  id: z.union([z.string(), wholeId, z.null()]),
+  method: z.string().min(1),
+  params: z.unknown().optional(),
+});
 
 /** A key is optional, so it is a parameter: crawlers take a security requirement for a price. */
 const keyHeader = z.object({
@@ -47,11 +95,7 @@ function graphqlOperation({ settings }: ProtocolDeps): RouteConfig {
         required: true,
         content: {
           'application/json': {
-            schema: z.object({
-              query: z.string(),
-              variables: anything.optional(),
-              operationName: z.string().optional(),
-            }),
+            schema: graphqlBody,
             example: { query: '{ prices { kind priceUsdc } }' },
           },
         },
@@ -97,7 +141,7 @@ function mcpOperation(deps: ProtocolDeps): RouteConfig {
       headers: keyHeader,
       body: {
         required: true,
-        content: { 'application/json': { schema: anything, example: toolCall(kinds.token, deps).body } },
+        content: { 'application/json': { schema: mcpBody, example: toolCall(kinds.token, deps).body } },
       },
     },
     responses: {
@@ -130,7 +174,7 @@ function a2aOperation({ examples, settings }: ProtocolDeps): RouteConfig {
         required: true,
         content: {
           'application/json': {
-            schema: anything,
+            schema: a2aBody,
             example: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
           },
         },

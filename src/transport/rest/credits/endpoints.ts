@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Deprecation } from '#http/deprecation.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { parseBody } from '#http/json-body.ts';
+import { RESOURCE_CHARS_MAX } from '#http/questions/paid-resource.ts';
 import { signatureSchema, subjectSchema } from '#http/questions/parameters.ts';
 import { topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { Caller } from '#schema/contract.ts';
@@ -18,11 +19,10 @@ const KEY_CHARS_MAX = 256;
 const prepareBody = z
   .object({
     payer,
-    amount_atomic: z
-      .int()
-      .min(Number(topupAtomicMin))
-      .max(Number(topupAtomicMax))
-      .meta({ description: 'Atomic units: 1 USDC is 1000000. Selects the tier of a pass.', example: 5_000_000 }),
+    amount_atomic: z.int().min(Number(topupAtomicMin)).max(Number(topupAtomicMax)).meta({
+      description: 'Atomic units: 1 USDC is 1000000. A pass costs exactly the price of its tier.',
+      example: 5_000_000,
+    }),
     pass: z.boolean().nullish().meta({ description: 'True buys a pass instead of credit.', example: false }),
   })
   .meta({ id: 'PrepareCredit' });
@@ -42,12 +42,17 @@ const claimBody = z
   })
   .meta({ id: 'ClaimCredit' });
 
+/** The form of every path and URL of a check. What refuses a resource says more than a pattern, so only the document has this one. */
+const RESOURCE_PATTERN = '^(https?://[^?#]*)?/check/[^/?#]+/[^?#]+';
+
 /** What `POST /pay/prepare` takes. */
 const payBody = z
   .object({
     payer,
     resource: z.string().meta({
       description: 'The path or the URL of a paid check.',
+      maxLength: RESOURCE_CHARS_MAX,
+      pattern: RESOURCE_PATTERN,
       example: `/check/funder/${EXAMPLE_WALLET}`,
     }),
   })
