@@ -30,11 +30,12 @@ interface Fill {
   readonly units: readonly (readonly [owner: Address, mint: Address, change: bigint])[];
   readonly programs?: readonly Address[];
   readonly moves?: readonly Move[];
+  readonly signers?: readonly Address[];
 }
 
 const accountOf = (owner: Address, mint: Address) => key(`account of ${owner} for ${mint}`);
 
-function filled({ lamports = {}, units, programs = [program], moves = [] }: Fill) {
+function filled({ lamports = {}, units, programs = [program], moves = [], signers = [filler] }: Fill) {
   const HAD = 10n ** 12n;
   const people = [filler, wallet, pool, friend, JITO_TIP, order];
   const accounts = units.map(([owner, mint]) => accountOf(owner, mint));
@@ -62,7 +63,7 @@ function filled({ lamports = {}, units, programs = [program], moves = [] }: Fill
       ...people.map((of) => [of, HAD, HAD + (lamports[of] ?? 0n) - (of === filler ? 5_000n : 0n)] as const),
       ...accounts.map((of, n) => [of, RENT + HAD, RENT + HAD + (wrapped[n] ?? 0n)] as const),
     ],
-    signers: [filler],
+    signers,
     preTokens: held(false),
     postTokens: held(true),
     instructions,
@@ -146,6 +147,46 @@ describe('an order is filled at a price of two', () => {
     expect(filled({ units: [given, [filler, coin, 500n], [friend, USDC, -90n], [wallet, USDC, 90n]], moves })).toBe(
       friend,
     );
+  });
+});
+
+describe('an order that is paid for beside its program', () => {
+  it('is filled by whoever sends the money', () => {
+    const sent: Move = {
+      at: { outer: 1, inner: -1 },
+      program: TOKEN_PROGRAM,
+      kind: 'token_transfer',
+      from: accountOf(friend, USDC),
+      to: accountOf(wallet, USDC),
+      authority: friend,
+      mint: USDC,
+      amount: 90n,
+    };
+    const units = [given, [friend, coin, 500n], [friend, USDC, -90n], [wallet, USDC, 90n]] as const;
+    expect(filled({ units, moves: [sent], signers: [filler, friend] })).toBe(friend);
+  });
+
+  it('is a sale or a purchase at that price, and no gift beside a loss', () => {
+    const over = { service: null, counterparty: 'filler' } as const;
+    const played = new PlayedWallet({ tokens: { [DOLLAR]: 1_000n } });
+    played.buy('sold', 100n, SOL);
+    played.placeOrder('sold', 100n, 'one');
+    played.filled('one', 'sold', 100n, {}, { ...over, givenIn: 2n * SOL });
+    played.swap(DOLLAR, 500n, 'sold for dollars', 7n);
+    played.placeOrder('sold for dollars', 7n, 'two');
+    const dollars = [{ mint: DOLLAR, in: 900n, out: 0n }];
+    played.filled('two', 'sold for dollars', 7n, { tokens: { [DOLLAR]: 900n } }, { ...over, plain: dollars });
+    played.placeSolOrder(SOL, 'three');
+    const coins = [{ mint: 'bought', in: 5n, out: 0n }];
+    played.filled('three', WRAPPED_SOL_MINT, SOL, { tokens: { bought: 5n } }, { ...over, plain: coins });
+    const book = bookOf(played);
+    expect(book.trades.flatMap(({ counterparty, amount }) => (counterparty ? [amount] : []))).toEqual([
+      2n * SOL,
+      900n,
+      SOL,
+    ]);
+    expect([book.flows.transfers_in, book.others.usd.flows.transfers_in]).toEqual([0n, 0n]);
+    expect(book.positions.map(({ cosigned }) => cosigned)).toEqual([true, true, true]);
   });
 });
 

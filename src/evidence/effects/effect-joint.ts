@@ -30,7 +30,7 @@ interface Change {
 export function isJoint(scene: WalletTransaction, fill: CosignedFill | null): boolean {
   if (hasOtherInflow(scene)) return true;
   let moved: ReadonlySet<Address> | null = null;
-  const changes = changesOfOthers(scene);
+  const changes = changesOfOthers(scene, isTopLevel);
   // What the party gave beyond the fill, or from what it got, stays a contribution.
   if (fill) for (const { mint, change } of fill.legs) add(changeOf(changes, fill.counterparty), mint, -change);
   for (const [owner, change] of changes) {
@@ -68,7 +68,8 @@ function mostLosing(scene: WalletTransaction, amounts: Amounts): Address | null 
   const isPart = (mint: string, lost: bigint) => lost * FILLER_PARTS >= (amounts.get(mint) ?? 0n);
   const moved = movedBySigners(scene);
   let most: { readonly owner: Address; readonly lamports: bigint } | null = null;
-  for (const [owner, change] of changesOfOthers(scene)) {
+  // What pays for an order is no gift, whoever sends it.
+  for (const [owner, change] of changesOfOthers(scene, () => false)) {
     if (!scene.transaction.signers.includes(owner) && !moved.has(owner)) continue;
     change.lamports += tipsOf(scene, owner);
     const isFiller =
@@ -106,10 +107,10 @@ function isLoss({ lamports, tokens }: Change): boolean {
 }
 
 /**
- * Changes of all other owners: their token accounts, and the lamports of signers. Plain transfers to the wallet are accounted
+ * Changes of all other owners: their token accounts, and the lamports of signers. Gifts to the wallet are accounted
  * elsewhere, so they are added back.
  */
-function changesOfOthers(scene: WalletTransaction): Changes {
+function changesOfOthers(scene: WalletTransaction, isGift: (move: Move) => boolean): Changes {
   const { transaction, wallet } = scene;
   const changes = new Map<Address, Change>();
   for (const side of scene.sides) {
@@ -119,7 +120,7 @@ function changesOfOthers(scene: WalletTransaction): Changes {
   for (const signer of transaction.signers) {
     if (signer !== wallet) changeOf(changes, signer).lamports += ownLoss(scene, signer);
   }
-  for (const move of transaction.moves) if (isTopLevel(move)) addBack(changes, scene, move);
+  for (const move of transaction.moves) if (isGift(move)) addBack(changes, scene, move);
   return changes;
 }
 

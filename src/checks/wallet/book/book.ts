@@ -1,4 +1,4 @@
-import { type Effect, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
+import { type Effect, type Moved, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
 import { Coins } from './coins.ts';
 import { curvesOf } from './curves.ts';
 import { type CurrencyTally, proveSums } from './flows.ts';
@@ -32,7 +32,7 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
       sol.flows.add('failed_fees', worth);
     } else {
       addCoins(ledger, effect);
-      writeEffect(ledger, reckon(effect, worth, time, kinds));
+      writeEffect(ledger, reckon(withWholePrice(ledger, effect), worth, time, kinds));
     }
   }
   finishOrders(ledger, now);
@@ -57,6 +57,14 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
     created: [...new Set(effects.flatMap(({ failed: isFailed, created }) => (isFailed ? [] : created)))],
     tradedMints: [...ledger.tradedMints],
   };
+}
+
+/** Whoever fills an order of the wallet may pay beside its program: all that comes with a fill is its price. */
+function withWholePrice({ quoteEscrows, holdings }: TradeLedger, effect: Effect): Effect {
+  const isOfOrder = ({ account, mint }: Moved) =>
+    quoteEscrows.get(account)?.mint === mint || holdings.get(mint)?.escrows.has(account);
+  if (effect.signed || !effect.released.some(isOfOrder)) return effect;
+  return { ...effect, givenIn: 0n, plain: effect.plain.map((moved) => ({ ...moved, in: 0n })) };
 }
 
 function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
