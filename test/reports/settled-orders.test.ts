@@ -63,6 +63,49 @@ describe('coins in a program that pays money later', () => {
     expect(positionOf(staleBookOf(wallet), 'coin')).toMatchObject({ counted: true, pnl: -100n });
   });
 
+  const dollarsPaid = { tokens: { [DOLLAR]: 150n, bought: 5n }, sol: -SOL } as const;
+  const toPool = (mint: string, amount: bigint) => ({ deposits: [{ account: 'pool', mint, amount }] });
+
+  it.each<readonly [string, Act]>([
+    ['beside a purchase', settled({ ...dollarsPaid, ...toPool(WRAPPED_SOL_MINT, SOL) })],
+    [
+      'beside a purchase, by a program that nobody knows',
+      settled({ ...dollarsPaid, joint: true, plain: [{ mint: DOLLAR, in: 150n, out: 0n }] }),
+    ],
+    ['that buys another coin at once', settled({ tokens: { bought: 5n }, ...toPool(DOLLAR, 150n) })],
+    ['that is sent on at once', settled({ givenOut: 2n * SOL })],
+    ['beside a gift to another', settled({ tokens: { [DOLLAR]: 150n }, sol: -SOL, givenOut: SOL })],
+    ['as another coin', settled({ tokens: { bought: 5n } })],
+    ['as two other coins', settled({ tokens: { bought: 5n, more: 5n } })],
+  ])('are no loss where it comes %s', (_, act) => {
+    const wallet = withOrder();
+    wallet.act(act);
+    const book = staleBookOf(wallet);
+    expect(positionOf(book, 'coin')).toMatchObject({ counted: false, taint: 'unclear', pnl: 0n, transferredOut: 100n });
+    expect([book.counts.atomicGains, book.atomicLosses, book.others.usd.atomicLosses]).toEqual([0, 0n, 0n]);
+  });
+
+  it('are no loss where the money that came waits in an order since then', () => {
+    const wallet = new PlayedWallet();
+    wallet.buy('coin', 50n, SOL);
+    const deposits = [
+      { account: 'pool', mint: 'coin', amount: 50n },
+      { account: 'order', mint: WRAPPED_SOL_MINT, amount: 3n * SOL },
+    ];
+    wallet.act({ service: 'trade', programs: ['router', 'orders'], tokens: { coin: -50n }, deposits });
+    expect(positionOf(staleBookOf(wallet), 'coin')).toMatchObject({ counted: false, taint: 'unclear', pnl: 0n });
+    wallet.act(settled({ sol: 3n * SOL }));
+    expect(bookOf(wallet).counts.atomicGains).toBe(0);
+  });
+
+  it('stay lost where only other units come back from there', () => {
+    const wallet = withOrder();
+    wallet.buy('other', 50n, SOL);
+    wallet.placeOrder('other', 50n, 'other vault');
+    wallet.act(settled({ tokens: { other: 50n } }));
+    expect(positionOf(staleBookOf(wallet), 'coin')).toMatchObject({ counted: true, pnl: -100n });
+  });
+
   it('do not hide gains within one transaction, in which something leaves as well', () => {
     const wallet = withOrder();
     wallet.act(settled({ sol: SOL, deposits: [{ account: 'pool', mint: WRAPPED_SOL_MINT, amount: 9n * SOL }] }));
@@ -81,5 +124,13 @@ describe('money in a program that gives coins later', () => {
     // It counts as gone where a good record is looked for.
     expect([flowsOf(book).unclear, flowsOf(book, 'usd').unclear]).toEqual([-3n * SOL, -200n]);
     expect(positionOf(book, 'coin')).toMatchObject({ counted: false, pnl: 0n });
+  });
+
+  it('is none of its own where two orders are filled at once', () => {
+    const wallet = new PlayedWallet({ tokens: { [DOLLAR]: 500n } });
+    for (const account of ['one', 'two']) wallet.placeOrder(DOLLAR, 200n, account);
+    const over = { joint: true, released: ['one', 'two'].map((account) => ({ account, mint: DOLLAR, amount: 200n })) };
+    wallet.filled('one', DOLLAR, 200n, { tokens: { coin: 50n, more: 50n } }, over);
+    expect(staleBookOf(wallet).others.usd.atomicLosses).toBe(0n);
   });
 });

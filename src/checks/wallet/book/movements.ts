@@ -4,23 +4,30 @@ import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
 import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
-import type { Amount, Reckoned } from './reckon.ts';
+import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /**
- * Notes money that came alone, or with units, from a program that holds units of the wallet: it may have paid for them, and nothing shows for how
- * many. So what never comes back from there is no loss, and the money no gain within the transaction. Returns whether it is so.
+ * Notes money that came from a program that holds units of the wallet: it may have paid for them, and nothing shows for how many. So what
+ * never comes back from there is no loss. Returns whether it came alone, or with units, and is no gain within the transaction either.
  */
-export function notePaid({ holdings }: TradeLedger, { effect, fell, receipts, sign, coins }: Reckoned): boolean {
-  const isPaidOut = sign >= 0 && coins.every(({ units }) => units > 0n) && (sign > 0 || coins.length > 0);
-  if (!isPaidOut || effect.deposits.length > 0 || fell.some((amount) => !receipts.includes(amount))) return false;
-  let isHeld = false;
-  for (const holding of holdings.values()) if (holding.notePaid(effect.programs)) isHeld = true;
-  return isHeld;
+export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, sol, coins }: Reckoned): boolean {
+  const { givenIn, givenOut, plain, deposits, programs } = effect;
+  const [came, isOut] = [sol + givenOut, deposits.length > 0];
+  const isMoney = came > DUST || coins.some(({ units }) => units > 0n);
+  const isGiven = givenIn > 0n || plain.some((moved) => moved.in > 0n);
+  const isSold = fell.some((amount) => !receipts.includes(amount));
+  if (!isGiven && (!isMoney || isSold || (isOut && rose.length === 0))) return false;
+  const isHeld = markPaid(ledger, programs);
+  return isHeld && isMoney && !isSold && !isOut && came >= -DUST && coins.every(({ units }) => units > 0n);
+}
+
+function markPaid({ holdings }: TradeLedger, programs: readonly string[]): boolean {
+  return [...holdings.values()].filter((holding) => holding.notePaid(programs)).length > 0;
 }
 
 /** Tokens moved without a purchase or sale: transfers, burns, deposits and their returns. */
 export function bookMovement(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): void {
-  const { rose, fell, sol, sign } = reckoned;
+  const { effect, rose, fell, sol, sign, coins } = reckoned;
   const isCoinKept = moveCoins(ledger, reckoned) || isPaid;
   const kept = [
     isCoinKept,
@@ -29,6 +36,9 @@ export function bookMovement(ledger: TradeLedger, reckoned: Reckoned, isPaid: bo
     sign < 0 && depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol) > 0n,
     sign > 0 && returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol) > 0n,
   ];
+  // Money that only passed through may have come for the units, and waits elsewhere now.
+  const isPassing = fell.length > 0 && sign === 0 && coins.length === 0;
+  if (isPassing && effect.deposits.some(({ mint }) => !ledger.isKept(mint))) markPaid(ledger, effect.programs);
   const flow = kept.includes(true) ? 'orders' : movementFlow(reckoned);
   // A trading program moved tokens and SOL without a known order.
   if (flow === 'unclear' && sign !== 0) ledger.taint([...rose, ...fell].map(({ mint }) => mint));
@@ -109,12 +119,18 @@ function comeBack(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amou
   }
   if (left > 0n) {
     holding.enterUnknown(left, ledger.coming(reckoned));
-    for (const key of ledger.quotesKept.keysOf(effect.programs)) {
-      const escrow = ledger.quoteEscrows.get(key);
-      if (escrow) escrow.isSpent = true;
-    }
+    markSpent(ledger, effect.programs);
   }
   return left < units;
+}
+
+/** Units came from programs: for what of the wallet they hold, nothing shows. */
+function markSpent(ledger: TradeLedger, programs: readonly string[]): void {
+  markPaid(ledger, programs);
+  for (const key of ledger.quotesKept.keysOf(programs)) {
+    const escrow = ledger.quoteEscrows.get(key);
+    if (escrow) escrow.isSpent = true;
+  }
 }
 
 function atMost(units: bigint, most: bigint): bigint {
@@ -192,6 +208,7 @@ function restoreFrom(
 export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
   const { rose, fell } = reckoned;
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
+  if (rose.length > 0) markSpent(ledger, reckoned.effect.programs);
   for (const { mint, units } of fell) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.taint([...rose, ...fell].map(({ mint }) => mint));
   ledger.unclear(reckoned);

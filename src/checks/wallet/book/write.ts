@@ -271,7 +271,7 @@ function sumOf(moved: readonly Moved[]): bigint {
 /** Books a transaction in which only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
 function bookLamports(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): void {
   const { effect, sol, sign } = reckoned;
-  const untraded = isPaid ? 'orders' : sol < 0n ? 'transfers_out' : 'transfers_in';
+  const untraded = sol < 0n ? 'transfers_out' : isPaid ? 'orders' : 'transfers_in';
   const flow = effect.service === 'trade' ? tradedLamports(ledger, reckoned, isPaid) : untraded;
   ledger.apart(reckoned, flow, isPaid ? 'orders' : 'transfers');
   if (flow !== 'atomic') return;
@@ -281,6 +281,7 @@ function bookLamports(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean):
 
 function tradedLamports(ledger: TradeLedger, reckoned: Reckoned, isPaid: boolean): FlowClass {
   const { effect, sol, sign } = reckoned;
+  if (sign < 0 && isPaid) return 'transfers_out';
   if (sign < 0) return depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol, DUST) > 0n ? 'orders' : 'atomic';
   if (sign === 0) return 'atomic';
   const returned = returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol);
