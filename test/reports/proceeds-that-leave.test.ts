@@ -235,6 +235,37 @@ describe('the proceeds of a sale that leave in the same transaction', () => {
     }
   });
 
+  it.each([
+    [[handOver(temporary, wallet, friend)], RENT, temporary],
+    [[pay(temporary, theirs, wallet, 700), close(temporary, wallet, wallet)], 0, theirs],
+  ] as const)('stay beside a price of a market as coins in an account that is made for them: %#', (calls, rent, at) => {
+    const other = key('other coin');
+    const sold = effect('sale for coins', {
+      calls: [
+        ...[create(wallet, temporary, RENT), open(temporary, other, wallet)],
+        {
+          ...call(exchange, pay(mine, vault, wallet, UNITS), pay(sols, temporary, pool, 700)),
+          accounts: [mine, vault, sols, temporary],
+        },
+        ...calls,
+      ],
+      lamports: [[temporary, 0, rent], ...[mine, vault, sols, theirs].map((of) => [of, RENT, 0] as const)],
+      before: [
+        [mine, coin, wallet, UNITS],
+        [vault, coin, pool, 0],
+        [sols, other, pool, 700],
+        ...(at === theirs ? [[theirs, other, friend, 0] as const] : []),
+      ],
+      after: [
+        [mine, coin, wallet, 0],
+        [vault, coin, pool, UNITS],
+        [sols, other, pool, 0],
+        [at, other, friend, 700],
+      ],
+    });
+    expect(sold).toMatchObject({ service: 'trade', atMarket: true, plain: [{ mint: other, in: 0n, out: 700n }] });
+  });
+
   it('are no gift where the venue itself closes the account', () => {
     const kept = sale({ calls: [call(router, close(temporary, friend, wallet))], lamports: toFriend('friend') });
     expect(kept.givenOut).toBe(0n);

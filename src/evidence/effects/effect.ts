@@ -171,15 +171,12 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   };
 }
 
-/** The changes of mints that plain transfers do not explain. */
+/** The changes of mints that plain transfers do not explain, also of those whose accounts were the wallet's only meanwhile. */
 function byPrograms({ tokens }: WalletTransaction, plain: readonly PlainTokens[]): ReadonlyMap<Address, bigint> {
-  const changes = new Map<Address, bigint>();
-  for (const [mint, delta] of tokens) {
-    const moved = plain.find((one) => one.mint === mint);
-    const change = moved ? delta - moved.in + moved.out : delta;
-    if (change !== 0n) changes.set(mint, change);
-  }
-  return changes;
+  const changes = new Map(tokens);
+  for (const { mint, in: came, out } of plain)
+    changes.set(mint as Address, (tokens.get(mint as Address) ?? 0n) - came + out);
+  return new Map([...changes].filter(([, change]) => change !== 0n));
 }
 
 function isGiving({ givenOut }: LamportTransfers, plain: readonly PlainTokens[]): boolean {
