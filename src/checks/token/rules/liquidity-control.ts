@@ -49,33 +49,22 @@ export const liquidityControl = notForWrappedSol(
       if (mint.is !== 'mint' || !liquidity) return notApplicable;
       const control = lpControlOf(liquidity, asOf.time);
       if (!control) return clear;
-      const isYoung = isYoungMarket(evidence) && !isMarketUnread(evidence);
-      return found(freeReasons(control, isYoung), safeFlags(control));
+      return found(freeReasons(control, isYoungMarket(evidence) && !isMarketUnread(evidence)), safeFlags(control));
     },
   }),
 );
 
-/**
- * What is not understood weighs as much as what can be withdrawn, and is not called so. What can be is told beside it, and is enough where
- * both weigh the same.
- */
+/** What is not understood weighs as much as what can be withdrawn. It is told unless what can be withdrawn weighs the same alone. */
 function freeReasons(control: LpControl, isYoung: boolean) {
-  const { freeBps, unclearBps } = control;
+  const { freeBps, unclearBps, owners, largestOwner: most } = control;
   const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));
   if (!code) return [];
-  const { owner = null, bps = 0 } = control.largestOwner ?? {};
   const shares = { liquidity_bps: freeBps, ...(unclearBps > 0 && { not_understood_bps: unclearBps }) };
-  const facts = { ...shares, owners: control.owners, owner, owner_bps: bps };
-  const severity = severityOf(code);
-  const isEnough = proven && severityOf(proven) === severity;
-  return [
-    ...(isEnough ? [] : [reason('LP_NOT_UNDERSTOOD', facts, freeText(control), severity)]),
-    ...(proven ? [reason(proven, facts, freeText(control))] : []),
-  ];
-}
-
-function severityOf(code: ReturnType<typeof codeOf>) {
-  return code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
+  const facts = { ...shares, owners, owner: most?.owner ?? null, owner_bps: most?.bps ?? 0 };
+  const severity = code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
+  const told = proven ? [reason(proven, facts, freeText(control))] : [];
+  if (proven && (proven === code || severity === 'medium')) return told;
+  return [reason('LP_NOT_UNDERSTOOD', facts, freeText(control), severity), ...told];
 }
 
 function codeOf(bps: number, isYoung: boolean) {
