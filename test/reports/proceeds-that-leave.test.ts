@@ -334,6 +334,19 @@ describe('money that comes beside a sale', () => {
     expect(sold.givenOut).toBe(0n);
   });
 
+  it('leaves the price to the exchange that made it, also under a program that is none', () => {
+    const gift: Scene = { calls: [call(forwarder, send(friend, wallet, SOL))], lamports: [[friend, RICH, -SOL]] };
+    const sold = (venue: Address) => sale({ ...gift, calls: [close(temporary, wallet, wallet), ...gift.calls] }, venue);
+    const one = sold(exchange);
+    expect(one).toMatchObject({ joint: false, givenIn: BigInt(SOL) });
+    expect(ownPrice(one)).toBe(BigInt(PRICE));
+    const { trades, flows } = bookOf(purchase, one);
+    expect([trades[1]?.kind, flows.transfers_in]).toEqual(['sell', BigInt(SOL)]);
+    expect(trades[1]?.amount).toBeLessThanOrEqual(BigInt(PRICE));
+    // It may have paid for the coins where no exchange shows the price.
+    expect(sold(router).joint).toBe(true);
+  });
+
   it('is rent, and no gift, where a program closes an account of its own', () => {
     const closed = keeping({
       calls: [call(forwarder, close(theirs, wallet, pool))],

@@ -8,7 +8,15 @@ import type { CosignedFill } from './effect-fill.ts';
 import { type Amounts, isMarketTrade } from './effect-market.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
-import { feeTakerOf, isOurs, isTopLevel, serviceOfProgram, type WalletTransaction, wayOf } from './effect-scene.ts';
+import {
+  feeTakerOf,
+  isOurs,
+  isPlain,
+  isTopLevel,
+  serviceOfProgram,
+  type WalletTransaction,
+  wayOf,
+} from './effect-scene.ts';
 import { lamportsGiven } from './effect-transfers.ts';
 
 /** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
@@ -25,12 +33,13 @@ interface Change {
 /**
  * Whether others contributed to the transaction, so that it shows no market price: another signer lost lamports or tokens, stake
  * was withdrawn to the wallet, or a program that is no venue paid it. A signer who made the same trade at the same price does not
- * count, nor what the other party of a `fill` gave in it.
+ * count, nor what the other party of a `fill` gave in it, nor gifts under programs beside a price that a market made (`isMarket`).
  */
-export function isJoint(scene: WalletTransaction, fill: CosignedFill | null): boolean {
-  if (hasOtherInflow(scene)) return true;
+export function isJoint(scene: WalletTransaction, fill: CosignedFill | null, isMarket: () => boolean): boolean {
+  const isGift = (move: Move) => isTopLevel(move) || (isPlain(scene, move) && isMarket());
+  if (hasOtherInflow(scene, isGift)) return true;
   let moved: ReadonlySet<Address> | null = null;
-  const changes = changesOfOthers(scene, isTopLevel);
+  const changes = changesOfOthers(scene, isGift);
   // What the party gave beyond the fill, or from what it got, stays a contribution.
   if (fill) for (const { mint, change } of fill.legs) add(changeOf(changes, fill.counterparty), mint, -change);
   for (const [owner, change] of changes) {
@@ -205,7 +214,7 @@ function isSameTrade({ tokens, worth }: WalletTransaction, other: Change): boole
 }
 
 /** True for stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout by a program that is no venue. */
-function hasOtherInflow(scene: WalletTransaction): boolean {
+function hasOtherInflow(scene: WalletTransaction, isGift: (move: Move) => boolean): boolean {
   const { transaction } = scene;
   const venues = tradingInstructions(scene);
   if (venues.size > 0 && isCreditedBeside(scene, venues)) return true;
@@ -220,10 +229,10 @@ function hasOtherInflow(scene: WalletTransaction): boolean {
       case 'unwrap':
       case 'withdraw_excess':
       case 'close_token_account':
-        if (isTopLevel(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
-        if (wayOf(scene, move) !== 'in') return false;
+        if (venues.size === 0 || venues.has(move.at.outer) || wayOf(scene, move) !== 'in') return false;
         // An account that is closed for its rent pays for nothing.
-        return move.kind !== 'close_token_account' || lamportsGiven(scene, move) > 0n;
+        if (move.kind === 'close_token_account' && lamportsGiven(scene, move) === 0n) return false;
+        return !isGift(move);
       default:
         return false;
     }

@@ -143,7 +143,8 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const isPaid = isSale && poolImpactBps !== null;
   const service = serviceOf(scene, { lamports, mints: changes.size, isPaid });
   const fill = service === 'trade' ? fillOf(scene) : null;
-  const joint = service === 'trade' && isJoint(scene, fill);
+  const isMarket = () => isAtMarket(scene, changes, lamports);
+  const joint = service === 'trade' && isJoint(scene, fill, isMarket);
   const released = releasedOf(scene, gained);
   return {
     tips: transfers.tips,
@@ -165,7 +166,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
     cobuyers: cobuyersOf(scene),
     poolImpactBps,
     joint,
-    atMarket: service === 'trade' && !joint && isGiving(transfers, plain) && isAtMarket(scene, changes, lamports),
+    atMarket: service === 'trade' && !joint && isGiving(transfers, plain) && isMarket(),
     counterparty: fill?.counterparty ?? fillerOf(scene, released, gained),
     rate: joint ? null : stableRate(scene),
   };
