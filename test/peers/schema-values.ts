@@ -4,7 +4,7 @@ import type { OpenApi, Schema } from './generated-readers.ts';
 
 /*
  * What a schema cannot say in words of JSON Schema, and its description says instead: that base58 spells 32 or 64 bytes, that a size has
- * whole lamports, that a pass has its price, and that a resource is a check. Values that fit a schema keep these rules too.
+ * whole lamports, that a pass has its price, that a resource is a check, and that a batch of MCP has most methods once. Values that fit a schema keep these rules too.
  */
 
 const base58 = (bytes: number) =>
@@ -32,7 +32,10 @@ export function fitting(document: OpenApi, schema: Schema): fc.Arbitrary<unknown
     case 'string':
       return fittingText(schema);
     case 'array':
-      return fc.array(drawn(schema.items), { minLength: Number(schema.minItems ?? 0), maxLength: 3 });
+      return fc.uniqueArray(drawn(schema.items), {
+        ...{ minLength: Number(schema.minItems ?? 0), maxLength: 3 },
+        selector: (one) => (one as { method?: unknown } | null)?.method ?? one,
+      });
     case 'object':
       return fittingObject(schema, drawn);
     default:

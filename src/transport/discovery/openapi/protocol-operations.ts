@@ -47,7 +47,7 @@ const mcpMessage = z.union([
   }),
 ]);
 
-/** One message, or a batch as revision 2025-03-26 has it. */
+/** One message, or a batch as revision 2025-03-26 has it. In a batch only `tools/call` and `ping` may stand more than once. */
 const mcpBody = z.union([mcpMessage, z.array(mcpMessage).min(1)]);
 
 /** A request of JSON-RPC as A2A takes it. It needs an id, by which its answer is found. */
