@@ -1,5 +1,4 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
-import type { Holding } from './holding.ts';
 import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
 import type { FlowClass } from './positions.ts';
@@ -14,11 +13,13 @@ export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, so
   const { givenIn, givenOut, plain, deposits, programs } = effect;
   const [came, isOut] = [sol + givenOut, deposits.length > 0];
   const isMoney = came > DUST || coins.some(({ units }) => units > 0n);
-  const isGiven = givenIn > 0n || plain.some((moved) => moved.in > 0n);
+  // Beside a purchase by another program, money that an unknown program pays counts as given. Strangers can give as well, and sign alone.
+  const isBeside = effect.signed && rose.length > 0 && programs.length > 1;
+  const isGiven = isBeside && (givenIn > DUST || plain.some((moved) => moved.in > 0n));
   const isSold = fell.some((amount) => !receipts.includes(amount));
-  if (!isGiven && (!isMoney || isSold || (isOut && rose.length === 0))) return false;
+  if (isSold || (!isGiven && (!isMoney || (isOut && rose.length === 0)))) return false;
   const isHeld = markPaid(ledger, programs);
-  return isHeld && isMoney && !isSold && !isOut && came >= -DUST && coins.every(({ units }) => units > 0n);
+  return isHeld && isMoney && !isOut && came >= -DUST && coins.every(({ units }) => units > 0n);
 }
 
 function markPaid({ holdings }: TradeLedger, programs: readonly string[]): boolean {
@@ -109,19 +110,11 @@ function leave(ledger: TradeLedger, { effect }: Reckoned, { mint, units }: Amoun
  * Units come: from escrows of this transaction's programs with their basis, all others without. Returns whether any came from an
  * escrow.
  */
-function comeBack(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): boolean {
-  const { effect } = reckoned;
-  const holding = ledger.holding(mint);
-  let left = units;
-  for (const key of holding.kept.keysOf(effect.programs)) {
-    if (left === 0n) break;
-    left -= holding.restore(key, left);
-  }
-  if (left > 0n) {
-    holding.enterUnknown(left, ledger.coming(reckoned));
-    markSpent(ledger, effect.programs);
-  }
-  return left < units;
+function comeBack(ledger: TradeLedger, reckoned: Reckoned, amount: Amount): boolean {
+  const { programs } = reckoned.effect;
+  const left = restoreFrom(ledger, reckoned, amount, ledger.holding(amount.mint).kept.keysOf(programs));
+  if (left > 0n) markSpent(ledger, programs);
+  return left < amount.units;
 }
 
 /** Units came from programs: for what of the wallet they hold, nothing shows. */
@@ -171,7 +164,7 @@ export function bookReceipts(ledger: TradeLedger, reckoned: Reckoned, flow: Flow
   }
   for (const amount of rose) {
     if (isReceipt.has(amount.mint)) putReceipt(ledger, reckoned, amount);
-    else restoreFrom(ledger, reckoned, ledger.holding(amount.mint), keys, amount.units);
+    else restoreFrom(ledger, reckoned, amount, keys);
   }
   ledger.apart(reckoned, flow);
 }
@@ -192,16 +185,13 @@ export function bookOnward(ledger: TradeLedger, reckoned: Reckoned): void {
   for (const amount of onwardReceipts) putReceipt(ledger, reckoned, amount);
 }
 
-function restoreFrom(
-  ledger: TradeLedger,
-  reckoned: Reckoned,
-  holding: Holding,
-  keys: readonly string[],
-  units: bigint,
-): void {
+/** Returns the units that were in no escrow of these keys. */
+function restoreFrom(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount, keys: Iterable<string>): bigint {
+  const holding = ledger.holding(mint);
   let left = units;
   for (const key of keys) left -= left > 0n ? holding.restore(key, left) : 0n;
   if (left > 0n) holding.enterUnknown(left, ledger.coming(reckoned));
+  return left;
 }
 
 /** What was given for what is unknown: incoming units get no basis, and outgoing ones count as transferred out. */
