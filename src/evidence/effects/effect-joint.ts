@@ -7,16 +7,8 @@ import { runLamports } from '../sources/lamport-run.ts';
 import type { CosignedFill } from './effect-fill.ts';
 import { type Amounts, isMarketTrade } from './effect-market.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
-import type { Stand, TokenAccountChange } from './effect-scene.ts';
-import {
-  feeTakerOf,
-  isOurs,
-  isPlain,
-  isTopLevel,
-  serviceOfProgram,
-  type WalletTransaction,
-  wayOf,
-} from './effect-scene.ts';
+import type { Stand, TokenAccountChange, WalletTransaction } from './effect-scene.ts';
+import { feeTakerOf, isOurs, isPlain, isTopLevel, serviceOfProgram, wayOf } from './effect-scene.ts';
 import { lamportsGiven } from './effect-transfers.ts';
 
 /** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
@@ -219,23 +211,13 @@ function hasOtherInflow(scene: WalletTransaction, isGift: (move: Move) => boolea
   const venues = tradingInstructions(scene);
   if (venues.size > 0 && isCreditedBeside(scene, venues)) return true;
   return transaction.moves.some((move) => {
-    switch (move.kind) {
-      case 'withdraw_nonce':
-      case 'withdraw_stake':
-      case 'withdraw_vote':
-        return isOurs(scene, move.to);
-      case 'transfer':
-      case 'token_transfer':
-      case 'unwrap':
-      case 'withdraw_excess':
-      case 'close_token_account':
-        if (venues.size === 0 || venues.has(move.at.outer) || wayOf(scene, move) !== 'in') return false;
-        // An account that is closed for its rent pays for nothing.
-        if (move.kind === 'close_token_account' && lamportsGiven(scene, move) === 0n) return false;
-        return !isGift(move);
-      default:
-        return false;
-    }
+    const { kind } = move;
+    if (kind === 'withdraw_nonce' || kind === 'withdraw_stake' || kind === 'withdraw_vote')
+      return isOurs(scene, move.to);
+    if (!isPaying(move) && kind !== 'withdraw_excess') return false;
+    if (venues.size === 0 || venues.has(move.at.outer) || wayOf(scene, move) !== 'in') return false;
+    // An account that is closed for its rent pays for nothing.
+    return (move.kind !== 'close_token_account' || lamportsGiven(scene, move) > 0n) && !isGift(move);
   });
 }
 

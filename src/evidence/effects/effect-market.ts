@@ -1,10 +1,10 @@
-import type { Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { amountDelta, serviceOfProgram, type TokenAccountChange, type WalletTransaction } from './effect-scene.ts';
+import type { TokenAccountChange, WalletTransaction } from './effect-scene.ts';
+import { amountDelta, isTopLevel, serviceOfProgram } from './effect-scene.ts';
 
 /** Runtime, token and memo programs, which say nothing about the kind of a transaction. */
 const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -272,20 +272,9 @@ export function mayBeCurve({ transaction, world }: WalletTransaction, outer: num
 }
 
 function movesOurTokens({ transaction, own }: WalletTransaction, outer: number): boolean {
-  return transaction.moves.some(
-    (move) => move.at.outer === outer && move.at.inner >= 0 && tokensMoved(move).some((account) => own.has(account)),
-  );
-}
-
-function tokensMoved(move: Move): readonly Address[] {
-  switch (move.kind) {
-    case 'token_transfer':
-      return [move.from, move.to];
-    case 'mint_tokens':
-      return [move.to];
-    case 'burn_tokens':
-      return [move.from];
-    default:
-      return [];
-  }
+  return transaction.moves.some((move) => {
+    if (move.at.outer !== outer || isTopLevel(move)) return false;
+    if (move.kind !== 'token_transfer' && move.kind !== 'mint_tokens' && move.kind !== 'burn_tokens') return false;
+    return ('from' in move && own.has(move.from)) || ('to' in move && own.has(move.to));
+  });
 }

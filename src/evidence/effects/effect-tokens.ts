@@ -5,15 +5,8 @@ import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import { mayBeCurve } from './effect-market.ts';
-import {
-  amountDelta,
-  isOurs,
-  isPlain,
-  isTopLevel,
-  type Stand,
-  type TokenAccountChange,
-  type WalletTransaction,
-} from './effect-scene.ts';
+import type { Stand, TokenAccountChange, WalletTransaction } from './effect-scene.ts';
+import { amountDelta, isOurs, isPlain, isTopLevel } from './effect-scene.ts';
 
 const RELEASED_MAX = 8;
 

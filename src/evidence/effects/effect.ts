@@ -9,15 +9,8 @@ import { fundedAccounts, NOBODY } from './effect-funded.ts';
 import { fillerOf, isJoint } from './effect-joint.ts';
 import { isMarketTrade, outerPrograms, saleImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
-import type { EffectWorld } from './effect-scene.ts';
-import {
-  heldBy,
-  type Stand,
-  sceneOf,
-  sidesOf,
-  type TokenAccountChange,
-  type WalletTransaction,
-} from './effect-scene.ts';
+import type { EffectWorld, Stand, TokenAccountChange, WalletTransaction } from './effect-scene.ts';
+import { heldBy, sceneOf, sidesOf } from './effect-scene.ts';
 import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, onwardOf, releasedOf } from './effect-tokens.ts';
 import { type LamportTransfers, lamportTransfers, plainTokens } from './effect-transfers.ts';
 

@@ -8,14 +8,8 @@ import { isSignatureOf } from '#chain/decode/signed-message.ts';
 import { type Address, address, parseSignature } from '#lib/address.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '#payments/credits/instructions.ts';
 import type { Payer, Payment, StaticResult } from './payment.ts';
-import {
-  decodeWire,
-  GUARD_PROGRAM,
-  transferOf,
-  type WireInstruction,
-  type WireTransaction,
-  withoutGuards,
-} from './wire-transaction.ts';
+import type { WireInstruction, WireTransaction } from './wire-transaction.ts';
+import { decodeWire, GUARD_PROGRAM, transferOf, withoutGuards } from './wire-transaction.ts';
 
 const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 

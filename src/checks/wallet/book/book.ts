@@ -68,20 +68,7 @@ function withWholePrice({ quoteEscrows, holdings }: TradeLedger, effect: Effect)
 }
 
 function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
-  return {
-    flows: flows.classes,
-    change: sums.change,
-    atomicLosses: sums.atomicLosses,
-    conversionLosses: sums.conversionLosses,
-    unpriced: sums.unpriced,
-    proceeds: sums.proceeds,
-    unmatchedProceeds: sums.unmatchedProceeds,
-    transferredOut: sums.transferredOut,
-    sweptOut: sums.sweptOut,
-    convertedCost: sums.convertedCost,
-    grossFlow: flows.gross,
-    specialFlow: flows.special,
-  };
+  return { ...sums, flows: flows.classes, grossFlow: flows.gross, specialFlow: flows.special };
 }
 
 /** Adds the change of the wallet's stable coins, as its accounts tell it, to those of their currencies. */

@@ -101,8 +101,8 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
     receipts: onwardReceipts.length === 0 ? receipts : receipts.filter(isOther),
     onward,
     onwardReceipts,
-    plainIn: plain.length === 0 ? leftIn : [...plainOf(plain, kinds, (moved) => moved.in), ...leftIn],
-    plainOut: plain.length === 0 ? leftOut : [...plainOf(plain, kinds, (moved) => moved.out), ...leftOut],
+    plainIn: plain.length === 0 ? leftIn : [...plainOf(plain, kinds, 'in'), ...leftIn],
+    plainOut: plain.length === 0 ? leftOut : [...plainOf(plain, kinds, 'out'), ...leftOut],
   };
 }
 
@@ -215,16 +215,13 @@ function withoutLeftovers(effect: Effect, sides: Sides, sol: bigint): Sides {
 
 /** Adds what went on of each mint of which more came than left otherwise; returns it. */
 function addOnward(deltas: Delta[], onward: readonly Moved[], kinds: MintKinds): readonly Moved[] {
-  return onward
-    .filter(({ mint }) => {
-      if (!isKept(mint, kinds)) return false;
-      const units = onward.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
-      return (deltas.find((delta) => delta.mint === mint)?.units ?? 0n) + units > 0n;
-    })
-    .map((moved) => {
-      add(deltas, moved.mint, moved.amount);
-      return moved;
-    });
+  const added = onward.filter(({ mint }) => {
+    if (!isKept(mint, kinds)) return false;
+    const units = onward.reduce((sum, one) => (one.mint === mint ? sum + one.amount : sum), 0n);
+    return (deltas.find((delta) => delta.mint === mint)?.units ?? 0n) + units > 0n;
+  });
+  for (const { mint, amount } of added) add(deltas, mint, amount);
+  return added;
 }
 
 function receiptsOf(
@@ -312,13 +309,6 @@ function coinAmount({ accounts, plain }: Effect, of: string, coins: Coins): bigi
   return amount;
 }
 
-function plainOf(
-  plain: Effect['plain'],
-  kinds: MintKinds,
-  unitsOf: (moved: Effect['plain'][number]) => bigint,
-): readonly Amount[] {
-  return plain.flatMap((moved) => {
-    const units = unitsOf(moved);
-    return units > 0n && isKept(moved.mint, kinds) ? [{ mint: moved.mint, units }] : [];
-  });
+function plainOf(plain: Effect['plain'], kinds: MintKinds, way: 'in' | 'out'): readonly Amount[] {
+  return plain.flatMap(({ mint, [way]: units }) => (units > 0n && isKept(mint, kinds) ? [{ mint, units }] : []));
 }

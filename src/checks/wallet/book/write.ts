@@ -40,7 +40,7 @@ export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const kind = classify(reckoned, () => price()?.value ?? null);
   noteSwept(ledger, reckoned, kind);
   const isOwn = kind === 'nft' || kind === 'receipts' || kind === 'service';
-  if (isOwn || !bookFill(ledger, reckoned)) writeKind(ledger, reckoned, kind, price);
+  if (isOwn || !bookFill(ledger, reckoned)) BOOKS[kind](ledger, reckoned, notePaid(ledger, reckoned), price);
   bookOnward(ledger, reckoned);
   for (const { mint, units } of plainOut) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.closePositions(time);
@@ -82,45 +82,28 @@ function momentOf({ effect, time }: Reckoned): Moment {
   return { time, signature: effect.signature };
 }
 
-function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKind, price: PriceAsked): void {
-  const isPaid = notePaid(ledger, reckoned);
-  switch (kind) {
-    case 'nft':
-      bookNft(ledger, reckoned);
-      break;
-    case 'receipts':
-      bookReceipts(ledger, reckoned, serviceFlow(reckoned) ?? 'liquidity');
-      break;
-    case 'service':
-      bookService(ledger, reckoned, serviceFlow(reckoned) ?? 'unclear');
-      break;
-    case 'unclear':
-      bookUnclear(ledger, reckoned);
-      break;
-    case 'movement':
-      bookMovement(ledger, reckoned, isPaid);
-      break;
-    case 'lamports':
-      bookLamports(ledger, reckoned, isPaid);
-      break;
-    case 'conversion':
-      bookConversion(ledger, reckoned);
-      break;
-    case 'unpriced_buy':
-    case 'unpriced_sell':
-      writeUnpriced(ledger, reckoned);
-      break;
-    default:
-      writeTrade(ledger, reckoned, price);
-  }
-}
+/** How each kind is booked. */
+const BOOKS: Readonly<Record<TransactionKind, (...of: [TradeLedger, Reckoned, boolean, PriceAsked]) => void>> = {
+  nft: bookNft,
+  receipts: (ledger, reckoned) => bookReceipts(ledger, reckoned, serviceFlow(reckoned) ?? 'liquidity'),
+  service: (ledger, reckoned) => bookService(ledger, reckoned, serviceFlow(reckoned) ?? 'unclear'),
+  unclear: bookUnclear,
+  movement: bookMovement,
+  lamports: bookLamports,
+  conversion: bookConversion,
+  unpriced_buy: writeUnpriced,
+  unpriced_sell: writeUnpriced,
+  buy: writeTrade,
+  sell: writeTrade,
+  swap: writeTrade,
+};
 
 function serviceFlow({ effect: { service } }: Reckoned): FlowClass | null {
   if (service === 'lending' || service === 'staking') return service;
   return service === 'nft' ? 'nfts' : null;
 }
 
-function writeTrade(ledger: TradeLedger, reckoned: Reckoned, price: PriceAsked): void {
+function writeTrade(ledger: TradeLedger, reckoned: Reckoned, _isPaid: boolean, price: PriceAsked): void {
   const { rose, fell } = reckoned;
   const [got] = rose;
   const [gave] = fell;
@@ -259,9 +242,7 @@ function flowBeside(ledger: TradeLedger, reckoned: Reckoned, currency: Currency)
 }
 
 function release(ledger: TradeLedger, tokens: readonly Moved[]): Lot[] {
-  return tokens.flatMap(({ account, mint, amount }) => {
-    return ledger.leaving(mint).release(account, amount);
-  });
+  return tokens.flatMap(({ account, mint, amount }) => ledger.leaving(mint).release(account, amount));
 }
 
 function sumOf(moved: readonly Moved[]): bigint {

@@ -145,14 +145,11 @@ function furtherLinks(
   }
   return [...above].flatMap(([source, funders]): readonly Link[] => {
     const known = sources.get(source);
-    const isOne = known ? known.person === true : !isService(source, labels) && areAlike(funders);
+    const payments = funders.flatMap(({ funder }) => funder ?? []);
+    const isOne = known ? known.person === true : !isService(source, labels) && alike(payments);
     const wallets = funders.flatMap((one) => [one.source, ...(children.get(one.source) ?? [])]);
     return isOne ? [{ by: 'funders_funder', source, wallets: [...wallets, ...(children.get(source) ?? [])] }] : [];
   });
-}
-
-function areAlike(funders: readonly MoneySource[]): boolean {
-  return alike(funders.flatMap(({ funder }) => funder ?? []));
 }
 
 function childrenOf(traced: readonly Traced[]): ReadonlyMap<Address, readonly Address[]> {

@@ -4,27 +4,10 @@ import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#ch
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { clustersOf, type Gift, type Handed, type Link, type Person } from './clusters.ts';
-import {
-  funderClusters,
-  fundingLinks,
-  type MoneySource,
-  readSources,
-  sharingWith,
-  type Traced,
-  traceFunder,
-  untracedBy,
-} from './funding.ts';
-import {
-  isTipped,
-  type KeptTokens,
-  type LaunchReading,
-  type Makers,
-  type MarketOpening,
-  readKept,
-  readLaunch,
-  roleIn,
-  withMade,
-} from './launch.ts';
+import type { MoneySource, Traced } from './funding.ts';
+import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
+import type { KeptTokens, LaunchReading, Makers, MarketOpening } from './launch.ts';
+import { isTipped, readKept, readLaunch, roleIn, withMade } from './launch.ts';
 import { readSinks } from './sinks.ts';
 import { type IsMarket, type Made, type Receiver, readMade } from './token-way.ts';
 import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
@@ -84,18 +67,19 @@ export interface Insiders {
  */
 export async function readInsiders(question: InsiderQuestion): Promise<Insiders> {
   const [holders, launch] = await Promise.all([readHolders(question), readBuyers(question)]);
-  const receivers = launch.known ? (launch.value?.receivers ?? []) : [];
-  const buyers = launch.known ? (launch.value?.traced ?? []) : [];
-  const traced = [...holders.traced, ...buyers.filter(({ wallet }) => !isTraced(holders, wallet))];
+  const bought = launch.known ? launch.value : null;
+  const { receivers, kept, traced: buyers } = bought ?? { receivers: [], kept: [], traced: [] };
+  const isTraced = new Set(holders.traced.map(({ wallet }) => wallet));
+  const traced = [...holders.traced, ...buyers.filter(({ wallet }) => !isTraced.has(wallet))];
   const creatorFunder = traced.find(({ wallet }) => wallet === question.creator)?.funder ?? null;
-  const kept = launch.known ? (launch.value?.kept ?? []) : [];
   const persons = personsOf(holders, kept);
+  const handed = [...holders.handed, ...kept.map(({ owner: wallet, tokensKept: tokens }) => ({ wallet, tokens }))];
   const links = [...fundingLinks(traced, holders.sources, question.labels), ...holders.links, ...holders.sinks];
   const insiders: InsiderFacts = {
     walletsAsked: holders.asked.length,
     walletsTraced: holders.asked.filter(({ why }) => why === null).length,
     untraced: [...holders.untraced, ...untracedBuyers(traced, holders, kept)],
-    clusters: clustersOf(persons, links, holders.gifts, [...holders.handed, ...keptByBuyers(kept)]),
+    clusters: clustersOf(persons, links, holders.gifts, handed),
     funderClusters: funderClusters(traced, holders.sources),
     creatorFunder: creatorFunder?.source ?? null,
     sharesCreatorFunder: sharingWith(question.creator, traced, holders.sources),
@@ -110,10 +94,6 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
     unfollowed: holders.unfollowed,
     tokenSources: sourcesOf(makers.developers, holders.persons, holders.gifts.filter(holders.isShown)),
   };
-}
-
-function isTraced({ traced }: HolderReadings, wallet: Address): boolean {
-  return traced.some((one) => one.wallet === wallet);
 }
 
 /** Holders and launch buyers, each once. A launch buyer counts for what it kept, also where that lies with others. */
@@ -138,10 +118,6 @@ function untracedBuyers(
     const tokens = kept.find(({ owner }) => owner === wallet)?.tokensKept ?? 0n;
     return why === null || tokens === 0n || holders.has(wallet) ? [] : [{ wallet, tokens, why }];
   });
-}
-
-function keptByBuyers(kept: readonly KeptTokens[]): readonly Handed[] {
-  return kept.map(({ owner, tokensKept }) => ({ wallet: owner, tokens: tokensKept }));
 }
 
 /** What was read of the largest holders and the creator. `asked`: whose first money was searched; `traced`: givers beside them. */

@@ -1,10 +1,4 @@
-import type {
-  HistoryReader,
-  InstructionPosition,
-  SignatureEntry,
-  TokenBalance,
-  Transaction,
-} from '#chain/chain-reader.ts';
+import type { HistoryReader, Move, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
@@ -148,7 +142,7 @@ const FOR_PEOPLE: ReadonlySet<Address> = new Set([
  */
 function programHand(
   { instructions }: Transaction,
-  { authority, at }: { readonly authority: Address; readonly at: InstructionPosition },
+  { authority, at }: Extract<Move, { readonly kind: 'mint_tokens' | 'token_transfer' }>,
   owner: Address,
   labels: LabelTable,
 ): Hand | null {

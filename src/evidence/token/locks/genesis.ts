@@ -36,8 +36,7 @@ const WHOLE_BPS = 10_000n;
  * End behaviours follow a bucket, each of 40 bytes with its kind at 0 (`src/generated/types/behavior`). Anybody can trigger them. Kinds 1
  * and 3 send quote tokens and a price. Kinds 2 and 4 send tokens of the launch into a bucket that the launcher named. Metaplex calls those
  * of kind 2 unsold (metaplex-foundation/skill, `skills/metaplex/references/concepts.md`). No public source says how the program counts
- * them, so that a bucket with such a kind, or an unknown one, keeps nothing. The
- * published layouts of other buckets have none.
+ * them, so that a bucket with such a kind, or an unknown one, keeps nothing. The published layouts of other buckets have none.
  */
 const HARMLESS: readonly number[] = [1, 3];
 const BEHAVIOR_BYTES = 40;
@@ -55,15 +54,11 @@ interface Bucket {
   told(bytes: Bytes, tokens: bigint): Told;
 }
 
+const unlocked: Bucket['told'] = (bytes, tokens) => claimed(bytes.key(72), bytes.i64(64), tokens);
+
 /** Of version 1: unlocked, distribution, Streamflow and presale. Nothing says that the launcher cannot change the cap of a presale. */
 const FIRST: readonly Bucket[] = [
-  ...[5, 8].map((key) => ({
-    key,
-    bytes: 272,
-    launchAt: 8,
-    tokensAt: 56,
-    told: (bytes: Bytes, tokens: bigint) => claimed(bytes.key(72), bytes.i64(64), tokens),
-  })),
+  ...[5, 8].map((key) => ({ key, bytes: 272, launchAt: 8, tokensAt: 56, told: unlocked })),
   { key: 4, bytes: 384, launchAt: 8, tokensAt: 56, told: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
   { key: 9, bytes: 384, launchAt: 8, tokensAt: 48, told: () => claimed(null, 0n, 0n) },
 ];
@@ -101,8 +96,7 @@ const SECOND: Readonly<Record<string, Bucket>> = {
 };
 
 /** The accounts that tell about an owner whose own account is read: the launch of a bucket or of a signer, and the buckets. */
-export function genesisPlaces(held: HeldByLaunch, accounts: Accounts): readonly Address[] {
-  const { owner, launched } = held;
+export function genesisPlaces({ owner, launched }: HeldByLaunch, accounts: Accounts): readonly Address[] {
   const account = accounts.get(owner);
   if (launched !== undefined) {
     const isSigner = !isOnCurve(owner) && (account?.owner ?? SYSTEM_PROGRAM) === SYSTEM_PROGRAM;
@@ -162,14 +156,8 @@ export function genesisLpLock(signer: Address, pool: Address, lpMint: Address, a
     // An authority can remove the schedule of a launch that is not final. No public source says that only final launches open a pool.
     const cancelableBy = changersOf(accounts.get(bytes.key(16)), LAUNCHES.second);
     if (releases === null || !isOfPool || cancelableBy === null) return null;
-    const authority = bytes.key(280);
-    return {
-      program: NAME,
-      mint: lpMint,
-      releases,
-      cancelableBy,
-      recipient: authority === SYSTEM_PROGRAM ? null : authority,
-    };
+    const recipient = bytes.key(280) === SYSTEM_PROGRAM ? null : bytes.key(280);
+    return { program: NAME, mint: lpMint, releases, cancelableBy, recipient };
   }
   return null;
 }
@@ -189,10 +177,8 @@ function claimsOf(bytes: Bytes): readonly Release[] | null {
   const steps = start === NEVER ? 0n : duration / every;
   const rest = { amount: tokens - atCliff, steps, every };
   // No public source says what a cliff after the start holds back, so that everything counts from the start.
-  return [
-    releaseAt(smaller(cliff, start), atCliff),
-    steps > 0n ? { at: start + every, ...rest } : releaseAt(start, rest.amount),
-  ];
+  const later = steps > 0n ? { at: start + every, ...rest } : releaseAt(start, rest.amount);
+  return [releaseAt(smaller(cliff, start), atCliff), later];
 }
 
 /** The kinds of a condition of 64 bytes: kind 0, time 48, when it was met 56. */
@@ -225,17 +211,14 @@ export function genesisLocks(account: LockAccount, mint: Address, accounts: Acco
 function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address): readonly Omit<Lock, 'mint'>[] {
   const kind = bucketIn(account, kinds);
   if (!kind) return [];
-  const { data } = account;
-  const bytes = new Bytes(data);
+  const bytes = new Bytes(account.data);
   const tokens = bytes.u64(kind.tokensAt);
   if (bytes.key(kind.launchAt) !== launch || tokens === 0n) return [];
-  const isHarmless = (at: number) => kind.key === PRESALE_KEY && HARMLESS.includes(bytes.u8(at));
-  const places = Array.from({ length: Math.ceil((bytes.length - kind.bytes) / BEHAVIOR_BYTES) }, (_, n) => {
-    return kind.bytes + n * BEHAVIOR_BYTES;
-  });
-  const isKept = places.every(
-    (at) => isHarmless(at) || data.subarray(at, at + BEHAVIOR_BYTES).every((byte) => byte === 0),
-  );
+  let isKept = true;
+  for (let at = kind.bytes; at < bytes.length; at += BEHAVIOR_BYTES) {
+    const isHarmless = kind.key === PRESALE_KEY && HARMLESS.includes(bytes.u8(at));
+    isKept &&= isHarmless || account.data.subarray(at, at + BEHAVIOR_BYTES).every((byte) => byte === 0);
+  }
   return [{ program: NAME, ...(isKept ? kind.told(bytes, tokens) : claimed(null, 0n, 0n)) }];
 }
 

@@ -140,9 +140,7 @@ export function pageOperation(page: Page): RouteConfig {
       200: {
         description: page.summary,
         content: Object.fromEntries(
-          [page, ...(page.alternative ? [page.alternative] : [])].map(({ mediaType }) => {
-            return [mediaType, { schema: bodySchema(mediaType) }];
-          }),
+          [page, page.alternative ?? []].flat().map(({ mediaType }) => [mediaType, { schema: bodySchema(mediaType) }]),
         ),
       },
       ...everywhere,

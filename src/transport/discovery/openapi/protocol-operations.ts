@@ -63,6 +63,11 @@ const keyHeader = z.object({
   'X-API-Key': z.string().optional().meta({ description: 'The key of a prepaid balance or a pass.' }),
 });
 
+/** A request with a JSON body, and perhaps a key. */
+function requestOf(schema: z.ZodType, example: unknown): NonNullable<RouteConfig['request']> {
+  return { headers: keyHeader, body: { required: true, content: { 'application/json': { schema, example } } } };
+}
+
 /** A JSON response that another protocol describes. */
 function json(description: string, mediaType = 'application/json'): Responses[string] {
   return { description, content: { [mediaType]: { schema: anything } } };
@@ -89,18 +94,7 @@ function graphqlOperation({ settings }: ProtocolDeps): RouteConfig {
     description: 'Charges depend on what the operation selects. Introspection, prices and catalogues are free.',
     tags: ['GraphQL'],
     security: [],
-    request: {
-      headers: keyHeader,
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: graphqlBody,
-            example: { query: '{ prices { kind priceUsdc } }' },
-          },
-        },
-      },
-    },
+    request: requestOf(graphqlBody, { query: '{ prices { kind priceUsdc } }' }),
     responses: {
       ...bodyRefusals,
       200: json('The result of the operation.'),
@@ -137,13 +131,7 @@ function mcpOperation(deps: ProtocolDeps): RouteConfig {
     description: `Tools ${Object.values(kinds).map(toolName).join(', ')} and more. ${mcpPayment(offeredBy(deps))}`,
     tags: ['MCP'],
     security: [],
-    request: {
-      headers: keyHeader,
-      body: {
-        required: true,
-        content: { 'application/json': { schema: mcpBody, example: toolCall(kinds.token, deps).body } },
-      },
-    },
+    request: requestOf(mcpBody, toolCall(kinds.token, deps).body),
     responses: {
       200: json('The response to the request.'),
       202: { description: 'The message was a notification.' },
@@ -168,18 +156,7 @@ function a2aOperation({ examples, settings }: ProtocolDeps): RouteConfig {
     description: `One check a message. ${a2aPayment(settings)} The agent card says more.`,
     tags: ['A2A'],
     security: [],
-    request: {
-      headers: keyHeader,
-      body: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: a2aBody,
-            example: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
-          },
-        },
-      },
-    },
+    request: requestOf(a2aBody, { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
     responses: {
       200: json('The response to the request; errors of JSON-RPC included.'),
       400: json('The body is not JSON, or no request of JSON-RPC.'),
