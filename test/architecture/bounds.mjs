@@ -8,7 +8,7 @@ export const bounds = {
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature.',
   },
   'source lines without tests': {
-    max: 119_400,
+    max: 119_300,
     why: 'Each line is read, kept and mended for as long as it stands.',
   },
   'longest chain of imports': {
