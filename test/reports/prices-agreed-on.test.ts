@@ -190,6 +190,26 @@ describe('an order that is paid for beside its program', () => {
   });
 });
 
+describe('what is sent beside the price of an order', () => {
+  const spam = { mint: 'spam', in: 1n, out: 0n };
+  const booked = (got: Parameters<PlayedWallet['filled']>[3], more: object) => {
+    const played = new PlayedWallet({ tokens: {} });
+    played.buy('coin', 100n, SOL);
+    played.placeOrder('coin', 100n, 'one');
+    played.filled('one', 'coin', 100n, got, { counterparty: 'filler', ...more });
+    const { trades, positions } = bookOf(played);
+    return [trades.at(-1)?.kind, trades.at(-1)?.amount, positions[0]?.counted];
+  };
+
+  it.each([
+    ['a token', { sol: 2n * SOL, tokens: { spam: 1n } }, { plain: [spam] }],
+    ['a token, and the money', { tokens: { spam: 1n } }, { plain: [spam], givenIn: 2n * SOL, service: null }],
+    ['a little money', { sol: 2n * SOL }, { givenIn: 20_000n }],
+  ])('is no part of it: %s', (_, got, more) => {
+    expect(booked(got, more)).toEqual(['sell', 2n * SOL, true]);
+  });
+});
+
 describe('an order that a keeper takes to a market', () => {
   const sold = { lamports: { [wallet]: SOL }, units: [given, [pool, coin, 500n], [pool, WRAPPED_SOL, -SOL]] as const };
 

@@ -5,7 +5,7 @@ import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
 import type { Book, BookInput, CurrencySums, MintTraits, Position } from './positions.ts';
 import { Rates } from './rates.ts';
-import { reckon } from './reckon.ts';
+import { DUST, reckon } from './reckon.ts';
 import { STALE_SECONDS } from './round-trip.ts';
 import { writeEffect } from './write.ts';
 
@@ -32,7 +32,7 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
       sol.flows.add('failed_fees', worth);
     } else {
       addCoins(ledger, effect);
-      writeEffect(ledger, reckon(withWholePrice(ledger, effect), worth, time, kinds));
+      writeEffect(ledger, reckonWhole(ledger, effect, worth, time));
     }
   }
   finishOrders(ledger, now);
@@ -59,12 +59,20 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
   };
 }
 
-/** Whoever fills an order of the wallet may pay beside its program: all that comes with a fill is its price. */
-function withWholePrice({ quoteEscrows, holdings }: TradeLedger, effect: Effect): Effect {
+/**
+ * Whoever fills an order of the wallet may pay outside the program of the order. Where the program paid nothing, the money that is sent is
+ * the price, or the tokens where no money is. Anything else that is sent stays a gift, because strangers can send it too.
+ */
+function reckonWhole({ quoteEscrows, holdings, kinds }: TradeLedger, effect: Effect, worth: bigint, time: number) {
+  const reckoned = reckon(effect, worth, time, kinds);
   const isOfOrder = ({ account, mint }: Moved) =>
     quoteEscrows.get(account)?.mint === mint || holdings.get(mint)?.escrows.has(account);
-  if (effect.signed || !effect.released.some(isOfOrder)) return effect;
-  return { ...effect, givenIn: 0n, plain: effect.plain.map((moved) => ({ ...moved, in: 0n })) };
+  if (effect.signed || !effect.released.some(isOfOrder)) return reckoned;
+  const { sol, rose, coins, coinChanges } = reckoned;
+  if (sol > DUST || rose.length > 0 || coins.some(({ units }) => units > 0n)) return reckoned;
+  const isMoney = effect.givenIn > DUST || coinChanges.some(({ givenIn }) => givenIn > 0n);
+  const plain = effect.plain.map((moved) => (isMoney && !kinds.coins.has(moved.mint) ? moved : { ...moved, in: 0n }));
+  return reckon({ ...effect, givenIn: 0n, plain }, worth, time, kinds);
 }
 
 function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
