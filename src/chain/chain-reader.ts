@@ -106,6 +106,8 @@ export interface TokenBalance {
  */
 export interface Instruction {
   readonly at: InstructionPosition;
+  /** The depth of a call: 1 at the top. Undefined where the endpoint does not tell it, as for old transactions. */
+  readonly height?: number | undefined;
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array | null;

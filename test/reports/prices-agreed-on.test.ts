@@ -31,11 +31,13 @@ interface Fill {
   readonly programs?: readonly Address[];
   readonly moves?: readonly Move[];
   readonly signers?: readonly Address[];
+  /** What these programs call. */
+  readonly calls?: readonly Instruction[];
 }
 
 const accountOf = (owner: Address, mint: Address) => key(`account of ${owner} for ${mint}`);
 
-function filled({ lamports = {}, units, programs = [program], moves = [], signers = [filler] }: Fill) {
+function filled({ lamports = {}, units, programs = [program], moves = [], signers = [filler], calls = [] }: Fill) {
   const HAD = 10n ** 12n;
   const people = [filler, wallet, pool, friend, JITO_TIP, order];
   const accounts = units.map(([owner, mint]) => accountOf(owner, mint));
@@ -47,15 +49,16 @@ function filled({ lamports = {}, units, programs = [program], moves = [], signer
       const amount = HAD + (isAfter ? change : 0n);
       return { keyIndex: keys.indexOf(account), account, mint, owner, program: null, amount, decimals: 6 };
     });
-  const instructions = programs.map(
-    (of, outer): Instruction => ({
+  const instructions = programs.flatMap((of, outer): readonly Instruction[] => [
+    {
       at: { outer, inner: -1 },
       program: of,
       accounts:
         of === program ? [filler, wallet, ...accounts] : [...accounts].filter((_, n) => units[n]?.[0] !== wallet),
       data: null,
-    }),
-  );
+    },
+    ...calls.filter(({ at }) => at.outer === outer),
+  ]);
   const made = transaction({
     name: 'fill',
     slot: 300_000_000,
@@ -228,6 +231,20 @@ describe('an order that a keeper takes to a market', () => {
   it('is his where no exchange has a label, because he may have made the program and filled its vaults before', () => {
     expect(filled({ ...sold, programs: [program, key('a venue')] })).toBe(filler);
     expect(filled({ ...sold, programs: [program] })).toBe(filler);
+  });
+
+  it('is his where he names his own vaults to an exchange and moves between them himself', () => {
+    const paid = (outer: number) => {
+      const moved = (n: number, mint: Address, amount: bigint, [from, to]: readonly [Address, Address]): Move => ({
+        ...{ at: { outer, inner: n }, program: TOKEN_PROGRAM, kind: 'token_transfer', authority: orders },
+        ...{ from: accountOf(from, mint), to: accountOf(to, mint), mint, amount },
+      });
+      const units = [given, [orders, coin, 500n], [orders, USDC, -90n], [wallet, USDC, 90n]] as const;
+      const moves = [moved(0, coin, 500n, [order, orders]), moved(1, USDC, 90n, [orders, wallet])];
+      const calls = moves.map(({ at }): Instruction => ({ at, program: TOKEN_PROGRAM, accounts: [], data: null }));
+      return filled({ units, moves, programs: [program, RAYDIUM], calls });
+    };
+    expect([paid(0), paid(1)]).toEqual([filler, null]);
   });
 
   it('is not his because of a tip', () => {

@@ -108,18 +108,23 @@ function innerGroups(meta: Members, outerCount: number): ReadonlyMap<number, rea
 
 function readInstruction(value: unknown, at: InstructionPosition, keys: readonly Address[]): ReadInstruction {
   const entry = members(value, 'an instruction');
+  const height = typeof entry.stackHeight === 'number' ? entry.stackHeight : undefined;
   if (entry.programId === undefined) {
     const accounts = list(entry.accounts, 'instruction accounts');
-    return compiled(at, keyAt(keys, entry.programIdIndex), keysAt(keys, accounts), entry.data);
+    return compiled(
+      { at, height, program: keyAt(keys, entry.programIdIndex), accounts: keysAt(keys, accounts) },
+      entry.data,
+    );
   }
   const program = addressIn(entry.programId, 'programId');
   if (entry.parsed === undefined) {
     const accounts = list(entry.accounts, 'instruction accounts').map((key) =>
       addressIn(key, 'an instruction account'),
     );
-    return compiled(at, program, accounts, entry.data);
+    return compiled({ at, height, program, accounts }, entry.data);
   }
-  return { instruction: { at, program, accounts: [], data: null }, dataChars: 0, parsed: parsedForm(entry.parsed) };
+  const instruction = { at, height, program, accounts: [], data: null };
+  return { instruction, dataChars: 0, parsed: parsedForm(entry.parsed) };
 }
 
 function keysAt(keys: readonly Address[], indexes: readonly unknown[]): readonly Address[] {
@@ -137,12 +142,14 @@ function keyAt(keys: readonly Address[], index: unknown): Address {
 /** Most instructions are never looked into, and decoding base58 takes time quadratic in its length: it waits for a reader. */
 class Compiled implements Instruction {
   readonly at: InstructionPosition;
+  readonly height: number | undefined;
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly encoded: string;
 
-  constructor(at: InstructionPosition, program: Address, accounts: readonly Address[], encoded: string) {
+  constructor({ at, height, program, accounts }: Omit<Instruction, 'data'>, encoded: string) {
     this.at = at;
+    this.height = height;
     this.program = program;
     this.accounts = accounts;
     this.encoded = encoded;
@@ -153,14 +160,9 @@ class Compiled implements Instruction {
   }
 }
 
-function compiled(
-  at: InstructionPosition,
-  program: Address,
-  accounts: readonly Address[],
-  data: unknown,
-): ReadInstruction {
+function compiled(of: Omit<Instruction, 'data'>, data: unknown): ReadInstruction {
   if (typeof data !== 'string' || !isBase58(data)) misshapen('instruction data');
-  return { instruction: new Compiled(at, program, accounts, data), dataChars: data.length, parsed: null };
+  return { instruction: new Compiled(of, data), dataChars: data.length, parsed: null };
 }
 
 /** Parsed forms are an object with type and info; a memo's is its text, an unknown program's may be anything else. */

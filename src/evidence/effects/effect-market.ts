@@ -1,3 +1,4 @@
+import type { Instruction, Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
@@ -117,18 +118,17 @@ export type Amounts = ReadonlyMap<string, bigint>;
 const FILL_PARTS = 20n;
 
 /**
- * Whether exchanges with a label took what left the wallet or its order, and paid all that the wallet got for it. Whoever fills an order may
- * have made a program without a label, and pay himself by it.
+ * Whether exchanges with a label took what left the wallet or its order, and paid all that the wallet got for it. A program without a label
+ * does not count: the one who fills the order may own it.
  */
 export function isMarketTrade(scene: WalletTransaction, given: Amounts, got: Amounts): boolean {
   const { transaction } = scene;
-  const named = new Set(
-    transaction.instructions.flatMap(({ program, accounts }) => (isLabelledExchange(scene, program) ? accounts : [])),
-  );
+  const { named, moved } = byExchanges(scene);
   const came = new Map<string, bigint>();
   const left = new Map<string, bigint>();
-  const note = (account: Address, mint: string, change: bigint) => {
+  const note = (account: Address, mint: string, changed: bigint) => {
     if (!named.has(account)) return;
+    const change = changed - (moved.get(account) ?? 0n);
     const sums = change > 0n ? came : left;
     sums.set(mint, (sums.get(mint) ?? 0n) + magnitude(change));
   };
@@ -141,6 +141,54 @@ export function isMarketTrade(scene: WalletTransaction, given: Amounts, got: Amo
   const isTaken = ([mint, units]: readonly [string, bigint]) =>
     (came.get(mint) ?? 0n) * FILL_PARTS >= units * (FILL_PARTS - 1n);
   return [...given].every(isTaken) && [...got].every(([mint, units]) => (left.get(mint) ?? 0n) >= units);
+}
+
+/**
+ * The accounts that exchanges with a label name, and what moves outside of their instructions brought to accounts: units of a token account,
+ * else lamports. Exchanges ignore accounts beyond their own, so that somebody may name his there and move between them himself.
+ */
+function byExchanges(scene: WalletTransaction) {
+  const { instructions, moves } = scene.transaction;
+  const exchanges = instructions.filter(({ program }) => isLabelledExchange(scene, program));
+  const inside = placesUnder(exchanges, instructions);
+  const moved = new Map<Address, bigint>();
+  const add = (account: Address, amount: bigint) => moved.set(account, (moved.get(account) ?? 0n) + amount);
+  for (const move of moves) {
+    if (inside.has(placeOf(move))) continue;
+    if ('from' in move) add(move.from, -unitsOf(scene, move, move.from));
+    if ('to' in move) add(move.to, unitsOf(scene, move, move.to));
+  }
+  return { named: new Set(exchanges.flatMap(({ accounts }) => accounts)), moved };
+}
+
+/** The places of these instructions and of all that they call, directly or not. */
+function placesUnder(callers: readonly Instruction[], all: readonly Instruction[]): ReadonlySet<string> {
+  const places = new Set<string>();
+  let open: Instruction | null = null;
+  for (const one of all) {
+    if (open !== null && (one.at.outer !== open.at.outer || heightOf(one) <= heightOf(open))) open = null;
+    if (open === null && callers.includes(one)) open = one;
+    if (open !== null) places.add(placeOf(one));
+  }
+  return places;
+}
+
+function placeOf({ at: { outer, inner } }: Pick<Instruction, 'at'>): string {
+  return `${outer} ${inner}`;
+}
+
+/** Where no depth is told, plain programs belong to the call before them, and any other may be called by anybody. */
+function heightOf({ at: { inner }, height = 0, program }: Instruction): number {
+  if (inner < 0) return 1;
+  if (height > 1) return height;
+  return PLAIN_PROGRAMS.has(program) ? Number.POSITIVE_INFINITY : 2;
+}
+
+/** What a move took from an account or brought to it, in the unit of the account; lamports beside tokens are rent. */
+function unitsOf({ sides }: WalletTransaction, move: Move, at: Address): bigint {
+  if ('amount' in move) return move.amount;
+  if (move.kind !== 'transfer') return 0n;
+  return sides.some(({ account, mint }) => account === at && mint !== WRAPPED_SOL) ? 0n : move.lamports;
 }
 
 /** True for a pool, a book or a curve. */
