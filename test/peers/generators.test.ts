@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -196,6 +197,8 @@ describe('a request of GraphQL', () => {
   const hash = 'a'.repeat(64);
   const query = '{ prices { kind } }';
   const none = { variables: null, operationName: null };
+  const documentId = `sha256:${createHash('sha256').update(query).digest('hex')}`;
+  const persistedQuery = { version: 1, sha256Hash: hash };
 
   async function statusOfBody(body: unknown): Promise<number> {
     const { url } = town.service;
@@ -205,11 +208,25 @@ describe('a request of GraphQL', () => {
 
   it.each([
     { query },
+    { query: '' },
     { query, ...none, extensions: null },
     { query, variables: { a: 1 }, extensions: {} },
     { documentId: `sha256:${hash}`, ...none },
     { documentId: hash },
-    { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } },
+    { extensions: { persistedQuery } },
+    { query, documentId },
+    { documentId, query: null },
+    { documentId, query: '' },
+    { documentId, extensions: null },
+    { documentId, extensions: {} },
+    { documentId, extensions: { clientLibrary: { name: 'x' } } },
+    { documentId, extensions: { persistedQuery } },
+    { documentId, extensions: { persistedQuery: null } },
+    { extensions: { persistedQuery }, query: null },
+    { extensions: { persistedQuery, clientLibrary: { name: 'x' } }, query: '' },
+    { extensions: { persistedQuery: { sha256Hash: hash } } },
+    { extensions: { persistedQuery: { version: 2, sha256Hash: hash } } },
+    { query, extensions: { persistedQuery: { sha256Hash: documentId.slice(7) } } },
   ])('is taken as %j', async (body) => {
     expect(opinions('graphql', 'body', body).map(([, takes]) => takes)).toEqual([true, true, true]);
     expect(await statusOfBody(body)).toBe(200);
@@ -220,6 +237,13 @@ describe('a request of GraphQL', () => {
     [],
     3,
     { query: null },
+    { extensions: {} },
+    { query: null, extensions: { clientLibrary: { name: 'x' } } },
+    { query, documentId: 'x' },
+    { query, extensions: { persistedQuery: null } },
+    { query, extensions: { persistedQuery: {} } },
+    { documentId, query: 3 },
+    { documentId, extensions: 'x' },
     { query, variables: [] },
     { query, variables: 'x' },
     { query, operationName: 3 },

@@ -4,7 +4,8 @@ import type { OpenApi, Schema } from './generated-readers.ts';
 
 /*
  * What a schema cannot say in words of JSON Schema, and its description says instead: that base58 spells 32 or 64 bytes, that a size has
- * whole lamports, that a pass has its price, that a resource is a check, and that a batch of MCP has most methods once. Values that fit a schema keep these rules too.
+ * whole lamports, that a pass has its price, that a resource is a check, and that a batch of MCP may repeat only `tools/call` and `ping`.
+ * Values that fit a schema keep these rules too.
  */
 
 const base58 = (bytes: number) =>

@@ -13,21 +13,27 @@ const anything = z.record(z.string(), z.unknown());
 
 const HASH = '[0-9A-Fa-f]{64}';
 
-/** The members that go with a document. `null` counts as absent. */
-const beside = { variables: anything.nullish(), operationName: z.string().nullish() };
+/** The name of a document as Apollo clients send it, with a version that the endpoint does not read. */
+const persistedQuery = z.looseObject({ sha256Hash: z.string().regex(new RegExp(`^${HASH}$`)) });
+
+const documentId = z.string().regex(new RegExp(`^(sha256:)?${HASH}$`));
+
+const body = z.strictObject({
+  query: z.string().nullish(),
+  documentId: documentId.optional(),
+  variables: anything.nullish(),
+  operationName: z.string().nullish(),
+  extensions: z.looseObject({ persistedQuery: persistedQuery.optional() }).nullish(),
+});
 
 /**
- * A request of GraphQL over HTTP: a document by its text, or by its hash in one of two forms. The endpoint refuses any other member.
+ * A request of GraphQL over HTTP: a document by its text, by its hash in one of two forms, or by both, which registers it. Each variant
+ * needs another member, so one of them is there. The endpoint refuses any other member, and reads no `persistedQuery` beside `documentId`.
  */
 const graphqlBody = z.union([
-  z.strictObject({ query: z.string(), ...beside, extensions: anything.nullish() }),
-  z.strictObject({ documentId: z.string().regex(new RegExp(`^(sha256:)?${HASH}$`)), ...beside }),
-  z.strictObject({
-    extensions: z.object({
-      persistedQuery: z.object({ version: z.literal(1), sha256Hash: z.string().regex(new RegExp(`^${HASH}$`)) }),
-    }),
-    ...beside,
-  }),
+  body.extend({ query: z.string() }),
+  body.extend({ documentId, extensions: anything.nullish() }),
+  body.extend({ extensions: z.looseObject({ persistedQuery }) }),
 ]);
 
 const version = z.literal('2.0');
@@ -47,7 +53,7 @@ const mcpMessage = z.union([
   }),
 ]);
 
-/** One message, or a batch as revision 2025-03-26 has it. In a batch only `tools/call` and `ping` may stand more than once. */
+/** One message, or a batch as revision 2025-03-26 has it. */
 const mcpBody = z.union([mcpMessage, z.array(mcpMessage).min(1)]);
 
 /** A request of JSON-RPC as A2A takes it. It needs an id, by which its answer is found. */
@@ -91,7 +97,8 @@ function graphqlOperation({ settings }: ProtocolDeps): RouteConfig {
     path: '/graphql',
     operationId: 'graphql',
     summary: 'Run a GraphQL operation (GraphQL over HTTP)',
-    description: 'Charges depend on what the operation selects. Introspection, prices and catalogues are free.',
+    description:
+      'Charges depend on what the operation selects. Introspection, prices and catalogues are free. A hash names a document that came with it once: query with documentId or extensions.persistedQuery.',
     tags: ['GraphQL'],
     security: [],
     request: requestOf(graphqlBody, { query: '{ prices { kind priceUsdc } }' }),
@@ -128,7 +135,7 @@ function mcpOperation(deps: ProtocolDeps): RouteConfig {
     path: '/mcp',
     operationId: 'mcp',
     summary: 'Send a message of the Model Context Protocol (streamable HTTP, no sessions)',
-    description: `Tools ${Object.values(kinds).map(toolName).join(', ')} and more. ${mcpPayment(offeredBy(deps))}`,
+    description: `Tools ${Object.values(kinds).map(toolName).join(', ')} and more. ${mcpPayment(offeredBy(deps))} In one batch only tools/call and ping may stand more than once.`,
     tags: ['MCP'],
     security: [],
     request: requestOf(mcpBody, toolCall(kinds.token, deps).body),
