@@ -47,8 +47,8 @@ export class Health {
   }
 
   /**
-   * Notes whether a call that every check makes got its answer, after all of its tries. What failed lately does not refuse. Of an endpoint
-   * that gave answers, calls that were under way together count once, because a burst above its plan fails all of them. `begunAt`: when
+   * Notes whether a call that every check makes got its answer, after all of its tries. Ignored for an endpoint that failed lately.
+   * If the endpoint has ever answered, unanswered calls that overlap count once: a burst above its plan fails all of them. `begunAt`: when
    * the call began.
    */
   heard(isAnswer: boolean, begunAt = now()): void {

@@ -25,7 +25,7 @@ interface Change {
 /**
  * Whether others contributed to the transaction, so that it shows no market price: another signer lost lamports or tokens, stake
  * was withdrawn to the wallet, or a program that is no venue paid it. A signer who made the same trade at the same price does not
- * count, nor what the other party of a `fill` gave in it, nor gifts under programs beside a price that a market made (`isMarket`).
+ * count, nor what the other party of a `fill` gave in it. Where a market made the price (`isMarket`), what programs move plainly is given.
  */
 export function isJoint(scene: WalletTransaction, fill: CosignedFill | null, isMarket: () => boolean): boolean {
   const isGift = (move: Move) => isTopLevel(move) || (isPlain(scene, move) && isMarket());
@@ -69,7 +69,7 @@ function mostLosing(scene: WalletTransaction, amounts: Amounts): Address | null 
   const isPart = (mint: string, lost: bigint) => lost * FILLER_PARTS >= (amounts.get(mint) ?? 0n);
   const moved = movedBySigners(scene);
   let most: { readonly owner: Address; readonly lamports: bigint } | null = null;
-  // What pays for an order is no gift, whoever sends it.
+  // Everything that is sent counts as payment for the order.
   for (const [owner, change] of changesOfOthers(scene, () => false)) {
     if (!scene.transaction.signers.includes(owner) && !moved.has(owner)) continue;
     change.lamports += tipsOf(scene, owner);

@@ -165,7 +165,7 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   };
 }
 
-/** The changes of mints that plain transfers do not explain, also of those whose accounts were the wallet's only meanwhile. */
+/** The changes of mints that plain transfers do not explain, including mints whose accounts were the wallet's only within it. */
 function byPrograms({ tokens }: WalletTransaction, plain: readonly PlainTokens[]): ReadonlyMap<Address, bigint> {
   const changes = new Map(tokens);
   for (const { mint, in: came, out } of plain)

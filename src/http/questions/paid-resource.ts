@@ -4,7 +4,7 @@ import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { type CheckCall, parseCheckCall, validateCall } from './check-call.ts';
 
 const LOC: InvalidItem['loc'] = ['body', 'resource'];
-/** No longer resource is read. */
+/** The maximum length of a resource. */
 export const RESOURCE_CHARS_MAX = 512;
 
 /** The public URL of a check, with its known query parameters. */

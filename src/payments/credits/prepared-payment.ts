@@ -33,9 +33,9 @@ export interface PaymentPreparerParts {
 }
 
 /**
- * Suffices with four guards of a wallet. Public logs show 12,724 units for a memo of 32 characters, 6,462 for the transfer (105 by SIMD-0266)
- * and 1,819 to 5,660 for a guard, which takes 1,500 more for each further bump of an address that it derives. The priority fee is rounded up
- * to one lamport, as it is for the 20,000 units of the x402 scheme's reference client.
+ * Enough for four guards of a wallet. Public logs show 12,724 units for a memo of 32 characters, 6,462 for the transfer, and 1,819 to 5,660
+ * for a guard. A guard that derives an address takes 1,500 more for each bump that it tries. The priority fee is one lamport, as with the
+ * 20,000 units of the x402 scheme's reference client.
  */
 const UNITS_MAX = 60_000;
 const MICROLAMPORTS_PER_UNIT = 1;

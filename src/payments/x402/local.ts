@@ -32,7 +32,7 @@ interface LocalOptions {
 const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
 const FAILED = 'invalid_exact_svm_transaction_failed';
 
-/** What a wallet's guard has to leave of the fee payer's lamports for other settlements while its payment lives: 66 of the dearest. */
+/** Lamports that a guard must leave the fee payer for other settlements until its payment expires: enough for 66 of the dearest. */
 const SPARE_LAMPORTS = 1_000_000n;
 
 /** Opens a facilitator in this process: the reference implementation with our guard and our fee payer's key. */
@@ -59,7 +59,7 @@ async function verify(options: LocalOptions, payment: Payment): Promise<VerifyRe
   return { is: 'invalid', reason, ...(detail !== undefined && { detail }) };
 }
 
-/** Refuses, before any work, a wallet's guard that the settlements of others could let fail; null for every other payment. */
+/** Refuses, before any work, a wallet's guard that other settlements could make fail; null for every other payment. */
 async function shortOf({ keypair, chain }: LocalOptions, { transaction }: Payment): Promise<VerifyResult | null> {
   const wire = decodeWire(transaction);
   const least = wire ? sponsorMustHold(wire) : 0n;

@@ -17,7 +17,7 @@ const MEMO_PROGRAMS: ReadonlySet<string> = new Set([MEMO_PROGRAM, FIRST_MEMO_PRO
 
 /**
  * What a payment may cost its sponsor: two signatures and 100,000 units at 0.05 lamports, 15,000 lamports in all. A
- * transfer with a memo and a wallet's assertions needs about 35,000 units.
+ * transfer with a memo and four assertions of a wallet needs about 42,000 units.
  */
 export const sponsorLimits = {
   maxComputeUnits: 100_000,
@@ -35,9 +35,9 @@ const GUARDS_MAX = 4;
 const ASSERTIONS = { first: 2, last: 14 } as const;
 
 /**
- * The assertions about what every account has (its `account_info.rs`): the tags of one and of several; how many bytes each kind takes, in
- * the order lamports, length of data, owner, known owner, rent epoch, signer, writable, executable; the operators `>` and `>=`. No
- * settlement changes any of them but the lamports.
+ * Assertions about what every account has (`account_info.rs`). `one`, `many`: their tags. `bytes`: the length of each kind, in the order
+ * lamports, length of data, owner, known owner, rent epoch, signer, writable, executable. `greater`, `atLeast`: operators. Settlements
+ * change only the lamports.
  */
 const INFO = { one: 5, many: 6, bytes: [10, 10, 34, 3, 10, 3, 3, 3], lamports: 0, greater: 2, atLeast: 4 };
 
@@ -176,8 +176,8 @@ export function sponsorMustHold({ accounts: [feePayer], instructions }: WireTran
 }
 
 /**
- * The lamports that an assertion wants an account to hold at least. Null for what is no such assertion, or may ask about
- * lamports in another way. Current Phantom asks about the fee payer's lamports: github.com/x402-foundation/x402/pull/3318
+ * The lamports that an assertion wants an account to hold at least. Null for any other assertion, and for one that compares lamports in
+ * another way. Phantom asks for a minimum of the fee payer: https://github.com/x402-foundation/x402/pull/3318
  */
 function lamportsAsked(data: Uint8Array): bigint | null {
   const bytes = Buffer.from(data);
@@ -186,7 +186,7 @@ function lamportsAsked(data: Uint8Array): bigint | null {
   return tag === INFO.many ? lamportsAskedBy(bytes.subarray(3), count) : null;
 }
 
-/** The same of so many assertions, one behind the other. */
+/** The largest minimum in `count` assertions that follow each other; null as above. */
 function lamportsAskedBy(bytes: Buffer, count: number): bigint | null {
   if (count === 0) return bytes.length === 0 ? 0n : null;
   const [kind = -1] = bytes;

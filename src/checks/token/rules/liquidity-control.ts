@@ -54,7 +54,7 @@ export const liquidityControl = notForWrappedSol(
   }),
 );
 
-/** What is not understood weighs as much as what can be withdrawn. It is told unless what can be withdrawn weighs the same alone. */
+/** What is not understood weighs as much as what can be withdrawn. It is not told where the proven part weighs the same. */
 function freeReasons(control: LpControl, isYoung: boolean) {
   const { freeBps, unclearBps, owners, largestOwner: most } = control;
   const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));

@@ -6,14 +6,14 @@ import { depositQuote, returnQuote } from './quotes.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /**
- * Notes money that came from a program that holds units of the wallet: it may have paid for them, and nothing shows for how many. So what
- * never comes back from there is no loss. Returns whether it came alone, or with units, and is no gain within the transaction either.
+ * Notes money that came from a program that holds units of the wallet. It may have paid for an unknown part of them, so that what never
+ * comes back is no loss. Returns true where nothing but money and units came; then the money is no gain within the transaction.
  */
 export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, sol, coins }: Reckoned): boolean {
   const { givenIn, givenOut, plain, deposits, programs } = effect;
   const [came, isOut] = [sol + givenOut, deposits.length > 0];
   const isMoney = came > DUST || coins.some(({ units }) => units > 0n);
-  // Beside a purchase by another program, money that an unknown program pays counts as given. Strangers can give as well, and sign alone.
+  // Money that an unknown program pays beside a purchase counts as given. Strangers can give too, but the wallet signs its purchases.
   const isBeside = effect.signed && rose.length > 0 && programs.length > 1;
   const isGiven = isBeside && (givenIn > DUST || plain.some((moved) => moved.in > 0n));
   const isSold = fell.some((amount) => !receipts.includes(amount));
@@ -37,7 +37,7 @@ export function bookMovement(ledger: TradeLedger, reckoned: Reckoned, isPaid: bo
     sign < 0 && depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol) > 0n,
     sign > 0 && returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol) > 0n,
   ];
-  // Money that only passed through may have come for the units, and waits elsewhere now.
+  // Money that came and went on into an escrow may have paid for the units.
   const isPassing = fell.length > 0 && sign === 0 && coins.length === 0;
   if (isPassing && effect.deposits.some(({ mint }) => !ledger.isKept(mint))) markPaid(ledger, effect.programs);
   const flow = kept.includes(true) ? 'orders' : movementFlow(reckoned);
@@ -117,7 +117,7 @@ function comeBack(ledger: TradeLedger, reckoned: Reckoned, amount: Amount): bool
   return left < amount.units;
 }
 
-/** Units came from programs: for what of the wallet they hold, nothing shows. */
+/** Units came from programs. Nothing shows which escrow of the wallet paid for them. */
 function markSpent(ledger: TradeLedger, programs: readonly string[]): void {
   markPaid(ledger, programs);
   for (const key of ledger.quotesKept.keysOf(programs)) {

@@ -110,7 +110,7 @@ export function reckon(found: Effect, change: bigint, time: number, kinds: MintK
 const LEAST_TIP = 1_000_000n;
 /** 95 of 100 tips stay below this (docs.nextblock.io/api/basics). */
 const TIP_MAX = 100_000_000n;
-/** Trading terminals take 1 percent, and a tip may be as large. Beside a market's price it may be more, but nobody tips half of a trade. */
+/** Trading terminals take 1 percent, and a tip may be as large. Beside a price of a market a tip may be up to half of the trade. */
 const TIP_ONE_IN = { ofUnclearPrice: 50n, ofMarketPrice: 2n } as const;
 
 /**

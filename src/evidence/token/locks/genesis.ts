@@ -36,7 +36,7 @@ const WHOLE_BPS = 10_000n;
  * End behaviours follow a bucket, each of 40 bytes with its kind at 0 (`src/generated/types/behavior`). Anybody can trigger them. Kinds 1
  * and 3 send quote tokens and a price. Kinds 2 and 4 send tokens of the launch into a bucket that the launcher named. Metaplex calls those
  * of kind 2 unsold (metaplex-foundation/skill, `skills/metaplex/references/concepts.md`). No public source says how the program counts
- * them, so that a bucket with such a kind, or an unknown one, keeps nothing. The published layouts of other buckets have none.
+ * them. So a bucket with kind 2, 4 or an unknown kind keeps nothing. The published layouts of other buckets have no behaviours.
  */
 const HARMLESS: readonly number[] = [1, 3];
 const BEHAVIOR_BYTES = 40;
@@ -87,7 +87,7 @@ const SECOND: Readonly<Record<string, Bucket>> = {
     told(bytes, tokens) {
       const [allocated, paid, cap] = [bytes.u64(88), bytes.u64(24), bytes.u64(248)];
       const sold = cap > 0n ? (allocated * smaller(paid, cap)) / cap : 0n;
-      // Whether buyers wait for both the start and their schedule is not published, so that the first moment of all counts.
+      // The earliest moment counts: no source says whether buyers wait for both the start and their schedule.
       const moments = bytes.slice(848, 272).some((byte) => byte !== 0) ? [384, 848, 928] : [384];
       const opens = moments.map((at) => momentOf(bytes, at) ?? 0n).reduce((a, b) => smaller(a, b));
       return claimed(null, opens, smaller(sold, tokens));
@@ -118,8 +118,8 @@ interface HeldByLaunch {
 type Read = Pick<LockAccount, 'owner' | 'data'> | null | undefined;
 
 /**
- * Who can still change the buckets of a launch: nobody where it is closed. Null where the account is not read, or is no launch of this
- * version.
+ * Who can still change the buckets of a launch. Empty for a closed launch (`null`), because nobody can sign for it. Null where the account
+ * is not read, or is no launch of this version.
  */
 function changersOf(account: Read, { key, bytes, finalAt }: (typeof LAUNCHES)['first' | 'second']): Address[] | null {
   if (account === null) return [];

@@ -42,7 +42,7 @@ const claimBody = z
   })
   .meta({ id: 'ClaimCredit' });
 
-/** The form of every path and URL of a check. What refuses a resource says more than a pattern, so only the document has this one. */
+/** The form of every path and URL of a check. Only the document has it: the service refuses with a clearer message. */
 const RESOURCE_PATTERN = '^(https?://[^?#]*)?/check/[^/?#]+/[^?#]+';
 
 /** What `POST /pay/prepare` takes. */
