@@ -102,11 +102,10 @@ export interface TokenBalance {
 
 /**
  * An instruction in execution order. `data` is null where the endpoint sent only its parsed form. It may be a getter that decodes,
- * so a copy has to name the members.
+ * so a copy has to name the members. `height`: the depth of a call, 1 at the top; absent where the endpoint does not tell it.
  */
 export interface Instruction {
   readonly at: InstructionPosition;
-  /** The depth of a call: 1 at the top. Undefined where the endpoint does not tell it, as for old transactions. */
   readonly height?: number | undefined;
   readonly program: Address;
   readonly accounts: readonly Address[];
@@ -272,10 +271,7 @@ export interface Chain {
   close(): Promise<void>;
 }
 
-/**
- * Where an instruction ran: `outer` is its top-level index, `inner` its index among the inner instructions of that one (-1: top
- * level).
- */
+/** Where an instruction ran: `outer` is its top-level index, `inner` its index among the calls of that one (-1: top level). */
 export interface InstructionPosition {
   readonly outer: number;
   readonly inner: number;
