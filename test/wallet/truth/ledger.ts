@@ -296,19 +296,25 @@ export class Ledger {
     this.#trade(told, 'buys', { lamports, coins: [] }, currency);
   }
 
-  /** What was put into the keep before anything was seen comes back without a cost that is known. */
+  /** What was put into the keep before anything was seen comes back without a cost that is known, and may have been paid for there. */
   #takeBack(told: Told, { mint, units }: { readonly mint: string; readonly units: bigint }): void {
     const holding = this.holding(mint);
     const known = holding.takeBack(units);
     if (known < units) holding.enter(units - known, null, told.time);
+    if (known < units) this.#markPaid();
     this.#rest(told, 'orders', 0n);
   }
 
   /** Money of the program with the keeps: who knows for which of the units there, if there are any? */
   #paid(told: Told, lamports: bigint): void {
+    this.#rest(told, this.#markPaid() ? 'orders' : 'transfers_in', lamports);
+  }
+
+  /** Notes that any units in the keep may have been paid for; returns whether there are any. */
+  #markPaid(): boolean {
     const keeping = [...this.holdings.values()].filter(({ kept }) => kept.length > 0);
     for (const holding of keeping) holding.isPaid = true;
-    this.#rest(told, keeping.length > 0 ? 'orders' : 'transfers_in', lamports);
+    return keeping.length > 0;
   }
 
   /** Lets go of what may have been paid for: no loss, and no sale at a price that is known. */

@@ -180,8 +180,10 @@ function putReceipt(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Am
 export function bookOnward(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, onward, onwardReceipts } = reckoned;
   const [receipt] = onwardReceipts;
+  // The exchange is called before the program that keeps the units.
+  const programs = effect.programs.length > 1 ? effect.programs.slice(1) : effect.programs;
   for (const { account, mint, amount } of onward)
-    ledger.holding(mint).deposit(amount, receipt ? receiptKey(receipt) : account, effect.programs);
+    ledger.holding(mint).deposit(amount, receipt ? receiptKey(receipt) : account, programs);
   for (const amount of onwardReceipts) putReceipt(ledger, reckoned, amount);
 }
 
