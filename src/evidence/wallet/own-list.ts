@@ -4,16 +4,8 @@ import { WINDOW_SECONDS_MIN, type WindowLimit } from '#checks/wallet/evidence.ts
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type BodiesReader, type EffectQueue, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies.ts';
-import {
-  CLOCK_SECONDS_MAX,
-  endedBy,
-  firstPageLength,
-  type ListedPart,
-  type OwnList,
-  readWindowListing,
-  type TimedEntry,
-  timed,
-} from './listing.ts';
+import type { ListedPart, OwnList, TimedEntry } from './listing.ts';
+import { CLOCK_SECONDS_MAX, endedBy, firstPageLength, readWindowListing, timed } from './listing.ts';
 import { type Memory, rememberedEffects } from './remembered.ts';
 
 /** How many transactions of the wallet's own list count. */

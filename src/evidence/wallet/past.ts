@@ -4,14 +4,8 @@ import type { Signature } from '#lib/address.ts';
 import { type Gap, missing } from '#lib/reading.ts';
 import { changesNothing, NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
 import type { EffectQueue } from './bodies.ts';
-import {
-  type ContinuityResult,
-  carriesOn,
-  checkContinuity,
-  type Jump,
-  type LeftBalance,
-  type OpeningBalance,
-} from './continuity.ts';
+import type { ContinuityResult, Jump, LeftBalance, OpeningBalance } from './continuity.ts';
+import { carriesOn, checkContinuity } from './continuity.ts';
 import type { OwnList, TimedEntry } from './listing.ts';
 import { inOrder, type TimelineStep } from './timeline.ts';
 
