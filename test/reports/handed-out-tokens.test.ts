@@ -45,6 +45,14 @@ interface Way {
   readonly programs: readonly Address[];
   readonly isMinted: boolean;
   readonly isYoung?: boolean;
+  readonly paid?: Paid;
+}
+
+/** Lamports that the receiver, or a friend who pays the fees as well, pays for each part: to whoever has the tokens, or to another address. */
+interface Paid {
+  readonly lamports: bigint;
+  readonly by: 'receiver' | 'friend' | 'one friend';
+  readonly to?: Address;
 }
 
 /** A token of which each of seven wallets got three percent in the same way, half a year after it was made, or in its first days. */
@@ -74,7 +82,7 @@ function give(
   world: TokenWorld,
   name: string,
   n: number,
-  { authority, programs, isMinted, isYoung, vault }: Way & { readonly vault: Vault },
+  { authority, programs, isMinted, isYoung, paid, vault }: Way & { readonly vault: Vault },
 ) {
   const { mint } = vault;
   const owner = key(`receiver ${n}`);
@@ -83,9 +91,14 @@ function give(
   const accounts = [isMinted ? mint : vault.account, account, authority];
   const data = isMinted ? MINT_TO : TRANSFER;
   const left = SUPPLY - EACH * BigInt(n + 1);
+  const friend = key(paid?.by === 'friend' ? `who pays fees ${n}` : 'who pays fees');
+  const payer = paid?.by === 'receiver' ? owner : friend;
+  const taker = paid?.to ?? vault.owner;
+  const moved = new Map(paid ? [[payer, -paid.lamports] as const, [taker, paid.lamports] as const] : []);
   putTransaction(world, {
+    moved,
     ...{ name, slotsAgo: ((isYoung ? 10 : 300) - n) * DAY_SLOTS },
-    keys: [key('who pays fees'), mint, owner, TOKEN_PROGRAM, ...accounts, ...programs],
+    keys: [payer, mint, owner, TOKEN_PROGRAM, ...accounts, taker, ...programs],
     instructions: [{ program: programs[0] ?? TOKEN_PROGRAM, accounts, data }],
     tokens: [{ account, mint, owner, amount: EACH }, ...(isMinted ? [] : [{ ...vault, amount: left }])],
   });
@@ -132,6 +145,11 @@ const cluster = ['COMMON_TOKEN_SOURCE_LARGE'];
 const given = { isMinted: false };
 const young = { isMinted: false, isYoung: true };
 const ofOwn = signerOf(OWN, 'an escrow');
+const paying = (lamports: bigint, by: Paid['by'] = 'receiver', to?: Address): Way => ({
+  ...{ authority: ofOwn, programs: [OWN], ...young, paid: { lamports, by, ...(to ? { to } : {}) } },
+});
+const [LITTLE, PRICE] = [1_000_000n, 5_000_000_000n];
+const cashier = signerOf(OWN, 'who takes money');
 
 const cases: readonly (readonly [string, Way, readonly string[]])[] = [
   ['a bridge mints', { authority: bridge, programs: [BRIDGE], isMinted: true }, []],
@@ -151,6 +169,15 @@ const cases: readonly (readonly [string, Way, readonly string[]])[] = [
   ['young: a locker gives', { authority: signerOf(LOCKER, 'an escrow'), programs: [LOCKER], ...young }, []],
   ['young: a known program asks a known one', { authority: vaultOf, programs: [BRIDGE, DISTRIBUTOR], ...young }, []],
   ['young: an unknown program gives', { authority: ofOwn, programs: [OWN], ...young }, cluster],
+  ['young: an unknown program asks a little', paying(LITTLE), cluster],
+  ['young: an unknown program asks a little elsewhere', paying(LITTLE, 'receiver', cashier), cluster],
+  ['young: an unknown program sells', paying(PRICE), []],
+  ['young: an unknown program sells and is paid elsewhere', paying(PRICE, 'receiver', cashier), []],
+  ['young: friends pay an unknown program', paying(PRICE, 'friend'), []],
+  ['young: one friend pays an unknown program', paying(PRICE, 'one friend'), cluster],
+  ['young: one friend pays elsewhere', paying(PRICE, 'one friend', cashier), cluster],
+  ['young: a known program sells for little', { ...paying(LITTLE), authority: vaultOf, programs: [DISTRIBUTOR] }, []],
+  ['an unknown program asks a little', { ...paying(LITTLE), isYoung: false }, []],
   ['young: an unknown program mints', { authority: ofOwn, programs: [OWN], ...young, isMinted: true }, cluster],
   ['young: a known program asks an unknown one', { authority: ofOwn, programs: [BRIDGE, OWN], ...young }, cluster],
   [

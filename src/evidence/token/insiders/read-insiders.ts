@@ -165,7 +165,7 @@ async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
     isShown,
     ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
     sources: new Map([...given.sources, ...money.sources]),
-    gifts: read.gifts,
+    gifts: read.gifts.filter(({ hand }) => young || hand !== 'unknown_sale'),
     sinks,
     links: read.links.filter(isShown),
     // In an older market, what somebody had before he gave some away may be sold.

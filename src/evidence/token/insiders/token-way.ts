@@ -1,11 +1,12 @@
 import type { HistoryReader, Move, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import { mainnetSchedule, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
 import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
-import { isTokenProgram } from '#lib/token/programs.ts';
+import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities, lockers } from '../roles.ts';
@@ -25,6 +26,9 @@ const EXPLAINED_PARTS = 2n;
 
 /** A market's account gains at least so many lamports in a sale (0.001 SOL); less may be rent. */
 const PAID_LAMPORTS_MIN = 1_000_000n;
+
+/** A buyer pays a program that nobody knows at least 0.1 SOL each time, or 10 dollars. */
+const PRICE_LAMPORTS_MIN = 100_000_000n;
 
 /** True for an account of the mint that is a market's, a curve's, a launch system's or burned. */
 export type IsMarket = (owner: Address, account: Address) => boolean;
@@ -84,10 +88,11 @@ export async function readArrival(
 
 /** The giver of most, with all that it gave; null without arrivals. */
 function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
-  const byGiver = new Map<Address | null, TokenArrival>();
+  const byGiver = new Map<string, TokenArrival>();
   for (const one of arrivals) {
-    const before = byGiver.get(one.giver);
-    byGiver.set(one.giver, {
+    const key = `${one.giver} ${one.hand === 'unknown_sale'}`;
+    const before = byGiver.get(key);
+    byGiver.set(key, {
       giver: one.giver,
       giverAccount: before?.giverAccount ?? one.giverAccount,
       tokens: (before?.tokens ?? 0n) + one.tokens,
@@ -105,8 +110,9 @@ function largestGift(arrivals: readonly TokenArrival[]): TokenArrival | null {
 function arrivalIn(
   body: Transaction,
   { account, owner }: { readonly account: Address; readonly owner: Address },
-  { mint, isMarket, labels }: Pick<WayQuestion, 'mint' | 'isMarket' | 'labels'>,
+  question: WayQuestion,
 ): TokenArrival | null {
+  const { mint, labels } = question;
   const tokens = amountAfter(body, account) - amountBefore(body, account);
   if (tokens <= 0n) return null;
   const changes = changesOf(body, mint).filter((one) => one.owner !== owner);
@@ -117,13 +123,23 @@ function arrivalIn(
     if (made?.kind !== 'mint_tokens' || made.authority === owner) return { giver: null, ...none };
     return { giver: made.authority, ...none, hand: programHand(body, made, made.authority, labels) ?? 'minter' };
   }
-  if (isMarket(giver.owner, giver.account) || (!isOnCurve(giver.owner) && isPaid(body, giver.owner))) {
-    // Somebody else paid for the purchase: the tokens are a gift of that one.
-    return { giver: body.signers.includes(owner) ? null : body.feePayer, ...none };
-  }
-  const given = body.moves.find((move) => move.kind === 'token_transfer' && move.from === giver.account);
-  const hand = given?.kind === 'token_transfer' ? programHand(body, given, giver.owner, labels) : null;
-  return { giver: giver.owner, giverAccount: giver.account, tokens, giverHad: giver.before, hand: hand ?? 'wallet' };
+  const by = handOver(body, owner, giver, question);
+  if (by.giver !== giver.owner) return { ...none, ...by, giver: by.giver === owner ? null : by.giver };
+  return { ...by, giverAccount: giver.account, tokens, giverHad: giver.before };
+}
+
+/** Who stands behind tokens that somebody else had: who paid for them, which makes a purchase or a gift of that one, else who had them. */
+function handOver(body: Transaction, owner: Address, had: Change, { isMarket, labels }: WayQuestion) {
+  const by = (giver: Address, how: Hand) => ({ giver, hand: how });
+  const given = body.moves.find((move) => move.kind === 'token_transfer' && move.from === had.account);
+  const hand = given?.kind === 'token_transfer' ? programHand(body, given, had.owner, labels) : null;
+  const isTaker = !isOnCurve(had.owner) && isPaid(body, had.owner);
+  const signer = body.signers.includes(owner) ? owner : body.feePayer;
+  const isSale = isTaker && (hand === 'program' || signer !== owner);
+  if (isSale || isMarket(had.owner, had.account)) return by(signer, 'wallet');
+  const buyer = [owner, body.feePayer].find((one) => isBuyer(body, one));
+  if (buyer && (isTaker || hand === 'unknown_program')) return by(buyer, 'unknown_program');
+  return by(had.owner, isTaker ? 'unknown_sale' : (hand ?? 'wallet'));
 }
 
 /** Programs that sign for people: what their accounts give is given by those. */
@@ -191,6 +207,16 @@ function isPaid(body: Transaction, owner: Address): boolean {
   return at >= 0 && (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) >= PAID_LAMPORTS_MIN;
 }
 
+/** Whether a wallet lost a price in money, beside the fee and the rent of accounts that it made. */
+function isBuyer({ moves, ...body }: Transaction, wallet: Address): boolean {
+  const at = body.keys.indexOf(wallet);
+  const made = moves.filter((move) => move.kind === 'create_account').filter(({ from }) => from === wallet);
+  const rent = made.reduce((sum, { space }) => sum + rentFor(mainnetSchedule, body.slot, Number(space)), 0n);
+  const had = (body.preBalances[at] ?? 0n) + moneyOf(body.preTokens, wallet, 10n);
+  const has = (body.postBalances[at] ?? 0n) + moneyOf(body.postTokens, wallet, 10n);
+  return had - has - rent - (wallet === body.feePayer ? body.fee : 0n) >= PRICE_LAMPORTS_MIN;
+}
+
 /**
  * Whether a launch curve gave money in the transaction, as it does for its own coin. A completed curve may be unknown, and anybody can open
  * one that gives another coin instead.
@@ -199,8 +225,10 @@ function isCurvePaying(body: Transaction, owner: Address): boolean {
   return curveAuthorities.has(owner) && moneyOf(body.postTokens, owner) < moneyOf(body.preTokens, owner);
 }
 
-function moneyOf(balances: readonly TokenBalance[], owner: Address): bigint {
-  return balances.reduce((sum, one) => (one.owner === owner && isMoney(one.mint) ? sum + one.amount : sum), 0n);
+/** `dollar`: lamports that a millionth of a dollar counts as. */
+function moneyOf(balances: readonly TokenBalance[], of: Address, dollar = 1n): bigint {
+  const money = balances.filter(({ owner, mint }) => owner === of && isMoney(mint));
+  return money.reduce((sum, { mint, amount }) => sum + amount * (mint === WRAPPED_SOL ? 1n : dollar), 0n);
 }
 
 /** Somebody who got tokens in the launch, and in which accounts. */

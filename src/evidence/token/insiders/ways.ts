@@ -153,10 +153,11 @@ function stepOf(
   const { giver, way } = further;
   const nothing = { links: [], gifts: [], untraced: [] };
   const received = given.filter(({ arrival }) => arrival.giver === giver);
-  const receivers = received.map(({ holder }) => holder);
   if ('why' in way) {
     if (way.why === 'limit_reached' && !isShared(further)) return nothing;
-    return { ...nothing, untraced: receivers.map(({ wallet, tokens }) => ({ wallet, tokens, why: way.why })) };
+    // Who paid at all is no doubt in an older market.
+    const free = received.filter(({ arrival }) => arrival.hand !== 'unknown_sale');
+    return { ...nothing, untraced: free.map(({ holder: { wallet, tokens } }) => ({ wallet, tokens, why: way.why })) };
   }
   const { giver: source, tokens, hand } = way.arrival;
   if (source === null || isService(source, labels)) return nothing;
