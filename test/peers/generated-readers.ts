@@ -76,7 +76,7 @@ const pascal = (name: string): string => name.charAt(0).toUpperCase() + name.sli
 /** A client that validates what it sends and gets. */
 export type Client = Readonly<Record<string, (call: object) => Promise<ClientAnswer>>>;
 
-export interface ClientAnswer {
+interface ClientAnswer {
   readonly data?: unknown;
   readonly error?: unknown;
   readonly response?: Response;
