@@ -158,7 +158,7 @@ test('a proposed x402 payment lands once payer and fee payer signed it, and cost
     TOKEN,
     MEMO,
   ]);
-  expect(instructions[0]?.data).toEqual(Buffer.from([2, 0x20, 0x4e, 0, 0]));
+  expect(instructions[0]?.data).toEqual(Buffer.from([2, 0x60, 0xea, 0, 0]));
   expect(instructions[1]?.data).toEqual(Buffer.from([3, 1, 0, 0, 0, 0, 0, 0, 0]));
   expect(instructions[3]?.data.toString()).toMatch(/^[0-9a-f]{32}$/);
   const named = instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey.toBase58()));

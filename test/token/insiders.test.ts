@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
 import { type InsiderQuestion, readInsiders } from '#evidence/token/insiders/read-insiders.ts';
+import { lockers } from '#evidence/token/roles.ts';
 import { type Address, addressBytes, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
@@ -568,7 +569,7 @@ describe('the way of the tokens', () => {
     expect((await waysOf(2, paid))?.clusters).toMatchObject([{ by: ['token_source'], source: stranger }]);
   });
 
-  it('joins those for whom a wallet mints while the market is young, and those whom no program served', async () => {
+  it('joins those for whom a wallet mints while the market is young, and those whom no known program served', async () => {
     const at = { outer: 0, inner: 0 };
     const program = (of: Address): Instruction => ({
       at: { outer: 0, inner: -1 },
@@ -576,11 +577,12 @@ describe('the way of the tokens', () => {
       accounts: [],
       data: null,
     });
-    const minted = (authority: Address) =>
+    const [locker = key('none')] = lockers.keys();
+    const minted = (authority: Address, by = locker) =>
       [0, 1].map(
         (n): Made => ({
           ...moved(`minted ${n}`, pool, wallet(n), 0n, 0n, LAUNCH + 50 + n),
-          ...{ preTokens: [], postTokens: [balance(wallet(n), 100n)], instructions: [program(key('a bridge'))] },
+          ...{ preTokens: [], postTokens: [balance(wallet(n), 100n)], instructions: [program(by)] },
           moves: [
             {
               kind: 'mint_tokens',
@@ -596,6 +598,7 @@ describe('the way of the tokens', () => {
       );
     expect((await waysOf(2, minted(payer)))?.clusters).toMatchObject([{ by: ['token_source'], source: payer }]);
     expect((await waysOf(2, minted(tokenAccount(payer))))?.clusters).toEqual([]);
+    expect((await waysOf(2, minted(tokenAccount(payer), key('a program'))))?.clusters).toHaveLength(1);
   });
 
   it('follows who gave one step further', async () => {
