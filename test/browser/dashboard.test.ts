@@ -125,7 +125,7 @@ describe('the dashboard', () => {
 describe('before anything is paid', () => {
   it('an address of the page fills the form in and asks nothing', async () => {
     const subject = samples()[0]?.subject;
-    const page = await town.open('/dashboard');
+    const page = await openDashboard();
     await useKey(page);
     await page.getByText('USDC left').waitFor();
     const asked: string[] = [];
