@@ -136,7 +136,8 @@ function attributionsOf(scene: WalletTransaction): Attributions {
   const isPaid = isSale && poolImpactBps !== null;
   const service = serviceOf(scene, { lamports, mints: changes.size, isPaid });
   const fill = service === 'trade' ? fillOf(scene) : null;
-  const isMarket = () => isAtMarket(scene, changes, lamports);
+  let market: boolean | undefined;
+  const isMarket = () => (market ??= isAtMarket(scene, changes, lamports));
   const joint = service === 'trade' && isJoint(scene, fill, isMarket);
   const released = releasedOf(scene, gained);
   return {

@@ -9,12 +9,13 @@ import { type Amount, DUST, type Reckoned } from './reckon.ts';
  * Notes money that came from a program that holds units of the wallet. It may have paid for an unknown part of them, so that what never
  * comes back is no loss. Returns true where nothing but money and units came; then the money is no gain within the transaction.
  */
-export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, sol, coins }: Reckoned): boolean {
+export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, sol, coins, onward }: Reckoned): boolean {
   const { givenIn, givenOut, plain, deposits, programs } = effect;
   const [came, isOut] = [sol + givenOut, deposits.length > 0];
   const isMoney = came > DUST || coins.some(({ units }) => units > 0n);
   // Money that an unknown program pays beside a purchase counts as given. Strangers can give too, but the wallet signs its purchases.
-  const isBeside = effect.signed && rose.length > 0 && programs.length > 1;
+  // A program that only keeps what was bought paid nothing.
+  const isBeside = effect.signed && rose.length > 0 && programs.length > 1 && onward.length === 0;
   const isGiven = isBeside && (givenIn > DUST || plain.some((moved) => moved.in > 0n));
   const isSold = fell.some((amount) => !receipts.includes(amount));
   if (isSold || (!isGiven && (!isMoney || (isOut && rose.length === 0)))) return false;
