@@ -62,6 +62,8 @@ export interface Told {
   /** Lamports that others sent, and those that went to others beside a trade. */
   readonly gift: bigint;
   readonly away: bigint;
+  /** The program of the keeps passed lamports of the wallet on. */
+  readonly isForwarded: boolean;
   readonly deed: Deed;
   readonly tokensIn: readonly Amount[];
   readonly tokensOut: readonly Amount[];

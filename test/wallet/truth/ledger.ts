@@ -107,6 +107,8 @@ export class Ledger {
     sol.flow('rent_from_others', told.rentGift);
     sol.flow('transfers_in', told.gift);
     sol.flow('transfers_out', -told.away);
+    // Nothing shows that money beside a purchase is not of the program of the keeps, where that was called.
+    if (told.isForwarded && told.deed.kind === 'buy' && told.gift > DUST) this.#markPaid();
     for (const [mint, units] of told.tokensIn) {
       const currency = currencyOf(mint);
       if (currency) this.purses[currency].flow('transfers_in', units);

@@ -63,6 +63,7 @@ export class Sheet {
   #rentGifts = 0n;
   #rentsGiven = 0n;
   #gift = 0n;
+  #isForwarded = false;
   #away = 0n;
   #rentsAway = 0n;
   #rate: Told['rate'] = null;
@@ -172,6 +173,7 @@ export class Sheet {
   forward(to: Actor, lamports: bigint): void {
     const { deed } = this;
     this.instructions.push(forwarding(address(this.#wallet.address), address(to.address), lamports));
+    this.#isForwarded = true;
     if (deed.kind === 'buy' && deed.curve) this.deed = { ...deed, lamports: deed.lamports + lamports };
     else this.#away += lamports;
     this.#signedBy(-lamports);
@@ -367,7 +369,7 @@ export class Sheet {
       ...{ tips: this.#tips, platformFees: this.#platformFees },
       ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),
-      away: this.#away + this.#rentsAway * rent,
+      ...{ away: this.#away + this.#rentsAway * rent, isForwarded: this.#isForwarded },
       ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
       ...{ changed: this.#changed(), listed: named || this.#payer === this.#wallet },
     };
