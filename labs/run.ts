@@ -17,6 +17,7 @@ const labs: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['fuzz', '--minutes', '60'],
   'fuzz:token': ['fuzz:token', '--mutations', '1000000'],
   load: ['load', '--minutes', '10', '--faults'],
+  'load:hostile': ['load', '--minutes', '60', '--rate', '4', '--hostile', '12'],
   soak: ['soak', '--kills', '60'],
   'mutate:checks': ['mutate', '--area', 'checks', '--mutants', '320', '--seed', '1', '--least', '85'],
   'mutate:billing': ['mutate', '--area', 'billing', '--mutants', '320', '--seed', '1', '--least', '80'],

@@ -4,7 +4,7 @@ import { build } from '../support/build.ts';
 import { printReport } from './report.ts';
 import { load } from './run.ts';
 
-const HELP = `npm run load -- [--minutes 10] [--rate 20] [--replicas 2] [--workers N] [--faults] [--seed SEED] [--json]
+const HELP = `npm run load -- [--minutes 10] [--rate 20] [--replicas 2] [--workers N] [--faults] [--hostile N] [--seed SEED] [--json]
 
 Mixed load on replicas of the built service over one PostgreSQL and one sandbox chain: REST on balances and passes,
 GraphQL operations of several checks, MCP with keys and on the free tier, claims, and payments per call. Work becomes
@@ -16,6 +16,10 @@ and the books are audited; any discrepancy makes it exit with 1.
 With --faults the chain fails or slows down, the database is restarted, killed or locked, and replicas are killed with
 -9 or restarted one after the other, on a schedule that the seed repeats.
 
+With --hostile strangers without a key send N requests a second beside the work, from one address and from thousands:
+documents that are dear to read, batches that nobody pays, invented keys, payments and claims, requests whose sender hangs
+up. What memory a replica needs must not grow by them.
+
 npm run soak is the other long run: no rate and no latencies, but kills at chosen moments of the money's road, with
 every rule of the books checked after each. This one asks how the service does, that one where it could break.`;
 
@@ -26,6 +30,7 @@ const { values } = parseArgs({
     replicas: { type: 'string', default: '2' },
     workers: { type: 'string' },
     faults: { type: 'boolean', default: false },
+    hostile: { type: 'string', default: '0' },
     seed: { type: 'string', default: randomBytes(4).toString('hex') },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -41,6 +46,7 @@ async function main(): Promise<void> {
     faults,
     seconds: Number(values.minutes) * 60,
     perSecond: Number(values.rate),
+    hostilePerSecond: Number(values.hostile),
     replicas: Number(values.replicas),
     ...(workers !== undefined && { workers: Number(workers) }),
     say: (line) => console.log(line),

@@ -21,6 +21,8 @@ export interface LoadReport {
   readonly workers: number;
   /** How often each thing was broken. */
   readonly faults: Readonly<Record<string, number>>;
+  /** Answers to strangers, by status. */
+  readonly hostile: Readonly<Record<string, number>>;
   /** By road: from the moment at which work was due to its end, repeats and waiting for the chain included. */
   readonly roads: Readonly<Record<string, Figures>>;
   /** By call: from the request to the answer that decided. */
@@ -38,7 +40,7 @@ export interface LoadReport {
 
 /** Prints a report for people: tables, and lines for what stands alone. */
 export function printReport(report: LoadReport): void {
-  const { roads, calls, problems, samples, counts, faults } = report;
+  const { roads, calls, problems, samples, counts, faults, hostile } = report;
   console.log('\nwork by road, ms from the moment at which it was due to its end');
   console.table(roads);
   console.log('calls, ms from the request to the answer that decided');
@@ -46,6 +48,7 @@ export function printReport(report: LoadReport): void {
   console.log('asked again, by reason');
   console.table(problems);
   if (Object.keys(faults).length > 0) console.table(faults);
+  if (Object.keys(hostile).length > 0) console.table(hostile);
   console.log('replicas over time');
   console.table(samples.flatMap(rowsOf));
   for (const [replica, slope] of slopes(samples).entries()) {

@@ -6,6 +6,7 @@ import { Arrivals } from './arrivals.ts';
 import { discrepancies, letRest } from './ending.ts';
 import { breakThings } from './faults.ts';
 import { type Gateway, openGateway } from './gateway.ts';
+import { attack } from './hostile.ts';
 import { Measures } from './measures.ts';
 import { METRICS_TOKEN } from './processes.ts';
 import type { LoadReport, Sample } from './report.ts';
@@ -20,6 +21,8 @@ export interface LoadOptions {
   readonly replicas?: number;
   readonly workers?: number;
   readonly faults?: boolean;
+  /** Requests of strangers in a second, beside the work. */
+  readonly hostilePerSecond?: number;
   /** How often the memory is looked at; a minute when absent. */
   readonly sampleSeconds?: number;
   /** Gets a line when something happened. */
@@ -78,10 +81,13 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
   const breaking = options.faults
     ? breakThings({ world, server, gateway, notes, chance, say }, over.signal)
     : Promise.resolve({});
+  const attacking = options.hostilePerSecond
+    ? attack(world, options.hostilePerSecond, seed, over.signal)
+    : Promise.resolve({});
   const arrivals = new Arrivals(traffic, measures, notes, chanceOf(seed, 'arrivals'));
   await arrivals.during(seconds, options.perSecond);
   over.abort();
-  const [faults] = await Promise.all([breaking, observability]);
+  const [faults, hostile] = await Promise.all([breaking, attacking, observability]);
   const lasted = elapsed();
   const rested = await letRest(arrivals, world);
   if (!rested) notes.violated(`${arrivals.underWay} pieces of work did not come to an end`);
@@ -93,6 +99,7 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
     replicas: world.urls.length,
     workers: options.workers ?? 1,
     faults,
+    hostile,
     roads: measures.roads(lasted),
     calls: measures.calls(lasted),
     problems: measures.problems,
