@@ -318,7 +318,11 @@ export const worsenings: readonly Worsening[] = [
   bad('DUMP_NOT_EXCLUDED', inTurn(crowded, replaced('launch', launch({ buyers: [dumping] }))), ...tradeCodes, ...seen),
   bad(
     'WASH_TRADED',
-    inTurn(young, replaced('trades', trades({ traders: [trader(WASHER, { buys: 4, sells: 4, turns: 7 })] }))),
+    inTurn(
+      young,
+      replaced('creator', creator({ address: key(WASHER) })),
+      replaced('trades', trades({ traders: [trader(WASHER, { buys: 4, sells: 4, turns: 7 })] })),
+    ),
     ...tradeCodes,
   ),
   bad(

@@ -3,6 +3,7 @@ import { isOnCurve } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import {
   age,
+  creator,
   foundBy,
   key,
   liquidity,
@@ -27,7 +28,13 @@ const of = (
   traders: readonly MarketTrader[],
   facts: Partial<TradeFacts> = {},
   changes: Partial<TokenEvidence> = {},
-): TokenEvidence => tokenEvidence({ age: young, trades: known(trades({ traders, ...facts })), ...changes });
+): TokenEvidence =>
+  tokenEvidence({
+    age: young,
+    creator: known(creator({ address: key(WASHER) })),
+    trades: known(trades({ traders, ...facts })),
+    ...changes,
+  });
 const found = (...input: Parameters<typeof of>) => foundBy(washTraded, of(...input));
 
 it('is half of the volume with wallets that bought and sold back the same', () => {
@@ -52,6 +59,11 @@ it('is told by a flag in an old or deep market, where bots trade like that', () 
   expect(found([washer()], {}, { age: known(age()) })).toEqual(['WASH_TURNOVER']);
   const deep = tokenPool({ depthUsdMicros: 100_000_000_000n });
   expect(found([washer()], {}, { liquidity: known(liquidity({ pools: [deep] })) })).toEqual(['WASH_TURNOVER']);
+});
+
+it('is told by a flag where the creator does not, because anybody may trade like that in any market', () => {
+  expect(found([washer()], {}, { creator: known(creator({ address: key(OTHER) })) })).toEqual(['WASH_TURNOVER']);
+  expect(found([washer()], {}, { creator: missing('creator', 'deadline') })).toEqual(['WASH_TURNOVER']);
 });
 
 it('needs enough transactions', () => {

@@ -16,7 +16,8 @@ const DEEP_TIMES = 10n;
 
 /**
  * Is most of the latest volume made by wallets that buy and sell back the same? It says nothing about what can be lost, but that the
- * market is less alive than it looks. In an old or deep market it is told by a flag only: bots there trade like that.
+ * market is less alive than it looks. Anybody can trade so in the market of somebody else, for its fees: it weighs where the creator does,
+ * and else it is told by a flag. So it is in an old or deep market: bots there trade like that.
  */
 export const washTraded = tokenRule({
   id: 'wash-traded',
@@ -26,8 +27,9 @@ export const washTraded = tokenRule({
       severity: 'medium',
       category: 'liquidity',
       certainty: 'inferred',
-      meaning: 'Half or more of the latest volume is of wallets that bought and sold back the same several times.',
-      action: 'Do not take its volume for demand: somebody trades with oneself.',
+      meaning:
+        'Half or more of the latest volume is of wallets that bought and sold back the same several times, the creator among them.',
+      action: 'Do not take its volume for demand: its creator trades with itself.',
     },
   },
   flags: {
@@ -37,7 +39,8 @@ export const washTraded = tokenRule({
     if (mint.is !== 'mint' || trades === null) return notApplicable;
     const { washBps, washers, lamports } = washOf(trades);
     if (washBps < WASH_BPS || trades.transactions < TRANSACTIONS_MIN) return clear;
-    if (!isEasilyMoved(evidence)) return raised([], ['WASH_TURNOVER']);
+    if (!isEasilyMoved(evidence) || !washers.some(({ owner }) => owner === ifKnown(evidence.creator)?.address))
+      return raised([], ['WASH_TURNOVER']);
     const message = `Of the latest ${counted(trades.transactions, 'transaction')}, ${counted(washers.length, 'wallet')} that bought and sold back the same made ${percentText(washBps)} of the volume.`;
     return raised([reason('WASH_TRADED', factsOf(trades, washBps, lamports, washers), message)]);
   },

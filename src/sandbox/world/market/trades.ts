@@ -30,16 +30,22 @@ const DOLLARS = 20_000n * USDC.one;
 const AHEAD = 4 * MINUTE;
 const BPS = 10_000n;
 
-/** Trades in a pool, each quoted when its turn comes, with what traders need before. */
-export function trades(cast: Cast, pool: SamplePool, plans: readonly TradePlan[]) {
+/** Trades in a pool, each quoted when its turn comes, with what traders need before. `known`: traders who are somebody else, too. */
+export function trades(
+  cast: Cast,
+  pool: SamplePool,
+  plans: readonly TradePlan[],
+  known: Readonly<Record<string, Actor>> = {},
+) {
   const names = [...new Set(plans.map(({ who }) => who))];
-  const endowments: Endowment[] = names.map((name) => ({ to: traderOf(cast, name), lamports: TRADER_LAMPORTS }));
+  const traderOf = (name: string): Actor => known[name] ?? cast.person(`trader: ${name}`);
+  const endowments: Endowment[] = names.map((name) => ({ to: traderOf(name), lamports: TRADER_LAMPORTS }));
   const openings = names.flatMap((name) => {
     const first = plans.find(({ who }) => who === name);
-    return first ? opening(cast, traderOf(cast, name), pool, first.slot - AHEAD) : [];
+    return first ? opening(cast, traderOf(name), pool, first.slot - AHEAD) : [];
   });
   const acts = plans.map((plan): Act => {
-    const payer = traderOf(cast, plan.who);
+    const payer = traderOf(plan.who);
     const instructions = (stage: Stage) => [swapOf(pool, plan, address(payer.address), stage)];
     return { slot: plan.slot, payer, instructions, fails: plan.asksTooMuch ?? false };
   });
@@ -74,10 +80,6 @@ export function sale(pool: SamplePool, seller: Actor, slot: number): Act {
       swapOf(pool, plan, address(seller.address), stage),
     ],
   };
-}
-
-function traderOf(cast: Cast, name: string): Actor {
-  return cast.person(`trader: ${name}`);
 }
 
 /** The accounts that a trader needs, and what it pays with: wrapped SOL, or dollars. */

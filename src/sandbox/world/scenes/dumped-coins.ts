@@ -87,17 +87,18 @@ function left(cast: Cast): SampleScene {
 
 function washed(cast: Cast): SampleScene {
   const slot = ago(11, 8);
-  const { pool, story } = begun(cast, 'a coin that trades with itself', slot, DEEP);
+  const { maker, pool, story } = begun(cast, 'a coin that trades with itself', slot, DEEP);
   const scene = coinScene(cast, [
     {
       ...story,
       naming: { name: 'Mirror Hall', symbol: 'MIRROR', uri: 'ipfs://sandbox/mirror' },
       verdict: 'ELEVATED',
-      what: 'two wallets make its volume: they buy and sell back the same',
+      what: 'its maker and another wallet make its volume: they buy and sell back the same',
     },
   ]);
-  const who = ['the one in the mirror', 'the other in the mirror'];
-  const played = trades(cast, pool, toAndFro(who, slot + 2 * DAY));
+  const played = trades(cast, pool, toAndFro(['its maker', 'the one in the mirror'], slot + 2 * DAY), {
+    'its maker': maker,
+  });
   return { ...scene, endowments: played.endowments, acts: [...scene.acts, ...played.acts] };
 }
 
