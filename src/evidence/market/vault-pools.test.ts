@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { known } from '#lib/reading.ts';
+import { venues } from '#venues/index.ts';
+import { key } from '../../../test/support/token-evidence.ts';
+import { poolsOfVaults } from './vault-pools.ts';
+
+const [venue] = venues.filter(({ id }) => id === 'raydium_amm_v4');
+if (!venue) throw new Error('a venue is missing');
+const [VAULT, POOL, STRANGER] = [key(1), key(2), key(3)];
+
+const entry = (n: number, failed = false): SignatureEntry =>
+  ({ signature: `${n}`, slot: 1_000 - n, failed, blockTime: 1_000 - n }) as unknown as SignatureEntry;
+const bodyOf = (accounts: readonly string[], program: string = venue.program): Transaction =>
+  ({ instructions: [{ program, accounts, data: null }] }) as unknown as Transaction;
+
+/** Which pools are found where the vault's list, newest first, is `listed`, and only entry `trade` is of the venue. */
+async function found(listed: readonly SignatureEntry[], trade: number) {
+  let read = 0;
+  const pools = await poolsOfVaults([{ account: VAULT, venue: venue as never }], {
+    signatures: async (_: unknown, { limit = 1_000 }: { readonly limit?: number } = {}) =>
+      known(listed.slice(0, limit)),
+    transaction: async (signature: string) => {
+      read += 1;
+      const isTrade = Number(signature) === trade;
+      return known(isTrade ? bodyOf([VAULT, POOL]) : bodyOf([VAULT, STRANGER], STRANGER));
+    },
+  } as never);
+  return { pools: pools.known ? pools.value : pools.gap, read };
+}
+
+it('is found in the newest transaction of its vault, which is all that is read', async () => {
+  expect(await found([entry(0), entry(1), entry(2)], 0)).toEqual({ pools: [POOL], read: 1 });
+});
+
+it.each([
+  ['one transaction that names the vault', [entry(0), entry(1)], 1],
+  ['failed ones alone on the first page', [...Array.from({ length: 20 }, (_, n) => entry(n, true)), entry(20)], 20],
+])('is found behind %s', async (_, listed, trade) => {
+  expect(await found(listed, trade)).toMatchObject({ pools: [POOL] });
+});
+
+it('is found behind a crowd that trades of the venue are among, with a bound on what is read', async () => {
+  const listed = Array.from({ length: 1_000 }, (_, n) => entry(n));
+  const at = (n: number) => found(listed, n);
+  expect((await at(42)).pools).toEqual([POOL]);
+  expect((await at(43)).read).toBeLessThanOrEqual(25);
+});
