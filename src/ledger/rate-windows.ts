@@ -31,11 +31,21 @@ interface Portion {
   asking: Promise<void> | null;
 }
 
-/** An amount that still counts, and for how long. */
+/** An amount of a label that counts for this many seconds from now on. */
+export interface Note {
+  readonly label: string;
+  readonly amount: number;
+  readonly seconds: number;
+}
+
+/** The amounts of a label that still count, as a sum, and how long the last of them does; zeros where there are none. */
 export interface Noted {
   readonly amount: number;
   readonly msLeft: number;
 }
+
+/** A turn that was taken, with the pause that follows unless it ends well, or in how many milliseconds there may be one. */
+export type Turn = { readonly pauseSeconds: number } | { readonly msLeft: number };
 
 /**
  * Counts requests and amounts of callers for all replicas, by the database's clock. A label names the caller and the counted thing;
@@ -47,10 +57,14 @@ export interface RateWindows {
    * so that of two concurrent callers each knows its own part.
    */
   ask(label: string, portion: number, seconds: number): Promise<Asked>;
-  /** Records an amount that counts for this many seconds from now on. */
-  note(label: string, amount: number, seconds: number): Promise<void>;
-  /** The amounts that still count, those that end first in front. */
-  noted(label: string): Promise<readonly Noted[]>;
+  /** Records amounts, of one label once. A label has sixty rows at most, because amounts of one sixtieth of their time are one row. */
+  note(notes: readonly Note[]): Promise<void>;
+  /** What is noted for each of the labels, in their order. */
+  noted(labels: readonly string[]): Promise<readonly Noted[]>;
+  /** Takes the turn of all labels, or of none. Each has one turn at a time; the turn of a process that is gone ends after 90 seconds. */
+  takeTurn(labels: readonly string[]): Promise<Turn>;
+  /** Ends a turn: the next may be taken after the pause, and pauses twice as long. With null it went well, and the next may be at once. */
+  endTurn(labels: readonly string[], pauseSeconds: number | null): Promise<void>;
   /** Deletes expired windows; returns their number. */
   forgetPast(): Promise<number>;
 }
@@ -68,6 +82,13 @@ const FIRST_SHARE = 1_000;
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 /** The protection of the database must not wait for it as long as the service's own work. */
 const ASK_MS_MAX = 1_000;
+
+/** A turn lasts no longer than a check and its settlement. What pause is due is remembered for an hour. */
+const TURN_SECONDS = 90;
+const PAUSE_SECONDS_MAX = 60;
+const REMEMBERED_SECONDS = 3_600;
+/** A turn that is under way ends soon, whatever its lease says. */
+const TURN_MS = 2_000;
 
 /** Far above every limit, and within the column's range. */
 const TAKEN_MAX = 2_000_000_000;
@@ -161,8 +182,10 @@ export class RatePortions implements RateCounter {
 export function openRateWindows({ sql }: Pick<Database, 'sql'>, askMsMax = ASK_MS_MAX): RateWindows {
   return {
     ask: (label, portion, seconds) => unlessDown(ask(sql, label, portion, seconds), askMsMax),
-    note: (label, amount, seconds) => note(sql, label, amount, seconds),
-    noted: (label) => noted(sql, label),
+    note: (notes) => note(sql, notes),
+    noted: (labels) => unlessDown(noted(sql, labels), askMsMax),
+    takeTurn: (labels) => unlessDown(takeTurn(sql, labels), askMsMax),
+    endTurn: (labels, pauseSeconds) => unlessDown(endTurn(sql, labels, pauseSeconds)),
     forgetPast: () => forgetPast(sql),
   };
 }
@@ -180,18 +203,73 @@ async function ask(sql: Sql, label: string, portion: number, seconds: number): P
   return { asked: row.taken, msLeft: row.ms_left };
 }
 
-async function note(sql: Sql, label: string, amount: number, seconds: number): Promise<void> {
+/** Rows are locked in one order everywhere. */
+async function note(sql: Sql, notes: readonly Note[]): Promise<void> {
+  const rows = notes.map(({ label, amount, seconds }) => ({ caller: nameOf(label), amount, seconds }));
   await unlessDown(sql`
     INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)
-    VALUES (${sha256(label)}, now(), now() + make_interval(secs => ${seconds}), ${amount})
-    ON CONFLICT (caller, starts_at) DO UPDATE SET taken = counted.taken + EXCLUDED.taken`);
+    SELECT decode(caller, 'hex'), to_timestamp(floor(extract(epoch FROM now()) / part) * part), now() + make_interval(secs => seconds), amount
+    FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS noted (caller text, amount int, seconds int),
+      LATERAL (SELECT GREATEST(1, seconds / 60) AS part) AS parts
+    ORDER BY caller
+    ON CONFLICT (caller, starts_at) DO UPDATE SET ends_at = GREATEST(counted.ends_at, EXCLUDED.ends_at),
+      taken = LEAST(counted.taken::bigint + EXCLUDED.taken, ${TAKEN_MAX}::bigint)::int`);
 }
 
-async function noted(sql: Sql, label: string): Promise<readonly Noted[]> {
-  const rows = await unlessDown(sql<{ taken: number; ms_left: number }[]>`
-    SELECT taken, (extract(epoch FROM ends_at - now()) * 1000)::float8 AS ms_left FROM rate_windows
-    WHERE caller = ${sha256(label)} AND ends_at > now() ORDER BY ends_at`);
-  return rows.map(({ taken, ms_left }) => ({ amount: taken, msLeft: ms_left }));
+async function noted(sql: Sql, labels: readonly string[]): Promise<readonly Noted[]> {
+  const rows = await sql<{ caller: string; taken: number; ms_left: number }[]>`
+    SELECT encode(caller, 'hex') AS caller, sum(taken)::float8 AS taken, (extract(epoch FROM max(ends_at) - now()) * 1000)::float8 AS ms_left
+    FROM rate_windows WHERE caller IN ${sql(labels.map(sha256))} AND ends_at > now() GROUP BY caller`;
+  const found = new Map(rows.map(({ caller, taken, ms_left }) => [caller, { amount: taken, msLeft: ms_left }]));
+  return labels.map((label) => found.get(nameOf(label)) ?? { amount: 0, msLeft: 0 });
+}
+
+/*
+ * A turn is the row of its label that begins at the epoch: `taken` is the pause that came before it, and it is remembered for an hour
+ * after the moment from which the next may be taken.
+ */
+
+async function takeTurn(sql: Sql, labels: readonly string[]): Promise<Turn> {
+  const callers = labels.map(sha256);
+  const rows = await sql<{ pause: number }[]>`
+    INSERT INTO rate_windows AS turn (caller, starts_at, ends_at, taken)
+    SELECT decode(caller, 'hex'), to_timestamp(0), now() + make_interval(secs => ${TURN_SECONDS + REMEMBERED_SECONDS}), 0
+    FROM json_array_elements_text(${JSON.stringify(labels.map(nameOf))}::text::json) AS caller
+    WHERE NOT EXISTS (
+      SELECT FROM rate_windows WHERE rate_windows.caller IN ${sql(callers)} AND starts_at = to_timestamp(0) AND ends_at > ${freeAt(sql)}
+    )
+    ORDER BY caller
+    ON CONFLICT (caller, starts_at) DO UPDATE SET ends_at = EXCLUDED.ends_at, taken = CASE WHEN turn.ends_at > now() THEN turn.taken ELSE 0 END
+    WHERE turn.ends_at <= ${freeAt(sql)}
+    RETURNING taken AS pause`;
+  if (rows.length === labels.length) {
+    const longest = Math.max(...rows.map(({ pause }) => pause));
+    return { pauseSeconds: Math.min(PAUSE_SECONDS_MAX, Math.max(1, 2 * longest)) };
+  }
+  const [left] = await sql<{ ms_left: number | null }[]>`
+    SELECT (extract(epoch FROM max(ends_at) - ${freeAt(sql)}) * 1000)::float8 AS ms_left
+    FROM rate_windows WHERE caller IN ${sql(callers)} AND starts_at = to_timestamp(0)`;
+  const msLeft = left?.ms_left ?? 0;
+  return { msLeft: msLeft > PAUSE_SECONDS_MAX * 1_000 ? TURN_MS : Math.max(0, msLeft) };
+}
+
+async function endTurn(sql: Sql, labels: readonly string[], pauseSeconds: number | null): Promise<void> {
+  const turns = sql`caller IN ${sql(labels.map(sha256))} AND starts_at = to_timestamp(0)`;
+  if (pauseSeconds === null) await sql`DELETE FROM rate_windows WHERE ${turns}`;
+  else {
+    await sql`
+      UPDATE rate_windows SET taken = ${pauseSeconds}, ends_at = now() + make_interval(secs => ${pauseSeconds + REMEMBERED_SECONDS})
+      WHERE ${turns}`;
+  }
+}
+
+/** A turn that ends later than this is not free yet. */
+function freeAt(sql: Sql) {
+  return sql`(now() + make_interval(secs => ${REMEMBERED_SECONDS}))`;
+}
+
+function nameOf(label: string): string {
+  return Buffer.from(sha256(label)).toString('hex');
 }
 
 /** In portions; replicas that run at the same time share the work. */

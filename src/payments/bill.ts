@@ -60,6 +60,8 @@ export interface Bill {
 export interface Worked {
   readonly answer: StoredAnswer;
   readonly free: boolean;
+  /** Of a free answer: when asking again may help; null or absent where that is not known. */
+  readonly retryAfterSeconds?: number | null;
 }
 
 /** How one line was billed. */

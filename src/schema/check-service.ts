@@ -44,8 +44,7 @@ export interface OperationTally {
 
 /**
  * One request of one caller. Its plan names every check that it may run. All of them are one bill, which is reserved when the first is
- * asked for. They share chain reads, and the same check asked twice is worked and charged once. Close it when the request is over: holds
- * of checks that still run are given back.
+ * asked for. They share chain reads, and the same check asked twice is worked and charged once. Close it when the request is over.
  */
 export interface Operation {
   /** The paid answer of a check of the plan. Throws `Fault`, and an error for a check that the plan does not name. */
@@ -60,7 +59,11 @@ export interface Operation {
   /** The settlement of the payment that came with the request, and what it was larger than what was earned. */
   readonly receipt: Receipt | null;
   readonly change: Change | null;
-  close(): void;
+  /**
+   * Lets nothing more begin. Checks that run are worked to their end and charged as if the caller had stayed, who gets their stored
+   * answers when he asks again. Resolves then, and never rejects.
+   */
+  close(): Promise<void>;
 }
 
 /** Opens an operation for a caller. */

@@ -106,21 +106,29 @@ describe('the time of an operation', () => {
       billing: { charged_usdc: '0.00' },
     });
     expect(operation.tally).toMatchObject({ delivered: 1, chargedAtomic: 0n, billAtomic: 50_000n });
-    operation.close();
+    await operation.close();
   });
 
-  it('ends when it is closed, and so it does when it is closed before it began', async () => {
-    for (const early of [true, false]) {
-      const ask = askOf('funder', subjectAt(0));
-      const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
-      if (early) operation.close();
-      const result = operation.result(ask);
-      await operation.admitted();
-      operation.close();
-      // No answer, and none that would count as free for want of an endpoint.
-      expect(await result).toMatchObject({ code: 'answer_not_stored' });
-      expect(operation.tally).toMatchObject({ delivered: 0, chargedAtomic: 0n });
-    }
+  it('does not begin once it is closed', async () => {
+    const ask = askOf('funder', subjectAt(0));
+    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+    await operation.close();
+    // No answer, and none that would count as free for want of an endpoint.
+    expect(await operation.result(ask)).toMatchObject({ code: 'answer_not_stored' });
+    expect(operation.tally).toMatchObject({ delivered: 0, chargedAtomic: 0n });
+  });
+
+  it('goes on when it is closed after it began, for 30 seconds like any other', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const ask = askOf('funder', subjectAt(0));
+    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+    const result = operation.result(ask);
+    await operation.admitted();
+    for (let n = 0; n < 10; n += 1) await Promise.resolve();
+    const closed = operation.close();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await result).toMatchObject({ document: { gaps: [{ cause: 'deadline' }] } });
+    await closed;
   });
 
   it('does nothing that its plan does not name', async () => {
@@ -129,7 +137,7 @@ describe('the time of an operation', () => {
     await expect(operation.result(askOf('trade', subjectAt(0), '1'))).rejects.toThrow(/plan/);
     await operation.admitted();
     expect(operation.tally).toMatchObject({ checks: 0, billAtomic: 0n });
-    operation.close();
+    await operation.close();
   });
 });
 

@@ -129,14 +129,25 @@ describe('windows', () => {
   });
 
   it('keep what is noted for as long as it counts', async () => {
-    await windows.note('noted', 2, HOUR);
-    await others.note('noted', 3, HOUR);
-    const noted = await windows.noted('noted');
-    expect(noted.map(({ amount }) => amount)).toEqual([2, 3]);
-    for (const { msLeft } of noted) expect(Math.abs(msLeft - HOUR * 1_000)).toBeLessThan(60_000);
+    await windows.note([
+      { label: 'noted', amount: 2, seconds: HOUR },
+      { label: 'noted too', amount: 5, seconds: 2 * HOUR },
+    ]);
+    await others.note([{ label: 'noted', amount: 3, seconds: HOUR }]);
+    const [noted, nothing, too] = await windows.noted(['noted', 'not noted', 'noted too']);
+    expect([noted?.amount, nothing, too?.amount]).toEqual([5, { amount: 0, msLeft: 0 }, 5]);
+    expect(Math.abs(Number(noted?.msLeft) - HOUR * 1_000)).toBeLessThan(60_000);
     await test.database
       .sql`UPDATE rate_windows SET starts_at = starts_at - interval '2 hours', ends_at = ends_at - interval '2 hours'`;
-    expect(await windows.noted('noted')).toEqual([]);
+    expect(await windows.noted(['noted'])).toEqual([{ amount: 0, msLeft: 0 }]);
+  });
+
+  it('have few rows for a label, however often it is noted', async () => {
+    await test.database.sql`DELETE FROM rate_windows`;
+    const once = { label: 'often', amount: 1, seconds: HOUR };
+    for (let n = 0; n < 50; n += 1) await (n % 2 ? windows : others).note([once]);
+    const rows = await test.database.sql`SELECT FROM rate_windows`;
+    expect([await windows.noted(['often']), rows.length <= 2]).toMatchObject([[{ amount: 50 }], true]);
   });
 
   it('are forgotten when they are over, and not before', async () => {
@@ -152,5 +163,51 @@ describe('windows', () => {
   it('stay within their column whatever is asked for', async () => {
     for (let n = 0; n < 3; n += 1) await windows.ask('huge', 1_000_000_000, LONG);
     expect((await windows.ask('huge', 1_000_000_000, LONG)).asked).toBe(2_000_000_000);
+  });
+});
+
+/** All rows get so much older. */
+async function pass(seconds: number): Promise<void> {
+  await test.database.sql`UPDATE rate_windows SET ends_at = ends_at - make_interval(secs => ${seconds})`;
+}
+
+describe('turns', () => {
+  it('of a label are taken by one at a time, over all replicas', async () => {
+    const turns = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? windows : others).takeTurn(['contended'])),
+    );
+    expect(turns.filter((turn) => 'pauseSeconds' in turn)).toEqual([{ pauseSeconds: 1 }]);
+    expect(turns.filter((turn) => 'msLeft' in turn && turn.msLeft > 0 && turn.msLeft <= 2_000)).toHaveLength(19);
+  });
+
+  it('come after pauses that double up to a minute, and at once after one that went well', async () => {
+    const pauses: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const turn = await windows.takeTurn(['paused']);
+      if (!('pauseSeconds' in turn)) throw new Error('no turn');
+      pauses.push(turn.pauseSeconds);
+      await windows.endTurn(['paused'], turn.pauseSeconds);
+      const early = await others.takeTurn(['paused']);
+      expect('msLeft' in early && Math.ceil(early.msLeft / 1_000)).toBe(turn.pauseSeconds);
+      await pass(turn.pauseSeconds);
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(await windows.takeTurn(['paused'])).toEqual({ pauseSeconds: 60 });
+    await windows.endTurn(['paused'], null);
+    expect(await windows.takeTurn(['paused'])).toEqual({ pauseSeconds: 1 });
+  });
+
+  it('of several labels are taken together or not at all', async () => {
+    await windows.takeTurn(['held']);
+    expect(await windows.takeTurn(['free', 'held'])).toMatchObject({ msLeft: expect.any(Number) });
+    expect(await windows.takeTurn(['free'])).toEqual({ pauseSeconds: 1 });
+  });
+
+  it('of a process that is gone end by themselves', async () => {
+    await windows.takeTurn(['gone']);
+    await pass(89);
+    expect(await windows.takeTurn(['gone'])).toMatchObject({ msLeft: expect.any(Number) });
+    await pass(1);
+    expect(await windows.takeTurn(['gone'])).toEqual({ pauseSeconds: 1 });
   });
 });

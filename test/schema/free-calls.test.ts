@@ -96,7 +96,7 @@ describe('an operation that only a key can pay', () => {
       const ask = askOf('funder', ADDRESS);
       const operation = service.open(freeCaller('192.0.2.5', paid), { asks: [ask], items: 1, keysOnly: true });
       await expect(operation.check(ask)).rejects.toMatchObject({ code: 'payment_required' });
-      operation.close();
+      await operation.close();
       expect(await book.today(['192.0.2.5'])).toMatchObject({ calls: [0] });
     },
   );

@@ -7,7 +7,7 @@ import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHolds } from './credit.ts';
 import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './deps.ts';
-import { FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { FreeAnswers, unpaidCallerOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
@@ -26,7 +26,7 @@ export function openBilling(deps: BillingDeps): RunningBilling {
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
   const { facilitator, now = () => performance.now() } = deps;
-  const freeAnswers = new FreeAnswers({ ...deps, now });
+  const freeAnswers = new FreeAnswers(deps);
   const refused = new RefusedPayments(now);
   const run =
     facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, refused, limits });
@@ -98,7 +98,8 @@ class Routes {
     progress?: Progress<W>,
   ): Promise<Served<W> | Fault> {
     const { ledger } = this.#deps;
-    return await this.#freeAnswers.within(freeLabelOf(bill.credentials), bill, work, async (counted) => {
+    const unpaid = await this.#freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
+    return await unpaid.during(work, async (counted): Promise<Served<W> | Fault> => {
       const holds = await holdBill(ledger, bill, apiKey);
       return holds instanceof Fault ? holds : await serveHolds(ledger, bill, holds, counted, progress);
     });
@@ -128,7 +129,7 @@ class Routes {
       const again = known && (await this.#redelivery.answer(call, known));
       if (again !== null) return again;
       const ran = await this.#run.run(call);
-      if ('served' in ran) return ran.served;
+      if (!('known' in ran)) return ran;
       known = ran.known;
     }
     throw inFlight({ payment, payer: known?.payer ?? '' }, null);

@@ -1,109 +1,240 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { RateWindows } from '#ledger/rate-windows.ts';
+import type { Note, RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
-import { networkGroup } from '#lib/network-group.ts';
-import type { Bill, Credentials, Work, Worked } from '../bill.ts';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
+import type { Bill, Credentials, Line, Served, Work, Worked } from '../bill.ts';
 import type { BillingLog } from './deps.ts';
+import { isOutage } from './outage.ts';
 
-/** What the free answers to one caller may cost within an hour, over all replicas: calls of the chain's endpoints. */
+/** What work for a caller that earned nothing may cost within an hour, over all replicas: calls of the chain's endpoints. */
 export const FREE_ANSWER_CALLS_MAX = 2_000;
+
+/**
+ * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
+ * callers, of whom few come on one day; a rented /48 is one caller with 65,536 networks to come from.
+ */
+export const WIDER_TIMES = 20;
+
+/** What each line that earned adds to it: about what a check costs. Who pays for most of his checks is never beyond it. */
+const EARNED_CALLS = 100;
+
 const HOUR_SECONDS = 3_600;
-const HOUR_MS = HOUR_SECONDS * 1_000;
-/** How many callers and requests are remembered; beyond them, the one that came longest ago is forgotten. */
-const REMEMBERED_MAX = 10_000;
+
+/** For how long a subject counts as undecided whose answer does not say when it may be asked again. */
+const RETRY_SECONDS = 60;
 
 interface FreeAnswersDeps {
   readonly windows: RateWindows;
   readonly log: BillingLog;
-  /** Milliseconds on a clock that never goes back. */
-  readonly now: () => number;
+}
+
+/** What a caller's unpaid work is counted by: himself, as one or several, and the network around him. */
+export interface UnpaidCaller {
+  readonly own: readonly string[];
+  readonly wider: string | null;
 }
 
 /**
- * Bounds what free answers cost us by caller: a key, else an address, IPv6 by /64. Nobody is refused because answers to him were
- * free. Once they cost more than the budget of an hour, what ended free within the hour is refused to him, and all else goes on.
+ * Bounds what work costs us by caller that earns nothing, however it ends: a free answer, a failure, a charge or payment that did not
+ * come about. Beyond the budget of an hour a caller has one trial at a time: what others found undecided a moment ago is refused
+ * without work, and after each trial that earns nothing he waits longer. All of it is in the database.
  */
 export class FreeAnswers {
   readonly #deps: FreeAnswersDeps;
-  /** Callers to whom this process gave free answers, and requests that ended free, each with the time until which that counts. */
-  readonly #callers = new Map<string, number>();
-  readonly #requests = new Map<string, number>();
 
   constructor(deps: FreeAnswersDeps) {
     this.#deps = deps;
   }
 
-  /**
-   * Serves a bill with its work counted. Refused lines fail with `too_many_free_answers`, which is thrown where all of them are. The
-   * calls of a bill count as a whole, by the part of its lines that earned nothing.
-   */
-  async within<W extends Worked, R>(
-    caller: string,
-    bill: Bill,
-    work: Work<W>,
-    serve: (work: Work<W>) => Promise<R>,
-  ): Promise<R> {
-    const refusal = this.#counts(this.#callers, caller) ? await this.#refusal(caller) : null;
-    const isRefused = (request: string) => refusal !== null && this.#counts(this.#requests, request);
-    if (refusal && bill.lines.every(({ request }) => isRefused(request))) throw refusal;
-    const callsBefore = bill.rpcCalls?.() ?? 0;
-    let begun = 0;
-    let earning = 0;
-    try {
-      return await serve(async (line, signal) => {
-        if (isRefused(line.request)) throw refusal;
-        begun += 1;
-        const worked = await work(line, signal);
-        if (worked.free) this.#remember(this.#requests, line.request);
-        else earning += 1;
-        return worked;
-      });
-    } finally {
-      const calls = (bill.rpcCalls?.() ?? 0) - callsBefore;
-      if (earning < begun) await this.#spend(caller, Math.ceil((calls * (begun - earning)) / begun));
-    }
+  /** Opens a bill. Throws `too_many_free_answers` where every line of it would be refused. */
+  async open(caller: UnpaidCaller, bill: Bill): Promise<UnpaidWork> {
+    const { windows, log } = this.#deps;
+    const accounts = await this.#accounts(caller);
+    const beyond = accounts.filter(({ calls, callsMax }) => calls >= callsMax).map(({ label }) => label);
+    const near = accounts.filter(({ unpaid, callsMax }) => unpaid >= callsMax / 2).map(({ label }) => label);
+    const [first = ''] = caller.own;
+    // All callers of a wide network would wait for one turn of it.
+    const turnOf = caller.own.filter((label) => beyond.includes(label));
+    const trial = beyond.length > 0 ? new Trial(windows, turnOf.length > 0 ? turnOf : [first]) : null;
+    await trial?.read(bill.lines);
+    return new UnpaidWork({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
   }
 
-  /** Why nothing more is done for the caller that ended free before; null while the budget holds. */
-  async #refusal(caller: string): Promise<Fault | null> {
-    const noted = await this.#deps.windows.noted(caller);
-    let left = noted.reduce((sum, { amount }) => sum + amount, 0);
-    if (left < FREE_ANSWER_CALLS_MAX) return null;
-    // What ends first makes room first.
-    let msLeft = 0;
-    for (const each of noted) {
-      if (left < FREE_ANSWER_CALLS_MAX) break;
-      left -= each.amount;
-      msLeft = each.msLeft;
-    }
-    return new Fault('too_many_free_answers', undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)),
+  /** Without the database nobody is beyond his budget, and nothing can be charged. */
+  async #accounts({ own, wider }: UnpaidCaller) {
+    const labels = wider === null ? own : [...own, wider];
+    const noted = await this.#deps.windows.noted([...labels, ...labels.map(earnedBy)]).catch((error: unknown) => {
+      if (isOutage(error)) return [];
+      throw error;
     });
-  }
-
-  /** Never throws: the answers leave all the same. */
-  async #spend(caller: string, calls: number): Promise<void> {
-    if (calls === 0) return;
-    this.#remember(this.#callers, caller);
-    await this.#deps.windows.note(caller, calls, HOUR_SECONDS).catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'what free answers cost could not be noted');
+    return labels.map((label, n) => {
+      const unpaid = noted[n]?.amount ?? 0;
+      const callsMax = FREE_ANSWER_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
+      return { label, unpaid, calls: unpaid - (noted[n + labels.length]?.amount ?? 0), callsMax };
     });
-  }
-
-  #remember(names: Map<string, number>, name: string): void {
-    names.delete(name);
-    names.set(name, this.#deps.now() + HOUR_MS);
-    const [oldest] = names.keys();
-    if (names.size > REMEMBERED_MAX && oldest !== undefined) names.delete(oldest);
-  }
-
-  #counts(names: ReadonlyMap<string, number>, name: string): boolean {
-    return (names.get(name) ?? 0) > this.#deps.now();
   }
 }
 
-/** What the free answers of a caller are counted by. A key is counted wherever it comes from. */
-export function freeLabelOf({ apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>): string {
-  const caller = apiKey === null ? networkGroup(address) : `key ${Buffer.from(sha256(apiKey)).toString('hex')}`;
-  return `free answers to ${caller}`;
+interface UnpaidWorkParts extends FreeAnswersDeps {
+  readonly bill: Bill;
+  /** Null while the caller's budget holds. */
+  readonly trial: Trial | null;
+  readonly labels: readonly string[];
+  /** Those of the labels for which it is noted what is earned, because they used up half of their budget. */
+  readonly near: readonly string[];
+}
+
+/** The work of one bill, of which the part is counted that earns nothing. */
+export class UnpaidWork {
+  readonly #parts: UnpaidWorkParts;
+  readonly #begun = new Set<string>();
+  /** Undecided subjects, with the seconds after which they may be asked again. */
+  readonly #undecided = new Map<string, number>();
+
+  constructor(parts: UnpaidWorkParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes the turn of a trial before anything is reserved, as `during` does before work begins. Throws `too_many_free_answers`. */
+  async begin(): Promise<void> {
+    await this.#parts.trial?.begin();
+  }
+
+  /** Serves the bill. Refused lines fail with `too_many_free_answers`. The calls count by the part of its lines that earned nothing. */
+  async during<W extends Worked, R extends Partial<Served<W>> | object>(
+    work: Work<W>,
+    serve: (work: Work<W>) => Promise<R>,
+  ): Promise<R> {
+    const { bill, trial } = this.#parts;
+    const callsBefore = bill.rpcCalls?.() ?? 0;
+    let lines: Served<W>['lines'] = [];
+    try {
+      const result = await serve(async (line, signal) => {
+        return await (trial ? trial.line(line, () => this.#work(line, signal, work)) : this.#work(line, signal, work));
+      });
+      if ('lines' in result) lines = result.lines ?? [];
+      return result;
+    } finally {
+      await this.#end(lines, (bill.rpcCalls?.() ?? 0) - callsBefore);
+    }
+  }
+
+  async #work<W extends Worked>(line: Line, signal: AbortSignal, work: Work<W>): Promise<W> {
+    this.#begun.add(line.request);
+    const worked = await work(line, signal);
+    if (worked.free) this.#undecided.set(undecided(line), worked.retryAfterSeconds ?? RETRY_SECONDS);
+    return worked;
+  }
+
+  /** Never throws: what was served leaves all the same. */
+  async #end(served: Served<Worked>['lines'], calls: number): Promise<void> {
+    const { bill, trial, labels, near, windows, log } = this.#parts;
+    const outcomes = bill.lines
+      .map(({ request }, n) => ({ begun: this.#begun.has(request), line: served[n] }))
+      .filter(({ begun }) => begun)
+      .map(({ line }) => (line && 'billing' in line && !line.worked?.free ? line.billing.route : 'none'));
+    const unpaid = outcomes.filter((route) => route === 'none').length;
+    // Calls of the free tier are counted there.
+    const earned = outcomes.filter((route) => route !== 'none' && route !== 'free').length;
+    const spent = Math.ceil((calls * unpaid) / Math.max(1, outcomes.length));
+    const notes: Note[] = [];
+    const noteAll = (of: Iterable<string>, amount: number, seconds: number): void => {
+      for (const label of of) notes.push({ label, amount, seconds });
+    };
+    if (spent > 0) {
+      noteAll(labels, spent, HOUR_SECONDS);
+      for (const [label, seconds] of this.#undecided) notes.push({ label, amount: 1, seconds });
+    }
+    if (earned > 0) noteAll(near.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
+    const ended = trial?.end(earned > 0 || (unpaid === 0 && outcomes.length > 0));
+    await Promise.all([ended, notes.length > 0 && windows.note(notes)]).catch((err: unknown) => {
+      log.warn({ err }, 'what unpaid work cost could not be noted');
+    });
+  }
+}
+
+/** The trial of a caller beyond his budget: of a bill one line is worked first, and the others where that one earns. */
+class Trial {
+  readonly #windows: RateWindows;
+  readonly #labels: readonly string[];
+  /** Subjects that ended free for somebody within their retry time, with the milliseconds that are left of it. */
+  readonly #waiting = new Map<string, number>();
+  #turn: Promise<Turn> | null = null;
+  #first: Promise<boolean> | null = null;
+
+  constructor(windows: RateWindows, labels: readonly string[]) {
+    this.#windows = windows;
+    this.#labels = labels.map((label) => `trial of ${label}`);
+  }
+
+  /** Learns what is undecided. Throws where nothing else is asked for. */
+  async read(lines: readonly Line[]): Promise<void> {
+    const labels = [...new Set(lines.map(undecided))];
+    const noted = await this.#windows.noted(labels);
+    for (const [n, label] of labels.entries()) {
+      const msLeft = noted[n]?.msLeft ?? 0;
+      if (msLeft > 0) this.#waiting.set(label, msLeft);
+    }
+    if (this.#waiting.size === labels.length) throw refusalFor(Math.min(...this.#waiting.values()));
+  }
+
+  async begin(): Promise<number> {
+    this.#turn ??= this.#windows.takeTurn(this.#labels);
+    const turn = await this.#turn;
+    if ('msLeft' in turn) throw refusalFor(turn.msLeft);
+    return turn.pauseSeconds;
+  }
+
+  async line<W extends Worked>(line: Line, work: () => Promise<W>): Promise<W> {
+    const msLeft = this.#waiting.get(undecided(line));
+    if (msLeft !== undefined) throw refusalFor(msLeft);
+    const pauseSeconds = await this.begin();
+    if (this.#first) {
+      if (await this.#first) return await work();
+      throw refusalFor(pauseSeconds * 1_000);
+    }
+    const worked = work();
+    this.#first = worked.then(
+      ({ free }) => !free,
+      () => false,
+    );
+    return await worked;
+  }
+
+  async end(wentWell: boolean): Promise<void> {
+    const turn = await this.#turn;
+    if (turn && 'pauseSeconds' in turn) {
+      await this.#windows.endTurn(this.#labels, wentWell ? null : turn.pauseSeconds);
+    }
+  }
+}
+
+function refusalFor(msLeft: number): Fault {
+  const retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1_000));
+  return new Fault('too_many_free_answers', undefined, { retryAfterSeconds });
+}
+
+function undecided({ kind, subject }: Line): string {
+  return `undecided ${kind} ${subject}`;
+}
+
+function earnedBy(label: string): string {
+  return `earned beside ${label}`;
+}
+
+/**
+ * What unpaid work of a caller is counted by: a key wherever it comes from, else the address, IPv6 by /64, with the network around it,
+ * and who pays per call.
+ */
+export function unpaidCallerOf(
+  { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,
+  payer?: string,
+): UnpaidCaller {
+  const label = (caller: string): string => `unpaid work for ${caller}`;
+  if (apiKey !== null) return { own: [label(`key ${Buffer.from(sha256(apiKey)).toString('hex')}`)], wider: null };
+  const wider = widerNetworkOf(address);
+  return {
+    own: [label(networkGroup(address)), ...(payer === undefined ? [] : [label(`payer ${payer}`)])],
+    wider: wider === null ? null : label(wider),
+  };
 }

@@ -14,7 +14,7 @@ import {
   withIgnored,
 } from '../bill.ts';
 import type { BillingDeps, FreeTally } from './deps.ts';
-import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { type FreeAnswers, unpaidCallerOf, WIDER_TIMES } from './free-answers.ts';
 
 /** What the free tier may cost a day: calls of the chain's endpoints, for everybody together. */
 export const FREE_RPC_CALLS_MAX = 200_000;
@@ -39,12 +39,6 @@ const RESERVED: Readonly<Record<string, { readonly amount: number; readonly allA
 };
 
 const RESERVED_OTHERWISE = { amount: 100, allAmount: 500 };
-
-/**
- * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
- * callers, of whom few come on one day; a rented /48 is one caller with 65,536 networks to come from.
- */
-export const WIDER_TIMES = 20;
 
 /** How soon a call may come again that found no room because others are under way. */
 const BUSY_SECONDS = 3;
@@ -98,9 +92,8 @@ export class FreeTier {
 
   /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
-    return await this.#deps.freeAnswers.within(freeLabelOf(bill.credentials), bill, work, (counted) =>
-      this.#admitted(bill, counted, progress),
-    );
+    const unpaid = await this.#deps.freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
+    return await unpaid.during(work, (counted) => this.#admitted(bill, counted, progress));
   }
 
   async #admitted<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {

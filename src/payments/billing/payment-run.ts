@@ -5,7 +5,7 @@ import { type Line, type Served, type ServedLine, totalOf, type Work, type Worke
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './deps.ts';
-import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { type FreeAnswers, unpaidCallerOf } from './free-answers.ts';
 import { underLease } from './lease.ts';
 import { throughOutage } from './outage.ts';
 import {
@@ -41,7 +41,7 @@ type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
 };
 
 /** The result of a run: an answer, or the record of a payment that was seen before, which then decides. */
-type Run<W extends Worked> = { readonly served: Served<W> } | { readonly known: PaymentRecord };
+type Run<W extends Worked> = Served<W> | { readonly known: PaymentRecord };
 
 /** Work that is stored with the payment, as far as something was earned by it. */
 interface Kept<W extends Worked> {
@@ -63,27 +63,29 @@ export class PaymentRun {
     const { address } = bill.credentials;
     const { freeAnswers, refused } = this.#deps;
     refused.admit(address);
-    // A key that came with the payment does not pay, so the address is counted.
-    return await freeAnswers.within(freeLabelOf({ apiKey: null, address }), bill, work, async (counted) => {
-      return await this.#admitted({ ...call, work: counted }).catch((error: unknown) => {
-        if (error instanceof Fault && UNUSABLE.includes(error.code)) refused.count(address);
-        throw error;
-      });
-    });
+    try {
+      const payer = await this.#check(call);
+      // A key that came with the payment does not pay. The payer signed the payment, so nobody is counted in his place.
+      const unpaid = await freeAnswers.open(unpaidCallerOf({ apiKey: null, address }, payer.payer), bill);
+      await unpaid.begin();
+      return await unpaid.during(work, (counted) => this.#admitted({ ...call, work: counted }, payer));
+    } catch (error) {
+      if (error instanceof Fault && UNUSABLE.includes(error.code)) refused.count(address);
+      throw error;
+    }
   }
 
-  async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
-    const payer = await this.#check(call);
+  async #admitted<W extends Worked>(call: PaidCall<W>, payer: Payer): Promise<Run<W>> {
     const funded = checkFunds(this.#deps, payer, call.payment);
     const [reservation] = await Promise.all([this.#reservation(call, payer), funded]);
     const reserved = await this.#deps.payments.reserve(reservation);
     switch (reserved.outcome) {
       case 'reserved':
-        return { served: await this.#leased(call, payer, reservation, reserved.othersAtomic) };
+        return await this.#leased(call, payer, reservation, reserved.othersAtomic);
       case 'known':
         return { known: reserved.record };
       case 'identified':
-        return { served: this.#identified(call.payment, reserved.record) };
+        return this.#identified(call.payment, reserved.record);
       case 'identifier_differs':
         throw new Fault('request_differs');
       case 'source_prepaid':

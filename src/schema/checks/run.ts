@@ -44,7 +44,7 @@ export function openChecks(service: CheckService, money: MoneyService): Checks {
         const answer = await document(variables, { operation, caller, money });
         return deliveredOf(answer, operation.receipt);
       } finally {
-        operation.close();
+        void operation.close();
       }
     },
   };
@@ -92,7 +92,7 @@ function openBatch(service: CheckService, money: MoneyService): Checks['runAll']
         ...(change && { change }),
       };
     } finally {
-      operation.close();
+      void operation.close();
     }
   };
 }

@@ -49,7 +49,7 @@ export function openMoneyOperations(service: CheckService, money: MoneyService):
       try {
         return await document(variables, context);
       } finally {
-        operation.close();
+        void operation.close();
       }
     };
   };

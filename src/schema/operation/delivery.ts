@@ -14,9 +14,9 @@ export interface WorkedCheck extends Worked {
 
 /** An answer with the text that is stored when it is charged. */
 export function workedFrom(answered: UnchargedAnswer): WorkedCheck {
-  const { document, free, text } = answered;
+  const { document, free, text, retryAfterSeconds } = answered;
   if (text !== undefined) noteText(document, text);
-  return { answer: { body: textOf(document), verdict: document.verdict }, free, answered };
+  return { answer: { body: textOf(document), verdict: document.verdict }, free, retryAfterSeconds, answered };
 }
 
 /** A served line as every transport sends it. A stored answer of an earlier call is parsed from its text. */

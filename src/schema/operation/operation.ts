@@ -31,12 +31,16 @@ const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from 
 
 type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
 
+/** What goes on for callers who left, by key and request: each promise resolves when its charges are in the books. */
+type LeftWork = Map<string, Promise<void>>;
+
 /** The cost of an answer for which nothing was asked. */
 const NOTHING: CheckCost = { calls: new Map(), picoUsd: 0n };
 
 /** An operation whose checks are worked and charged through billing. */
 class PaidOperation implements Operation {
   readonly #deps: CheckServiceDeps;
+  readonly #left: LeftWork;
   readonly #caller: Caller;
   readonly #keysOnly: boolean;
   readonly #planned = new Map<string, PlannedCheck>();
@@ -52,8 +56,9 @@ class PaidOperation implements Operation {
   receipt: Receipt | null = null;
   change: Change | null = null;
 
-  constructor(deps: CheckServiceDeps, caller: Caller, { asks, keysOnly }: Plan) {
+  constructor(deps: CheckServiceDeps, left: LeftWork, caller: Caller, { asks, keysOnly }: Plan) {
     this.#deps = deps;
+    this.#left = left;
     this.#caller = caller;
     this.#keysOnly = keysOnly;
     this.#session = new WorkSession(deps.chain);
@@ -90,8 +95,19 @@ class PaidOperation implements Operation {
     await this.#admitted;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#session.close();
+    const served = this.#serving?.catch(() => undefined);
+    if (served) for (const name of this.#names) this.#left.set(name, served);
+    await served;
+    for (const name of this.#names) if (this.#left.get(name) === served) this.#left.delete(name);
+    this.#session.end();
+  }
+
+  /** The checks as their payer names them, where he can find their answers in the books. */
+  get #names(): readonly string[] {
+    const { apiKey } = this.#caller.credentials;
+    return apiKey === null ? [] : [...this.#planned.keys()].map((request) => `${apiKey} ${request}`);
   }
 
   async #outcome(ask: Ask): Promise<CheckOutcome> {
@@ -129,6 +145,8 @@ class PaidOperation implements Operation {
       check.settle('failure' in result ? result : this.#deliver(result));
     };
     try {
+      // Who left a check and asks for it again would pay for both.
+      await Promise.all(this.#names.map((name) => this.#left.get(name)));
       this.#look(checks);
       const served = await this.#deps.billing.serve(
         this.#bill(checks),
@@ -195,7 +213,8 @@ class PaidOperation implements Operation {
 
   #deliver(line: ServedLine<WorkedCheck>): Delivered {
     const { holdId } = line;
-    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.billing.finish(holdId));
+    if (holdId !== undefined && !this.#session.closed)
+      this.#caller.whenFinished(() => this.#deps.billing.finish(holdId));
     this.#delivered += 1;
     this.#chargedAtomic += line.billing.chargedAtomic;
     const delivered = deliveredFrom(line);
@@ -230,5 +249,6 @@ function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promis
 
 /** Answers the checks of a running service. */
 export function openCheckService(deps: CheckServiceDeps): CheckService {
-  return { open: (caller, plan) => new PaidOperation(deps, caller, plan) };
+  const left: LeftWork = new Map();
+  return { open: (caller, plan) => new PaidOperation(deps, left, caller, plan) };
 }

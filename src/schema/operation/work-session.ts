@@ -4,7 +4,7 @@ import { Fault } from '#lib/fault.ts';
 /** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */
 const WORK_MS_MAX = 30_000;
 
-const LEFT = 'The operation was closed before the check was done. Nothing was charged for it.';
+const LEFT = 'The operation was closed before the check began. Nothing was charged for it.';
 
 /**
  * The chain session that the checks of an operation share. It is open only while one of them runs, so that a later check shares no reads
@@ -12,8 +12,6 @@ const LEFT = 'The operation was closed before the check was done. Nothing was ch
  */
 export class WorkSession {
   readonly #chain: Pick<Chain, 'session'>;
-  readonly #left: Promise<never>;
-  #leave: (reason: Fault) => void = () => undefined;
   #session: ChainSession | null = null;
   #timer: NodeJS.Timeout | null = null;
   #working = 0;
@@ -23,11 +21,11 @@ export class WorkSession {
 
   constructor(chain: Pick<Chain, 'session'>) {
     this.#chain = chain;
-    this.#left = new Promise((_, reject) => {
-      this.#leave = reject;
-    });
-    // Nobody may be waiting when the operation is closed.
-    this.#left.catch(() => undefined);
+  }
+
+  /** Whether nothing more may begin. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** How many calls the checks spent so far: what they shared counts for each. */
@@ -40,23 +38,26 @@ export class WorkSession {
     return this.#madeBefore + (this.#session?.made ?? 0);
   }
 
-  /** Works one check. Throws `answer_not_stored` when the operation is closed before that, even where others wait for the work. */
+  /** Works one check to its end, at most for 30 seconds. Throws `answer_not_stored` where it would begin after the operation was closed. */
   async during<T>(work: (session: ChainSession) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Fault('answer_not_stored', LEFT);
     this.#working += 1;
     try {
-      return await Promise.race([work(this.#opened()), this.#left]);
+      return await work(this.#opened());
     } finally {
       this.#working -= 1;
       if (this.#working === 0) this.#end();
     }
   }
 
-  /** Ends what is still worked. */
+  /** Lets nothing more begin. What is worked goes on, because it is paid for. */
   close(): void {
     this.#closed = true;
-    // A fault with its stack is expensive, and mostly no caller is left to read it.
-    if (this.#working > 0) this.#leave(new Fault('answer_not_stored', LEFT));
+  }
+
+  /** Ends what is still worked, which nobody pays for any more. */
+  end(): void {
+    this.close();
     this.#end();
   }
 

@@ -93,10 +93,8 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
     try {
       const leave = takePlaces(context.concurrencyLimit, caller.credentials, plan.asks.length);
       const operation = service.open(caller, plan);
-      const close = (): void => {
-        operation.close();
-        leave();
-      };
+      // The places of a caller who leaves are taken for as long as his checks run.
+      const close = (): void => void operation.close().then(leave);
       return { operation, close };
     } catch (error) {
       if (error instanceof Fault) return { refused: refusedResult(error) };
