@@ -21,6 +21,12 @@ export function openSession(rpc: RpcCaller, shared: SharedBySessions): ChainSess
   return new Session(rpc, shared);
 }
 
+/** Calls that left for endpoints. */
+function sentBy(reader: ChainReader): number {
+  const sent = reader.cost?.().calls.values() ?? [];
+  return [...sent].reduce((sum, calls) => sum + calls, 0);
+}
+
 class Session implements ChainSession {
   readonly #shared: SharedBySessions;
   readonly #rpc: RpcCaller;
@@ -44,7 +50,8 @@ class Session implements ChainSession {
   }
 
   get calls(): number {
-    return this.#counted.reduce((sum, reader) => sum + reader.spent().calls, 0);
+    // Kept answers count as questions, and calls that were repeated count each time.
+    return this.#counted.reduce((sum, reader) => sum + Math.max(reader.spent().calls, sentBy(reader)), 0);
   }
 
   get made(): number {

@@ -244,7 +244,7 @@ export const faults = {
     retryAction: 'wait_and_retry',
     retryAfterSeconds: 60,
     meaning:
-      'Answers to you that were free because our own endpoints failed used up what they may cost us within an hour. Until that has passed, what ended free within the hour is refused; all other checks go on.',
+      'Checks for you that were not charged, because our own endpoints failed or the payment did, used up what they may cost us within an hour. Until that has passed or other checks of yours are charged, one check is tried at a time, and none whose subject nobody could decide a moment ago. Nothing was charged: ask again after Retry-After, or ask about another subject.',
   },
   answer_not_stored: {
     status: 503,

@@ -101,7 +101,7 @@ class Routes {
     const unpaid = await this.#freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
     return await unpaid.during(work, async (counted): Promise<Served<W> | Fault> => {
       const holds = await holdBill(ledger, bill, apiKey);
-      return holds instanceof Fault ? holds : await serveHolds(ledger, bill, holds, counted, progress);
+      return holds instanceof Fault ? holds : await serveHolds(ledger, bill, holds, counted, unpaid.progress(progress));
     });
   }
 

@@ -2,7 +2,7 @@ import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Note, RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
-import type { Bill, Credentials, Line, Served, Work, Worked } from '../bill.ts';
+import type { Bill, Credentials, Line, Progress, Served, Work, Worked } from '../bill.ts';
 import type { BillingLog } from './deps.ts';
 import { isOutage } from './outage.ts';
 
@@ -100,6 +100,11 @@ export class UnpaidWork {
     await this.#parts.trial?.begin();
   }
 
+  /** Results of a trial leave together, once it is over, so that who asks again at once finds the next turn free. */
+  progress<W extends Worked>(progress: Progress<W> | undefined): Progress<W> | undefined {
+    return this.#parts.trial ? undefined : progress;
+  }
+
   /** Serves the bill. Refused lines fail with `too_many_free_answers`. The calls count by the part of its lines that earned nothing. */
   async during<W extends Worked, R extends Partial<Served<W>> | object>(
     work: Work<W>,
@@ -113,6 +118,8 @@ export class UnpaidWork {
         return await (trial ? trial.line(line, () => this.#work(line, signal, work)) : this.#work(line, signal, work));
       });
       if ('lines' in result) lines = result.lines ?? [];
+      const [refusal] = lines.map(refusalIn);
+      if (refusal && lines.every(refusalIn)) throw refusal;
       return result;
     } finally {
       await this.#end(lines, (bill.rpcCalls?.() ?? 0) - callsBefore);
@@ -212,6 +219,11 @@ class Trial {
 function refusalFor(msLeft: number): Fault {
   const retryAfterSeconds = Math.max(1, Math.ceil(msLeft / 1_000));
   return new Fault('too_many_free_answers', undefined, { retryAfterSeconds });
+}
+
+function refusalIn(line: object): Fault | null {
+  const failure = 'failure' in line ? line.failure : null;
+  return failure instanceof Fault && failure.code === 'too_many_free_answers' ? failure : null;
 }
 
 function undecided({ kind, subject }: Line): string {

@@ -93,7 +93,7 @@ export class FreeTier {
   /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
     const unpaid = await this.#deps.freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
-    return await unpaid.during(work, (counted) => this.#admitted(bill, counted, progress));
+    return await unpaid.during(work, (counted) => this.#admitted(bill, counted, unpaid.progress(progress)));
   }
 
   async #admitted<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {

@@ -869,7 +869,7 @@ export interface StableRate {
 /** Results as they come, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only. */
 export interface Subscription {
   readonly __typename?: 'Subscription';
-  /** The batch of the query `checks` with each result as soon as it is there. Refused as a whole before the first result when it cannot be paid. What is still under way when the caller leaves is given back; what was done and not received is answered again for nothing within ten minutes. */
+  /** The batch of the query `checks` with each result as soon as it is there. Refused as a whole before the first result when it cannot be paid. A check that has begun when the caller leaves is worked to its end and charged; the same request is then answered for nothing within ten minutes. */
   readonly checks: CheckProgress;
 }
 
