@@ -8,6 +8,7 @@ import { schema } from '#schema/schema.ts';
 import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.tsx';
+import { introspection, openSchemaAnswers } from './introspection.ts';
 import { limits } from './limits.ts';
 import { EVENT_STREAM, type GraphqlDeps, type ServerContext, STREAM_END } from './server-context.ts';
 
@@ -68,10 +69,20 @@ const asAsked: Plugin = {
 /** GraphQL over HTTP, and its page for people. */
 export function openEngine(deps: GraphqlDeps): Engine {
   let page: Promise<string> | null = null;
+  const schemaAnswers = openSchemaAnswers();
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
     context: () => ({ money: deps.money }),
-    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), headersAsSaid, named],
+    plugins: [
+      asAsked,
+      persisted(openDocuments()),
+      limits(schemaAnswers),
+      introspection(schemaAnswers),
+      billing(deps),
+      publicErrors(deps),
+      headersAsSaid,
+      named,
+    ],
     extraParamNames: ['documentId'],
     graphqlEndpoint: '/graphql',
     landingPage: false,

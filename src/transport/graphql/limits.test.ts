@@ -6,12 +6,12 @@ import { limits, refusedBatch, refusedDocument } from './limits.ts';
 type Rule = (typeof specifiedRules)[number];
 const rules: Rule[] = [];
 const parsing: { parse: (source: string) => unknown } = { parse };
-limits.onValidate?.({
+limits({ find: () => null }).onValidate?.({
   params: { schema, documentAST: parse('{ __typename }') },
   addValidationRule: (rule: Rule) => rules.push(rule),
   setValidationFn: () => undefined,
 } as never);
-limits.onParse?.({
+limits({ find: () => null }).onParse?.({
   parseFn: parse,
   setParseFn: (made: (source: string) => unknown) => {
     parsing.parse = made;

@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Plan } from '#schema/operation/plan.ts';
+import type { SchemaAnswers } from './introspection.ts';
 import { type Measuring, measureOperation, tooLarge } from './measure.ts';
 
 /** Directives that may leave a subscription's root empty. */
@@ -85,7 +86,7 @@ function refusedOperation(node: OperationDefinitionNode, measuring: Measuring): 
 }
 
 /** Limits parsing and validation. A document that is too large is refused before validation, which can take far longer. */
-export const limits: Plugin = {
+export const limits = (answers: Pick<SchemaAnswers, 'find'>): Plugin => ({
   onParse: ({ parseFn, setParseFn }) =>
     setParseFn((source: string, options?: object) => {
       refuseLines(source);
@@ -93,12 +94,14 @@ export const limits: Plugin = {
       return parsed(() => parseFn(source, { ...options, maxTokens: TOKENS_MAX }));
     }),
   onValidate: ({ params: { schema, documentAST }, addValidationRule, setResult, setValidationFn }) => {
+    // What was answered before is neither too large nor invalid.
+    if (answers.find(documentAST) !== null) return setResult([]);
     const refused = refusedDocument(schema, documentAST);
     if (refused.length > 0) return setResult(refused);
     addValidationRule(unconditionalSubscription);
     setValidationFn((by, document, rules) => validate(by, document, rules, { maxErrors: ERRORS_MAX }));
   },
-};
+});
 
 /** The parser's errors about size have no code. */
 function parsed<T>(parse: () => T): T {
