@@ -4,6 +4,7 @@ import type { Config } from '#config/config.ts';
 import { GRACE_MS } from '#config/stop-times.ts';
 import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
+import { openProcessorTime } from '#http/limits/processor-time.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { type HttpHandler, listen } from '#http/listen.ts';
 import type { KnownKeys } from '#ledger/accounts/known-keys.ts';
@@ -164,7 +165,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),
     log,
     trustProxyHops,
-    ...openProtection(config.protection, watched('rates', openRateWindows(database)), known, log),
+    ...openProtection(config, watched('rates', openRateWindows(database)), known, log),
     freeCalls: (address) => billing.freeCalls(address),
     freeCallsPerDay,
     ownershipFiles,
@@ -203,14 +204,16 @@ function originOf(host: string, port: number): string {
 
 /** Opens the limits for callers of the HTTP side, from the settings and the ledger. */
 function openProtection(
-  settings: Config['protection'],
+  { protection, trustProxyHops }: Config,
   windows: RateWindows,
   known: KnownKeys,
   log: Logger,
-): Required<Pick<HttpDeps, 'callerChecksInFlightMax' | 'rateLimit'>> {
+): Required<Pick<HttpDeps, 'callerChecksInFlightMax' | 'rateLimit' | 'processorTime'>> {
   const counter = new RatePortions({ windows, log });
+  const knows = (apiKey: string): boolean => known.has(apiKey);
   return {
-    callerChecksInFlightMax: settings.callerChecksInFlightMax,
-    rateLimit: openRateLimit({ ...settings, counter, knows: (apiKey) => known.has(apiKey) }),
+    callerChecksInFlightMax: protection.callerChecksInFlightMax,
+    rateLimit: openRateLimit({ ...protection, counter, knows }),
+    processorTime: openProcessorTime({ knows, trustProxyHops }),
   };
 }

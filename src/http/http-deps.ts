@@ -6,6 +6,7 @@ import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckNote, Checks, MoneyOperations } from '#schema/contract.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { ProcessorTime } from './limits/processor-time.ts';
 import type { RateLimit } from './limits/rate-limit.ts';
 
 /** Writes log lines. `message` is constant, so that lines can be counted; `fields` hold the rest. Neither holds a key or a body. */
@@ -129,4 +130,6 @@ export interface HttpDeps {
   readonly callerChecksInFlightMax?: number;
   /** Limits the requests of one caller within a minute; unlimited when absent. */
   readonly rateLimit?: RateLimit;
+  /** Limits what callers without a charge use of the processor; unlimited when absent. */
+  readonly processorTime?: ProcessorTime;
 }

@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
+import { measureTurn } from './limits/turn.ts';
 
 /** The largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 100_000;
@@ -27,7 +28,10 @@ const parse = express.json({ limit: BODY_BYTES_MAX, strict: false });
  */
 const readBody: RequestHandler = (request, response, next) => {
   const { socket } = request;
+  // A body that came in several pieces, or compressed, is parsed in a later turn than the headers.
+  request.once('end', () => measureTurn(request));
   const goOn: typeof next = (error) => {
+    measureTurn(request);
     request.socket = socket;
     next(error);
   };

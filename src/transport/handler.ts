@@ -1,15 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hasCredential } from '#http/caller.ts';
 import { headersOfEveryAnswer } from '#http/every-answer.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import { chargeTo, measureTurn } from '#http/limits/turn.ts';
 import type { HttpHandler } from '#http/listen.ts';
-import { beginNotes, type Notes, notesOf, routeOf } from '#http/notes.ts';
+import { beginNotes, type Notes, noteRefusal, notesOf, routeOf } from '#http/notes.ts';
 import { answerOptions, preface } from '#http/preface.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
-import { parseCheckCall } from '#http/questions/check-call.ts';
+import { type CheckCall, parseCheckCall } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
 import { requestSpan, tracing } from '#lib/tracing.ts';
+import { A2A_PATH, refuseMessage } from './a2a/endpoint.ts';
+import { refuseOperation } from './graphql/handler.ts';
+import { refuseRpc } from './mcp/stack.ts';
 import { checkHandler } from './rest/check.ts';
 import { router } from './router.ts';
 
@@ -25,15 +30,18 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   const check = checkHandler(deps, concurrencyLimit);
   const headers = Object.entries(headersOfEveryAnswer(deps.settings.baseUrl));
   const answer = (request: IncomingMessage, response: ServerResponse, notes: Notes): void => {
-    if (request.method === 'OPTIONS') {
+    const isPreflight = request.method === 'OPTIONS';
+    const [path = '/', query = ''] = splitOnce(request.url ?? '/');
+    const call = isPreflight ? null : parseCheckCall(path, query);
+    const waitMs = spend(deps.processorTime, request, response, isAlwaysServed(request, path, call));
+    if (isPreflight) {
       notes.route = 'preflight';
       answerOptions(request, response);
       return;
     }
-    const [path = '/', query = ''] = splitOnce(request.url ?? '/');
-    const call = parseCheckCall(path, query);
     if (call) notes.route = pathTemplate(call.kind);
-    if (call) void check(call, request, response);
+    if (waitMs > 0) refuseForTime(deps, path, response, waitMs);
+    else if (call) void check(call, request, response);
     else if (isDecodable(path)) app(request, response);
     else sendRefusal(deps, response, new Fault('bad_request'));
   };
@@ -45,6 +53,61 @@ export function createHttp(deps: HttpDeps): HttpHandler {
     else answer(request, response, notes);
   };
 }
+
+/** Asked every second by whoever runs the service. */
+const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
+
+/** True for what costs hardly more than its refusal: a payer learns the price of a check whatever others do. */
+function isAlwaysServed(request: IncomingMessage, path: string, call: CheckCall | null): boolean {
+  return request.method === 'OPTIONS' || PROBES.has(path) || (call !== null && !hasCredential(request));
+}
+
+/** Charges the processor time of a request to its caller. The milliseconds that the caller has to wait before it is worked on. */
+function spend(
+  time: HttpDeps['processorTime'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  isServed: boolean,
+): number {
+  if (!time) return 0;
+  const caller = time.callerOf(request);
+  const all = { cpuMs: 0, loopMs: 0 };
+  chargeTo(request, (spent) => {
+    all.cpuMs += spent.cpuMs;
+    all.loopMs += spent.loopMs;
+    time.charge(caller, spent, isServed);
+  });
+  measureTurn(request);
+  response.once('close', () => {
+    const paid = notesOf(request)?.checks.filter(({ route, replayed }) => replayed || PAID.has(route)).length ?? 0;
+    if (paid > 0) time.repay(caller, all, paid);
+  });
+  return isServed ? 0 : time.waitMs(caller);
+}
+
+const PAID: ReadonlySet<string> = new Set(['credit', 'pass', 'x402']);
+
+const OUT_OF_TIME =
+  'Requests of this key, of this address, or of all callers without a key used more processor time than they may within a minute. Nothing was done and nothing was charged; a check is answered to whoever pays for it.';
+
+/** Refuses a request before anything of it is read, in the form of its protocol. */
+function refuseForTime(deps: HttpDeps, path: string, response: ServerResponse, waitMs: number): void {
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  const fault = new Fault('rate_limited', OUT_OF_TIME, { retryAfterSeconds });
+  const refuse = refusals.get(path);
+  response.setHeader('retry-after', retryAfterSeconds);
+  noteRefusal(response.req, fault.code);
+  if (refuse) refuse(response, fault, deps.settings.baseUrl);
+  else sendRefusal(deps, response, fault);
+}
+
+type Refuse = (response: ServerResponse, fault: Fault, baseUrl: string) => void;
+
+const refusals: ReadonlyMap<string, Refuse> = new Map<string, Refuse>([
+  ['/graphql', refuseOperation],
+  ['/mcp', refuseRpc],
+  [A2A_PATH, refuseMessage],
+]);
 
 function splitOnce(url: string): readonly string[] {
   const mark = url.indexOf('?');

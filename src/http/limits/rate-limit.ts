@@ -3,6 +3,7 @@ import { Fault } from '#lib/fault.ts';
 import { networkGroup } from '#lib/network-group.ts';
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import type { Credentials } from '#payments/bill.ts';
+import { measureTurn } from './turn.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;
 
@@ -38,7 +39,12 @@ export function openRateLimit(deps: RateLimitDeps): RateLimit {
       if (rate.max === 0) return undefined;
       const label = isKnown ? `requests of key ${apiKey}` : `requests from ${networkGroup(address)}`;
       const state = deps.counter.take(label, rate);
-      if (state instanceof Promise) return state.then((found) => tell(found, rate, response));
+      if (state instanceof Promise) {
+        return state.then((found) => {
+          if (response) measureTurn(response.req);
+          tell(found, rate, response);
+        });
+      }
       tell(state, rate, response);
       return undefined;
     },

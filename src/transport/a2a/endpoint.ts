@@ -23,7 +23,15 @@ export const A2A_PATH = '/a2a';
 export const versions = { modern: '1.0', legacy: '0.3' } as const;
 
 /** Codes of JSON-RPC 2.0 and, below -32000, of the protocol (A2A 1.0, section 5.4). */
-const codes = { parse: -32700, request: -32600, params: -32602, internal: -32603, media: -32005, version: -32009 };
+const codes = {
+  parse: -32700,
+  request: -32600,
+  params: -32602,
+  internal: -32603,
+  busy: -32000,
+  media: -32005,
+  version: -32009,
+};
 
 /** A JSON-RPC response; only `error` is read here. */
 interface Envelope {
@@ -66,6 +74,13 @@ const unreadable: Partial<Record<FaultCode, number>> = {
   bad_request: codes.request,
   unsupported_media_type: codes.media,
 };
+
+/** Refuses a request that was not read. JSON-RPC leaves the codes from -32000 on to servers. */
+export function refuseMessage(response: ServerResponse, fault: Fault, baseUrl: string): void {
+  const data = problemOf(fault, baseUrl, requestIdOf(response));
+  const error = { code: codes.busy, message: fault.message, data };
+  send(response, fault.status, { jsonrpc: '2.0', id: null, error });
+}
 
 /** Refuses another method, with an example request. */
 function refuseMethod(deps: HttpDeps, response: ServerResponse): void {

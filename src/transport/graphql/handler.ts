@@ -40,7 +40,8 @@ export function graphqlHandler(
       return answer(request, response, { caller, concurrencyLimit, stream, resumes });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'rate_limited') return sendRefusal(deps, response, error);
-      return refuseOperation(request, response, error, settings.baseUrl);
+      noteRefusal(request, error.code);
+      return refuseOperation(response, error, settings.baseUrl);
     }
   };
 }
@@ -70,14 +71,14 @@ function readAccept(request: IncomingMessage): void {
 }
 
 /** Refuses a request before the engine reads it, in the form of GraphQL. */
-function refuseOperation(request: IncomingMessage, response: ServerResponse, fault: Fault, baseUrl: string): void {
-  noteRefusal(request, fault.code);
+export function refuseOperation(response: ServerResponse, fault: Fault, baseUrl: string): void {
   const { code, ...members } = problemOf(fault, baseUrl, requestIdOf(response));
   const retryAfterSeconds = retryAfterOf(fault);
   const [modern, plain] = JSON_TYPES;
-  const mediaType = accepts(request.headers.accept, [plain]) ? plain : modern;
+  const mediaType = accepts(response.req.headers.accept, [plain]) ? plain : modern;
   const error = { message: fault.message, extensions: { code: code.toUpperCase(), ...members } };
   sendText(response, fault.status, mediaType, JSON.stringify({ errors: [error] }), {
+    'cache-control': 'no-store',
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
   });
 }

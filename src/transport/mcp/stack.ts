@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type * as node from '@modelcontextprotocol/node';
 import type * as server from '@modelcontextprotocol/server';
@@ -77,7 +77,7 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
     const fault = faultOf(error);
     noteRefusal(response.req, fault.code);
     if (fault.code === 'internal_error') report(error, String(response.getHeader('x-request-id')));
-    sendJson(response, fault.status, refused(fault));
+    refuseRpc(response, fault);
   };
   return [guard, ...readJson, serve, refuseInJson];
 }
@@ -88,9 +88,11 @@ const numbers: Partial<Record<FaultCode, number>> = {
   not_acceptable: rpcCodes.notAcceptable,
 };
 
-function refused({ code, status, message }: Fault): object {
+/** Refuses a request whose messages were not read. */
+export function refuseRpc(response: ServerResponse, { code, status, message }: Fault): void {
   const number = numbers[code] ?? (status < 500 ? rpcCodes.invalidRequest : rpcCodes.internalError);
-  return { jsonrpc: '2.0', error: { code: number, message, data: { code } }, id: null };
+  const error = { code: number, message, data: { code } };
+  sendJson(response, status, { jsonrpc: '2.0', error, id: null }, { 'cache-control': 'no-store' });
 }
 
 /**

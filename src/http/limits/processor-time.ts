@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
+import { hasCredential } from '../caller.ts';
+import { clientAddress } from '../client-address.ts';
+import { keyOf } from '../preface.ts';
+import type { Spent } from './turn.ts';
+
+/** What callers may use of one process, in milliseconds. */
+export interface ProcessorLimits {
+  /** Processor time within about a minute, of one address (IPv6 by /64) without a known key. */
+  readonly rangeMs: number;
+  /** The same of one known key. */
+  readonly keyMs: number;
+  /** Time of the event loop in each second, of all callers without a known key together. */
+  readonly sharedMsPerSecond: number;
+  /** How far these may run ahead. Beyond it the process counts as pressed. */
+  readonly sharedAheadMs: number;
+  /** Who used so much within about a minute is refused as soon as the process is pressed, who used less a little later. */
+  readonly pressedRangeMs: number;
+  /** What a charged check gives back to its caller, beside what its request used. */
+  readonly chargedCheckMs: number;
+}
+
+export const processorLimits: ProcessorLimits = {
+  rangeMs: 6_000,
+  keyMs: 20_000,
+  sharedMsPerSecond: 300,
+  sharedAheadMs: 800,
+  pressedRangeMs: 500,
+  chargedCheckMs: 50,
+};
+
+/** How much further than others a caller who used nothing may make the shared time run ahead. */
+const NEWCOMER_SHARE = 0.5;
+
+/** What was used is forgotten by halves of itself over this time, so that use counts for about a minute. */
+const FADE_MS = 60_000;
+
+/** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
+const CREDENTIAL_SHARE = 2;
+
+const CALLERS_MAX = 20_000;
+
+/** Who is charged for a request. */
+export interface TimeCaller {
+  /** A known key, or the address of all others. */
+  readonly name: string;
+  /** What counts while the process is pressed: an IPv6 caller by its /48, because it has 65,536 of /64. Null for a known key. */
+  readonly range: string | null;
+  /** Whether it shows a key or a payment. */
+  readonly shows: boolean;
+}
+
+/** Counts the processor time of callers within this process, whatever they ask for. */
+export interface ProcessorTime {
+  callerOf(request: IncomingMessage): TimeCaller;
+  /** The milliseconds until the caller is worked for again; 0 where it is now. */
+  waitMs(caller: TimeCaller): number;
+  /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
+  charge(caller: TimeCaller, spent: Spent, isServed: boolean): void;
+  /** Gives back what a request with charged checks used, and more: who pays is not stopped. */
+  repay(caller: TimeCaller, spent: Spent, checks: number): void;
+}
+
+export interface ProcessorTimeDeps {
+  /** Whether the ledger knew the key at its last query. */
+  readonly knows: (apiKey: string) => boolean;
+  readonly trustProxyHops: number;
+  readonly limits?: ProcessorLimits;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now?: () => number;
+}
+
+/** What was used up to a moment. */
+interface Used {
+  readonly ms: number;
+  readonly at: number;
+}
+
+/**
+ * Limits of processor time by caller and for all without a known key. Each request is asked about before any work, and charged after it.
+ * A process has one event loop, so its limits are its own and no database is needed.
+ */
+export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
+  const { knows, trustProxyHops, limits = processorLimits, now = () => performance.now() } = deps;
+  const { rangeMs, keyMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
+  const uses = new LRUCache<string, Used>({ max: CALLERS_MAX });
+  let lead: Used = { ms: 0, at: now() };
+  const usedBy = (name: string): number => {
+    const used = uses.get(name);
+    return used ? used.ms * Math.exp((used.at - now()) / FADE_MS) : 0;
+  };
+  const leadNow = (): number => Math.max(0, lead.ms - ((now() - lead.at) * sharedMsPerSecond) / 1_000);
+  const add = (names: ReadonlySet<string>, ms: number): void => {
+    for (const name of names) uses.set(name, { ms: Math.max(0, usedBy(name) + ms), at: now() });
+  };
+  const addToLead = (ms: number): void => {
+    lead = { ms: Math.max(0, leadNow() + ms), at: now() };
+  };
+  const ownMsMax = ({ range, shows }: TimeCaller): number => {
+    if (range === null) return keyMs;
+    return shows ? rangeMs * CREDENTIAL_SHARE : rangeMs;
+  };
+  /** The lead that stops a range, the sooner the more it used. */
+  const stoppingLead = ({ shows }: TimeCaller, used: number): number => {
+    const further = NEWCOMER_SHARE * Math.max(0, 1 - used / pressedRangeMs);
+    return sharedAheadMs * (1 + further) * (shows ? CREDENTIAL_SHARE : 1);
+  };
+  return {
+    callerOf(request) {
+      const apiKey = keyOf(request.headers);
+      if (apiKey !== null && knows(apiKey)) return { name: `key ${apiKey}`, range: null, shows: true };
+      const address = clientAddress(request, trustProxyHops);
+      const name = networkGroup(address);
+      const range = isIPv4(name) ? name : (widerNetworkOf(address) ?? name);
+      return { name, range, shows: hasCredential(request) };
+    },
+    waitMs(caller) {
+      const [used, usedMax] = [usedBy(caller.name), ownMsMax(caller)];
+      if (used >= usedMax) return Math.ceil(FADE_MS * Math.log(used / usedMax)) + 1;
+      if (caller.range === null) return 0;
+      const over = leadNow() - stoppingLead(caller, usedBy(caller.range));
+      return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
+    },
+    charge({ name, range }, { cpuMs, loopMs }, isServed) {
+      if (range === null || !isServed || usedBy(name) < rangeMs) add(new Set([name, range ?? name]), cpuMs);
+      if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(loopMs);
+    },
+    repay({ name, range }, { cpuMs, loopMs }, checks) {
+      add(new Set([name, range ?? name]), -cpuMs - checks * chargedCheckMs);
+      if (range !== null) addToLead(-loopMs);
+    },
+  };
+}
