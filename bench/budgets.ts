@@ -24,6 +24,8 @@ export const budgets = {
   'funder rounds': { most: 4 },
   'funder rounds with a hop': { most: 7 },
   "customers' p50 under repeated claims / quiet": { most: 1.5 },
+  "customers' p50 under one keyless / quiet": { most: 2 },
+  "customers' p50 under 1,000 keyless / quiet": { most: 3 },
   'start to first verdict, s': { most: 5 },
   'wrong over a plan': { most: 0 },
   'missing over a plan': { most: 0 },

@@ -16,6 +16,7 @@ const parts = [
   'debits',
   'audit',
   'claims-flood',
+  'keyless',
   'snapshot',
   'rest',
   'graphql-batch',
