@@ -235,7 +235,7 @@ export const faults = {
     retryAction: 'wait_and_retry',
     retryAfterSeconds: 60,
     meaning:
-      'More requests of this key or address came within the window than the RateLimit-Policy header allows, over all replicas; or, for a claim, more different signatures that were not credited than a ticket or address may ask about within a minute. Nothing was done and nothing was charged.',
+      'More requests of this key or address came within the window than the RateLimit-Policy header allows, over all replicas; or they, or those of all callers without a key, used more processor time of this process than they may; or, for a claim, more different signatures that were not credited than a ticket or address may ask about within a minute. Nothing was done and nothing was charged.',
   },
   too_many_free_answers: {
     status: 429,
