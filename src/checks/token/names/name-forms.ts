@@ -1,5 +1,4 @@
-import { skeletonOf } from '#lib/text/skeleton.ts';
-import { withoutUnseen } from '#lib/text/untrusted-text.ts';
+import { latinOf, skeletonOf } from '#lib/text/skeleton.ts';
 
 /** Words that copies and bridges add to a name. */
 const ADDED: ReadonlySet<string> = skeletons([
@@ -51,7 +50,20 @@ const MARK_FOR_I = /(?<=\p{L})!(?=\p{L})/gu;
 /** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
 const TURNS = /[\u202B\u202E\u2067]/u;
 /** A bar between blanks is no letter. */
-const BAR = /(?<=\s)\|(?=\s)/gu;
+const BAR = /(?<=\s)[|\u05c0\u2016\u2223\u2225\u23fd\uffe8](?=\s)/gu;
+/** Mathematical and other signs: some pass for letters, and any may be an ornament. */
+const ORNAMENT = /[\p{Sm}\p{So}]/gu;
+
+/** Characters that pass for a second letter beside the one that Unicode says. */
+const SECOND: Readonly<Record<string, string>> = {
+  '\u0493': 'F',
+  '\u028b': 'V',
+  '\u017f': 'S',
+  '\u01a7': 'S',
+  '\u01a8': 'S',
+  '\u026f': 'M',
+};
+const SECONDS = /[\u0493\u028b\u017f\u01a7\u01a8\u026f]/gu;
 /** A dollar sign before a ticker is decoration, or an S. */
 const DOLLAR = /^\s*\$/u;
 
@@ -91,7 +103,7 @@ export interface NameForms {
 
 /** The forms of a name or symbol of unknown origin, by its first 256 visible characters. */
 export function formsOf(text: string): NameForms {
-  const written = withoutUnseen(text).trimStart().slice(0, CHARS_MAX).replace(AT_FOR_A, 'A').replace(MARK_FOR_I, 'I');
+  const written = latinOf(text).trimStart().slice(0, CHARS_MAX).replace(AT_FOR_A, 'A').replace(MARK_FOR_I, 'I');
   const words = written
     .split(BETWEEN_WORDS)
     .map((word, at) => ({
@@ -149,12 +161,19 @@ export function isStretched(form: string, other: string): boolean {
   return long[0] === short[0] && short.every((length, at) => length <= (long[at] ?? 0));
 }
 
-/** The text as people may read it: also from right to left, with an S for the dollar sign before it, and with letters for other signs. */
+/**
+ * The text as people may read it: also from right to left, with an S for the dollar sign before it, with the second letter of characters
+ * that pass for two, with letters for other signs, and without ornaments.
+ */
 export function spellingsOf(text: string): readonly string[] {
-  const readings = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
-  const dollars = readings.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
-  const spelled = dollars.map((one) => one.replace(BAR, ' ').replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign));
-  return [...new Set([...dollars, ...spelled])];
+  const turned = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
+  const readings = turned.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
+  const spelled = readings.flatMap((one) =>
+    [one, one.replace(SECONDS, (passing) => SECOND[passing] ?? passing)].map((other) =>
+      latinOf(other.replace(BAR, ' ')).replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign),
+    ),
+  );
+  return [...new Set([...readings, ...spelled, ...readings.map((one) => one.replace(ORNAMENT, ' '))])];
 }
 
 function withoutAttached(joined: string): string {
