@@ -4,9 +4,9 @@ import type { NamedRecord, NameIndex, Resemblance } from './names/listed-names.t
 import { formsOf, isStretched, spellingsOf, withoutRepeats } from './names/name-forms.ts';
 
 /**
- * The assets that are impersonated: stable coins, SOL, wrapped Bitcoin and Ether, liquid staking tokens, tokenized stocks. Whoever
+ * The assets that are impersonated: stable coins, gold, SOL, wrapped Bitcoin, Ether and XRP, liquid staking tokens, tokenized stocks. Whoever
  * bears such a name is taken for a copy, so that a symbol that is a common word is left out; other listed names are in `names/`. Mints as in the token lists of
- * Jupiter and LI.FI and in Jupiter's verified mints of Token-2022.
+ * Jupiter and LI.FI and in Jupiter's verified mints of Token-2022; those of XRP and XAUt0 as public registries of 2026 have them.
  */
 export const canonicalNames: readonly CanonicalName[] = [
   asset(
@@ -28,7 +28,8 @@ export const canonicalNames: readonly CanonicalName[] = [
   asset(
     'USDT',
     ['Tether', 'Tether USD', 'USD Tether', 'Tether USD (Wormhole)'],
-    ['USDT'],
+    // USDT0 is a bridge of Tether's that has no mint of its own here.
+    ['USDT', 'USDT0'],
     'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB',
     // Portal from Ethereum, Polygon and BSC
     'Dn4noZ5jgGfkntzcQSUZ8czkreiZ1ForXYoV2H8Dm7S1',
@@ -48,6 +49,8 @@ export const canonicalNames: readonly CanonicalName[] = [
   asset('sUSDe', ['Staked USDe'], ['sUSDe'], 'Eh6XEPhSwoLv5wFApukmnaVSHQ6sAnoD9BmgmwQoN2sN'),
   asset('USDY', ['Ondo US Dollar Yield'], ['USDY'], 'A1KLoBrKBde8Ty9qtNQUtq3C2ortoC3u7twggz7sEto6'),
   asset('USD1', ['World Liberty Financial USD'], ['USD1'], 'USD1ttGY1N17NEEHLmELoaybftRBUSErhqYiQzvEmuB'),
+  asset('PAXG', ['PAX Gold', 'Paxos Gold'], ['PAXG'], '5GgRAEmv8ZxF2PR5hY72Qs5x1bnQ6UK2RbTPoqJ3wSwW'),
+  asset('XAUt0', ['Tether Gold'], ['XAUT', 'XAUt0'], 'AymATz4TCL9sWNEEV9Kvyz45CHVhDZ6kUgjTJPzLpU9P'),
   asset('EURC', ['Euro Coin'], ['EURC'], 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr'),
 
   asset(
@@ -84,6 +87,15 @@ export const canonicalNames: readonly CanonicalName[] = [
     'BiryxNvVTABRs3pEE4fvVuu4d17aAYEsNmcPnJ8E8WeT',
   ),
   asset('wstETH', ['Lido Wrapped Staked ETH'], ['wstETH'], 'ZScHuTtqZukUrtZS43teTKGs2VqkKL8k4QCouR2n6Uo'),
+
+  // Hex Trust's, and Picasso's
+  asset(
+    'wXRP',
+    ['XRP Ledger', 'Wrapped XRP'],
+    ['XRP', 'wXRP'],
+    '6UpQcMAb5xMzxc7ZfPaVMgx3KqsvKZdT5U718BzD5We2',
+    'DD4Ew6YcPCiJvb9ZQyAktRvgtckubPLTcHdbaK4nVKUW',
+  ),
 
   asset('JitoSOL', ['Jito Staked SOL'], ['JitoSOL'], 'J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'),
   asset(

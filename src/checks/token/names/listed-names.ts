@@ -2,6 +2,7 @@ import { type Address, address } from '#lib/address.ts';
 import { skeletonOf } from '#lib/text/skeleton.ts';
 import { withoutUnseen } from '#lib/text/untrusted-text.ts';
 import shipped from './listed-names.json' with { type: 'json' };
+import majors from './major-assets.json' with { type: 'json' };
 import { formsOf, isStretched, type NameForms, spellingsOf, wholeFormsOf, withoutRepeats } from './name-forms.ts';
 
 /** Verified tokens as `listed-names.json` holds them; `npm run names` makes it. */
@@ -14,11 +15,42 @@ export interface NameList {
   readonly common: readonly string[];
 }
 
-/** A token of the list. */
+/** A token of the list, or a major asset. */
 interface ListedName {
-  readonly mint: Address;
+  /** Null for an asset that has no mint on Solana which a list knows. */
+  readonly mint: Address | null;
   readonly symbol: string;
+  /** Words that are name and ticker of a major asset: a token that has such a word as both is a copy, however common it is. */
+  readonly doubles?: ReadonlySet<string>;
 }
+
+/** An asset that is known far beyond Solana, as `major-assets.json` holds it. */
+interface MajorAsset {
+  readonly symbol: string;
+  readonly names: readonly string[];
+  readonly tickers: readonly string[];
+  /** Names and tickers that accuse nobody alone, because they are words. */
+  readonly words: readonly string[];
+  /** Names that make a copy of whoever has them as a ticker as well. */
+  readonly doubled: readonly string[];
+  /** What may bear the names: the asset's own mint first, then bridged ones. */
+  readonly mints: readonly string[];
+}
+
+const STOCK = ['Stock', 'Shares', 'Tokenized', 'Tokenized Stock', 'Inc', 'Corp'] as const;
+
+/** A company is a word that tokens may bear. As a stock it is that asset, and beside its ticker. */
+const majorAssets: readonly MajorAsset[] = [
+  ...majors.assets.map((asset) => ({ ...asset, doubled: asset.names })),
+  ...majors.stocks.map(({ symbol, companies, words, mints }) => ({
+    symbol,
+    names: [...companies, ...companies.flatMap((company) => STOCK.map((kind) => `${company} ${kind}`))],
+    tickers: [symbol],
+    words: [...companies, ...words],
+    doubled: [],
+    mints,
+  })),
+];
 
 /** What a token is called, of unknown origin. */
 export interface NamedRecord {
@@ -82,23 +114,51 @@ export function listedNames(): NameIndex {
   return lookups;
 }
 
-/** Builds the lookups of a list. Throws where a mint is no address. */
+/** Builds the lookups of a list and of the major assets. Throws where a mint is no address. */
 export function indexNames({ tokens, common }: Pick<NameList, 'tokens' | 'common'>): NameIndex {
   const exact = new Map<string, ListedName[]>();
   const loose = new Map<string, ListedName[]>();
-  const all = tokens.map(([mint = '', symbol = '']) => ({ mint: address(mint), symbol }));
+  const add = (listed: ListedName, texts: readonly NameForms[]) => {
+    for (const form of texts.flatMap(({ whole, plain }) => [...whole, ...plain])) put(exact, form, listed);
+    for (const form of texts.flatMap((forms) => forms.loose)) put(loose, form, listed);
+  };
+  const majorOf = new Map<string, ListedName>();
+  for (const asset of majorAssets) {
+    const [mint] = asset.mints.map(address);
+    const listed = { mint: mint ?? null, symbol: asset.symbol, doubles: doublesOf(asset) };
+    for (const one of asset.mints) majorOf.set(one, listed);
+    add(listed, textsOf(asset).map(formsOf));
+  }
   for (const [mint = '', symbol = '', name = ''] of tokens) {
-    const listed = { mint: address(mint), symbol };
     const formsOfName = WRAPPED.test(name) ? wholeFormsOf : formsOf;
-    for (const forms of [formsOfName(name), ...[symbol, ...together(name, symbol)].map(formsOf)]) {
-      for (const form of [...forms.whole, ...forms.plain]) put(exact, form, listed);
-      for (const form of forms.loose) put(loose, form, listed);
-    }
+    const listed = majorOf.get(mint) ?? { mint: address(mint), symbol };
+    add(listed, [formsOfName(name), ...[symbol, ...together(name, symbol)].map(formsOf)]);
   }
   const unrepeated = new Map<string, string[]>();
   for (const form of loose.keys()) put(unrepeated, withoutRepeats(form), form);
-  const mints = new Set(all.map(({ mint }) => mint));
-  return { mints, exact, loose, unrepeated, common: new Set(common), spelled: spelledParts(all) };
+  const all = new Map([
+    ...tokens.map(([mint = '', symbol = '']) => [mint, symbol] as const),
+    ...[...majorOf].map(([mint, { symbol }]) => [mint, symbol] as const),
+  ]);
+  const words = majorAssets.flatMap((asset) => asset.words.map(formsOf));
+  return {
+    mints: new Set(all.keys()),
+    exact,
+    loose,
+    unrepeated,
+    common: new Set([...common, ...words.flatMap((forms) => [...forms.whole, ...forms.plain, ...forms.loose])]),
+    spelled: spelledParts([...all].map(([mint, symbol]) => ({ mint: address(mint), symbol }))),
+  };
+}
+
+/** What an asset is called, apart and with name and ticker in one field. */
+function textsOf({ names, tickers }: MajorAsset): readonly string[] {
+  return [...names, ...tickers, ...names.flatMap((name) => tickers.flatMap((ticker) => together(name, ticker)))];
+}
+
+function doublesOf({ doubled, tickers }: MajorAsset): ReadonlySet<string> {
+  const forms = new Set(tickers.flatMap((ticker) => formsOf(ticker).whole));
+  return new Set(doubled.flatMap((name) => formsOf(name).whole).filter((form) => forms.has(form)));
 }
 
 /** The listed token that a record resembles; null for a listed mint and for names that are common. */
@@ -122,7 +182,7 @@ export function resemblance(index: NameIndex, subject: Address, record: NamedRec
   return alone.find(({ isCopy }) => isCopy) ?? alone[0] ?? null;
 }
 
-function spelledParts(listed: readonly ListedName[]): NameIndex['spelled'] {
+function spelledParts(listed: readonly (ListedName & { readonly mint: Address })[]): NameIndex['spelled'] {
   const endings = new Map<string, number>();
   const endOf = (mint: string) => skeletonOf(mint.slice(-END_CHARS));
   for (const { mint } of listed) endings.set(endOf(mint), (endings.get(endOf(mint)) ?? 0) + 1);
@@ -162,6 +222,8 @@ function bornBy(index: NameIndex, symbol: Match, name: Match): ListedName | null
   const [of, ...others] = shared;
   if (!of) return null;
   if (symbol.form !== name.form) return of;
+  const major = shared.find(({ doubles }) => doubles?.has(name.form));
+  if (major) return major;
   return others.length > 0 || index.common.has(name.form) ? null : of;
 }
 

@@ -3,6 +3,7 @@ import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { copiedAsset } from '../canonical-names.ts';
 import type { TokenMintFacts } from '../evidence.ts';
+import { reviewedClass } from '../issuer.ts';
 import { listedNames, resemblance } from '../names/listed-names.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -24,30 +25,34 @@ export const impersonation = tokenRule({
         'Compare the mint address with that of the asset that is named in the evidence; do not buy this one for it.',
     },
   },
-  judge({ mint, metadata }, { subject }) {
+  judge({ mint, metadata }, evidence) {
     if (mint.is !== 'mint' || metadata === null) return notApplicable;
     const records = metadata.alsoCalled === null ? [metadata] : [metadata, metadata.alsoCalled];
     const index = listedNames();
+    const { subject } = evidence;
     const known = records.map((one) => copiedAsset(index, subject, one)).find((one) => one !== null);
-    const listed = records.flatMap((one) => resemblance(index, subject, one) ?? []);
+    // What a reviewed issuer issues is called after what it stands for, such as a stock.
+    const isReviewed = reviewedClass(evidence) !== null;
+    const listed = isReviewed ? [] : records.flatMap((one) => resemblance(index, subject, one) ?? []);
     const found = known ?? listed.find(({ isCopy }) => isCopy) ?? listed[0];
     if (!found) return clear;
     const { of, by, isCopy } = found;
     const powers = livePowers(mint.mint);
     // The message leaves out the token's own name, because a stranger wrote it.
     const alike = by === 'name and symbol' ? 'look like those' : 'looks like that';
+    const which = of.mint === null ? 'of which no list knows a mint on Solana' : `which is the mint ${of.mint}`;
     const message =
       by === 'address'
-        ? `The name or symbol of the token spells the address of ${of.symbol}, which is the mint ${of.mint}.`
-        : `The ${by} of the token ${alike} of ${of.symbol}, which is the mint ${of.mint}.`;
-    const evidence = {
-      canonical_mint: of.mint,
+        ? `The name or symbol of the token spells the address of ${of.symbol}, ${which}.`
+        : `The ${by} of the token ${alike} of ${of.symbol}, ${which}.`;
+    const facts = {
+      canonical_mint: of.mint ?? '',
       canonical_symbol: of.symbol,
       looks_alike: by,
       live_powers: powers.join(', '),
     };
     const severity = powers.length > 0 ? 'critical' : 'high';
-    return raised([reason('IMPERSONATES_CANONICAL', evidence, message, isCopy ? severity : 'medium')]);
+    return raised([reason('IMPERSONATES_CANONICAL', facts, message, isCopy ? severity : 'medium')]);
   },
 });
 
