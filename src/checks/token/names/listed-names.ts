@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import { skeletonOf } from '#lib/text/skeleton.ts';
+import { skeletonOf, withoutNewer } from '#lib/text/skeleton.ts';
 import { withoutUnseen } from '#lib/text/untrusted-text.ts';
 import shipped from './listed-names.json' with { type: 'json' };
 import majors from './major-assets.json' with { type: 'json' };
@@ -203,7 +203,7 @@ function endsOf(start: string, end: string): string {
 /** The listed token whose address name and symbol spell, apart or one behind the other: whole, its beginning, or shortened. */
 function spelledBy({ spelled }: NameIndex, { name, symbol }: NamedRecord): ListedName | null {
   for (const text of [name, symbol, `${name} ${symbol}`].flatMap(spellingsOf)) {
-    const written = withoutUnseen(text).normalize('NFKC');
+    const written = withoutNewer(withoutUnseen(text)).normalize('NFKC');
     const folded = skeletonOf(written);
     const parts = [
       ...[...folded].map((_, at) => folded.slice(at, at + FOLDED_CHARS)),

@@ -49,10 +49,23 @@ const AT_FOR_A = /(?<=[\p{L}\p{N}])@|@(?=[\p{L}\p{N}])/gu;
 const MARK_FOR_I = /(?<=\p{L})!(?=\p{L})/gu;
 /** Characters that switch to right-to-left text: reversed text after them is displayed forwards. */
 const TURNS = /[\u202B\u202E\u2067]/u;
+/** Letters that are written upside down only to turn a whole text, and what the others are when turned. */
+const UPSIDE_DOWN = /[\u0250\u0254\u01dd\u025f\u0265\u1d09\u0279\u0287\u028c\u028d\u028e\u029e]/u;
+const TURNED: Readonly<Record<string, string>> = {
+  b: 'q',
+  d: 'p',
+  m: 'w',
+  n: 'u',
+  p: 'd',
+  q: 'b',
+  u: 'n',
+  w: 'm',
+  \u026f: 'm',
+};
 /** A bar between blanks is no letter. */
 const BAR = /(?<=\s)[|\u05c0\u2016\u2223\u2225\u23fd\uffe8](?=\s)/gu;
-/** Mathematical and other signs: some pass for letters, and any may be an ornament. */
-const ORNAMENT = /[\p{Sm}\p{So}]/gu;
+/** Mathematical signs: some pass for letters, and any may be an ornament. */
+const ORNAMENT = /[\u00d7\u2200-\u22ff\u27c0-\u27ef\u2900-\u2aff]/gu;
 
 /** Characters that pass for a second letter beside the one that Unicode says. */
 const SECOND: Readonly<Record<string, string>> = {
@@ -162,12 +175,17 @@ export function isStretched(form: string, other: string): boolean {
 }
 
 /**
- * The text as people may read it: also from right to left, with an S for the dollar sign before it, with the second letter of characters
+ * The text as people may read it: also from right to left and upside down, with an S for the dollar sign before it, with the second letter of characters
  * that pass for two, with letters for other signs, and without ornaments.
  */
 export function spellingsOf(text: string): readonly string[] {
-  const turned = [text, ...(TURNS.test(text) ? [[...text].reverse().join('')] : [])];
-  const readings = turned.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
+  const backwards = [...text].reverse();
+  const directions = [
+    text,
+    ...(TURNS.test(text) ? [backwards.join('')] : []),
+    ...(UPSIDE_DOWN.test(text) ? [backwards.map((one) => TURNED[one] ?? one).join('')] : []),
+  ];
+  const readings = directions.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
   const spelled = readings.flatMap((one) =>
     [one, one.replace(SECONDS, (passing) => SECOND[passing] ?? passing)].map((other) =>
       latinOf(other.replace(BAR, ' ')).replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign),

@@ -40,6 +40,7 @@ import { metadataLink } from './metadata-link.ts';
 import { metadataMutable } from './metadata-mutable.ts';
 import { metadataPointer } from './metadata-pointer.ts';
 import { mintAuthority } from './mint-authority.ts';
+import { mixedScripts } from './mixed-scripts.ts';
 import { nonTransferable } from './non-transferable.ts';
 import { oneTokenSource } from './one-token-source.ts';
 import { pausable } from './pausable.ts';
@@ -73,6 +74,7 @@ export const tokenRules = [
   knownExtensions,
   zeroSupply,
   impersonation,
+  mixedScripts,
   canonicalProfile,
   metadataPointer,
   metadataMutable,
