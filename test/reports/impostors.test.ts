@@ -44,3 +44,70 @@ it.each([
   const evidence = tokenEvidence({ subject: address(mint), metadata: known(metadata({ name, symbol })) });
   expect(foundBy(impersonation, evidence)).not.toBe('clear');
 });
+
+const found = (name: string, symbol: string) =>
+  foundBy(impersonation, tokenEvidence({ metadata: known(metadata({ name, symbol })) }));
+
+/* Letters that passed an own table of look-alikes, inside symbols that every list has. */
+it.each([
+  ['Deseret C', 'USD\u{10415}'],
+  ['Old Italic C', 'USD\u{10302}'],
+  ['Deseret S', '\u{10420}OL'],
+  ['Miao U', '\u{16f42}SDC'],
+  ['Ethiopic U', '\u1200SDT'],
+  ['a letter that Unicode 16 brought', 'USD\u{1ccd8}'],
+  ['a sign of punctuation', 'JUPSO\u05c0'],
+  ['a mark', 'S\u0d02L'],
+  ['upside down', '\u0254psn'],
+])('%s hides no symbol: %s', (_, symbol) => {
+  expect(found('Something', symbol)).not.toBe('clear');
+});
+
+/* Assets that no list of tokens on Solana had, or that a list of common words hid. */
+it.each([
+  ['Tether Gold', 'XAUT'],
+  ['Something', 'XAUT'],
+  ['Paxos Gold', 'PAXG'],
+  ['Something', 'PAXG'],
+  ['XRP', 'XRP'],
+  ['Ripple (XRP)', 'RIPPLE'],
+  ['Pump', 'PUMP'],
+  ['', 'PUMP'],
+  ['USD\u20ae0', 'USD\u20ae0'],
+  ['Tesla Stock', 'TSLA'],
+  ['Tesla', 'TSLA'],
+  ['Apple Inc.', 'AAPL'],
+  ['S&P 500', 'SPY'],
+  ['Monero', 'XMR'],
+  ['Chainlink', 'LINK'],
+  ['Cardano', 'ADA'],
+  ['Sui', 'SUI'],
+])('%s (%s) is no name for a mint of a stranger', (name, symbol) => {
+  expect(found(name, symbol)).not.toBe('clear');
+});
+
+it.each([
+  ['Pump it up', 'PUMP'],
+  ['Pump', 'GYM'],
+  ['Link', 'LINK'],
+  ['Meta', 'META'],
+  ['Apple', 'APPLE'],
+  ['Sky', 'SKY'],
+])('%s (%s) is a word that nobody is accused of', (name, symbol) => {
+  expect(found(name, symbol)).toBe('clear');
+});
+
+it.each([
+  ['9gP2kCy3wA1ctvYWQk75guqXuHfrEomqydHLtcTCqiLa', 'BNB (Wormhole)', 'BNB'],
+  ['avaxGHCq3T7hoxd73oY2KY9hJSTaeMibXvHy5KNzh5D', 'Avalanche', 'AVAX'],
+  ['KgV1GvrHQmRBY8sHQQeUKwTm2r2h8t4C8qt12Cw1HVE', 'AVAX (Portal)', 'AVAX'],
+  ['98sMhvDwXj1RQi5c5Mndm3vPe9cBqPrbLaufMXFNMh5g', 'Hyperliquid', 'HYPE'],
+  ['pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn', 'Pump', 'PUMP'],
+  ['6UpQcMAb5xMzxc7ZfPaVMgx3KqsvKZdT5U718BzD5We2', 'Wrapped XRP', 'wXRP'],
+  ['AymATz4TCL9sWNEEV9Kvyz45CHVhDZ6kUgjTJPzLpU9P', 'Tether Gold', 'XAUt0'],
+  ['MSTRdWXMeZxdE8osAQy3fA4rvTY5rgummDSMEx6U7Nz', 'Strategy - Backpack Securities', 'MSTR'],
+  ['KeGv7bsfR4MheC1CkmnAVceoApjrkvBhHYjWb67ondo', 'Tesla (Ondo Tokenized)', 'TSLAon'],
+])('%s may be called %s (%s)', (mint, name, symbol) => {
+  const evidence = tokenEvidence({ subject: address(mint), metadata: known(metadata({ name, symbol })) });
+  expect(foundBy(impersonation, evidence)).toBe('clear');
+});

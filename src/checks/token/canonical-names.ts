@@ -91,7 +91,7 @@ export const canonicalNames: readonly CanonicalName[] = [
   // Hex Trust's, and Picasso's
   asset(
     'wXRP',
-    ['XRP Ledger', 'Wrapped XRP'],
+    ['XRP Ledger', 'Wrapped XRP', 'Ripple XRP', 'XRP Ripple'],
     ['XRP', 'wXRP'],
     '6UpQcMAb5xMzxc7ZfPaVMgx3KqsvKZdT5U718BzD5We2',
     'DD4Ew6YcPCiJvb9ZQyAktRvgtckubPLTcHdbaK4nVKUW',

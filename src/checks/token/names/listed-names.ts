@@ -44,7 +44,10 @@ const majorAssets: readonly MajorAsset[] = [
   ...majors.assets.map((asset) => ({ ...asset, doubled: asset.names })),
   ...majors.stocks.map(({ symbol, companies, words, mints }) => ({
     symbol,
-    names: [...companies, ...companies.flatMap((company) => STOCK.map((kind) => `${company} ${kind}`))],
+    names: [
+      ...companies,
+      ...[...companies, ...(words.length > 0 ? [] : [symbol])].flatMap((one) => STOCK.map((kind) => `${one} ${kind}`)),
+    ],
     tickers: [symbol],
     words: [...companies, ...words],
     doubled: [],
@@ -174,7 +177,10 @@ export function resemblance(index: NameIndex, subject: Address, record: NamedRec
     { by: 'name', match: name },
     { by: 'symbol', match: symbol },
   ] as const;
+  const isOnly = [record.name, record.symbol].some((text) => skeletonOf(text) === '');
   const alone = found.flatMap(({ by, match }) => {
+    const major = isOnly && match?.bearers.find(({ doubles }) => doubles?.has(match.form));
+    if (major) return [{ of: major, by, isCopy: true }];
     const [of, ...others] = match?.bearers ?? [];
     if (!match || !of || others.length > 0 || index.common.has(match.form)) return [];
     return [{ of, by, isCopy: isDistinctive(match.form) }];

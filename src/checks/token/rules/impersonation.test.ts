@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
+import { unlisted } from '../../../../test/support/token-arbitraries-evidence.ts';
 import {
   foundBy,
   key,
@@ -100,4 +101,21 @@ it('accuses nobody of a name that many share, and no listed mint', () => {
   expect(foundBy(impersonation, called({ symbol: 'PENGU', name: 'Kamino' }, { subject: address(KAMINO) }))).toBe(
     'clear',
   );
+});
+
+it('names an asset that has no mint on Solana, and says so', () => {
+  expect(reasonOf(impersonation, called({ symbol: 'XMR', name: 'Monero Classic' }))).toMatchObject({
+    severity: 'medium',
+  });
+  expect(reasonOf(impersonation, called({ symbol: 'BCH', name: 'Bitcoin Cash' }))).toMatchObject({
+    severity: 'high',
+    message: 'The name and symbol of the token look like those of BCH, of which no list knows a mint on Solana.',
+    evidence: { canonical_mint: '', canonical_symbol: 'BCH', looks_alike: 'name and symbol' },
+  });
+});
+
+it('lets a reviewed issuer name the stock that its token stands for', () => {
+  const names = known(metadata({ symbol: 'AAPL', name: 'Apple Stock' }));
+  expect(foundBy(impersonation, { ...unlisted('signed'), metadata: names })).toBe('clear');
+  expect(foundBy(impersonation, { ...unlisted('not_signed'), metadata: names })).toEqual(['IMPERSONATES_CANONICAL']);
 });
