@@ -4,11 +4,11 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'source files without tests': {
-    max: 1109,
+    max: 1111,
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature.',
   },
   'source lines without tests': {
-    max: 119_300,
+    max: 119_600,
     why: 'Each line is read, kept and mended for as long as it stands.',
   },
   'longest chain of imports': {

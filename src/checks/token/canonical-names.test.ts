@@ -23,6 +23,12 @@ it.each([
   ['wrapped  sol', 'SOL'],
   ['jitosoI', 'JitoSOL'],
   ['tslaX', 'TSLAx'],
+  ['rnSOL', 'mSOL'],
+  ['VVBTC', 'WBTC'],
+  ['USD\u20ae0', 'USDT'],
+  ['Paxos Gold', 'PAXG'],
+  ['XAUT', 'XAUt0'],
+  ['Wrapped XRP', 'wXRP'],
 ])('sees through %s', (text, label) => {
   expect(labelOf(text)).toBe(label);
 });
@@ -102,7 +108,7 @@ it.each([
     copiedAsset(listedNames(), subject, { name: text, symbol: 'x' })?.of.symbol ?? null;
   expect(copied()).toBe(label);
   const [listed] = listedNames().exact.get('KMNO') ?? [];
-  expect(copied(listed?.mint)).toBeNull();
+  expect(copied(listed?.mint ?? undefined)).toBeNull();
 });
 
 it.each(['USD', 'Solana Inu', 'Coin', 'Bitcoin Cash', 'Dollar', 'stable coin', 'Apple', 'Coinbase'])(

@@ -171,7 +171,8 @@ const BESIDE = /\b(?:circle|paypal|tether|paxos|native|stable ?coin|mainnet|sola
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */
 export function canonicalBearer(text: string): CanonicalName | null {
-  return firstOf(spellingsOf(text).map(skeletonOf));
+  const skeletons = spellingsOf(text).map(skeletonOf);
+  return firstOf([...skeletons, ...skeletons.map((one) => one.replace(/RN/g, 'M').replace(/VV/g, 'W'))]);
 }
 
 /** The same for a name with words that copies add, such as "official", "v2" or "airdrop", with its issuer or its kind, or for a long one with letters replaced. */

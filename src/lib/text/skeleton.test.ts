@@ -31,6 +31,13 @@ describe('the skeleton of a name', () => {
     ['a dollar inside', 'U$DC', 'USDC'],
     ['signs of currencies', 'USD\u20ae \u20acURC \u20bfTC', 'USDT EURC BTC'],
     ['blanks, points and pictures', ' u.s_d-c \u{1f680}', 'USDC'],
+    ['letters of Deseret, Old Italic, Miao and Ethiopic', '\u{16f42}\u{10420}D\u{10302} \u1200', 'USDC U'],
+    ['what passes for two letters', '\u2016AMA \ufb01', 'LLAMA FI'],
+    ['an m, whose prototype is rn', '\u217fsol', 'mSOL'],
+    ['turned letters', '\u2c6f\u0287\u018e', 'ATE'],
+    ['signs of more currencies', '\u00a3\u20b1\u20bd\u20a6\u20ab', 'LPPND'],
+    ['letters that newer versions of Unicode brought', '\u{1ccea}\u{1cce8}\u{1ccd9}\u{1ccd8}', 'USDC'],
+    ['characters that only newer versions know', 'US\u{16ea0}D\u{11f5a}C\u{e1fff}', 'USDC'],
     ['trade signs', 'USDC\u2122\u00ae', 'USDC'],
   ])('is the same with %s', (_, written, plain) => {
     expect(skeletonOf(written)).toBe(skeletonOf(plain));

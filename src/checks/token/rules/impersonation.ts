@@ -22,7 +22,7 @@ export const impersonation = tokenRule({
       meaning:
         'The name or symbol looks like that of a known asset or a listed token, or spells its address, and the mint is another one.',
       action:
-        'Compare the mint address with that of the asset that is named in the evidence; do not buy this one for it.',
+        'Compare the mint address with that of the asset that is named in the evidence, if it has one; do not buy this one for it.',
     },
   },
   judge({ mint, metadata }, evidence) {
