@@ -181,13 +181,27 @@ describe('the service', () => {
     const { spec } = only<{
       spec: {
         podSelector: { matchExpressions: { values: string[] }[] };
-        ingress: { ports: { port: string }[] }[];
+        ingress: { from: { namespaceSelector: object; podSelector?: object }[]; ports: { port: string }[] }[];
         egress: { ports: { port: number }[] }[];
       };
     }>('NetworkPolicy');
     const pods = [service, audit].map(({ metadata }) => metadata.labels.app);
     expect(spec.podSelector.matchExpressions[0]?.values).toEqual(pods);
     expect(spec.ingress.flatMap((rule) => rule.ports.map(({ port }) => port))).toEqual([...ports.keys()]);
+    // TRUST_PROXY believes who comes through the port, so none but the pods of the proxy may.
+    expect(Number(settings.TRUST_PROXY)).toBe(1);
+    for (const { from } of spec.ingress) expect(from.map((one) => Object.keys(one))[0]).toContain('namespaceSelector');
+    expect(spec.ingress.find(({ ports: [one] }) => one?.port === 'http')?.from).toEqual([
+      {
+        namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } },
+        podSelector: {
+          matchLabels: {
+            'app.kubernetes.io/name': 'ingress-nginx',
+            'app.kubernetes.io/component': 'controller',
+          },
+        },
+      },
+    ]);
     const out = spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
     expect(out).toContain(Number(new URL(String(settings.DATABASE_URL)).port));
     for (const url of String(settings.SOLANA_RPC_URLS).split(','))
