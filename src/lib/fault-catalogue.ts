@@ -80,7 +80,8 @@ const paymentFaults = {
     retryAction: 'retry_same_payment',
     paymentState: 'unused',
     retryAfterSeconds: 2,
-    meaning: 'More payments are unsettled than the service takes, from this payer or in all. The payment was not used.',
+    meaning:
+      'More payments are unsettled than the service takes from this payer or from payers like it. The payment was not used.',
   },
   prepaid_only: {
     status: 403,

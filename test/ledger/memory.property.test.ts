@@ -71,7 +71,7 @@ async function letPass(seconds: number): Promise<void> {
     answers: ['created_at'],
     passes: ['starts_at', 'expires_at'],
     payments: ['created_at', 'closed_at', 'leased_until', 'change_credited_at'],
-    payers: ['failed_at', 'prepaid_until', 'settled_at'],
+    payers: ['failed_at', 'prepaid_until', 'settled_at', 'released_since'],
   };
   for (const [table, columns] of Object.entries(moments)) {
     const earlier = columns.map((column) => `${column} = ${column} - interval '${seconds} seconds'`);
@@ -287,7 +287,13 @@ const paymentStep = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('sent' as const), message, signature, answers, again: fc.boolean() }),
   },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('settled' as const), message, signature }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('failed' as const), message, blame: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('failed' as const),
+      ...{ message, blame: fc.boolean(), spent: fc.constantFrom(7n, 7n, 3_000_000n) },
+    }),
+  },
   {
     weight: 5,
     arbitrary: fc.record({ do: fc.constantFrom('recall', 'takeOver', 'renew', 'release', 'credit'), message }),
@@ -343,7 +349,7 @@ async function askPayments(run: Paying, step: PaymentStep): Promise<unknown> {
     case 'settled':
       return await payments.settled(messageHash, run.signatures[step.signature] ?? '');
     case 'failed':
-      return await payments.failed(messageHash, { spentLamports: 7n, blame: step.blame });
+      return await payments.failed(messageHash, { spentLamports: step.spent, blame: step.blame });
     default:
       return await ofMessage(run, messageHash, step.do);
   }

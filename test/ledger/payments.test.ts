@@ -4,6 +4,7 @@ import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
+import { FAILED_SPEND_LAMPORTS_MAX } from '#payments/watch.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 import {
@@ -42,7 +43,7 @@ describe('reserve', () => {
   it('enters the payment before the work, under a lease of 60 seconds', async () => {
     const reservation = payment({ identifier: fresh('identifier') });
     expect(await book.recall(reservation.messageHash)).toBeNull();
-    expect(await book.reserve(reservation)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.reserve(reservation)).toMatchObject({ outcome: 'reserved', othersAtomic: 0n });
     expect(await book.recall(reservation.messageHash)).toEqual({
       ...reservation,
       state: 'reserved',
@@ -80,7 +81,7 @@ describe('reserve', () => {
       expect(await book.reserve({ ...first, ...changes })).toMatchObject({ outcome: 'known', record });
     }
     const again = { ...first, address: '192.0.2.2', heightBound: 2_000n };
-    expect(await book.reserve(again)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.reserve(again)).toMatchObject({ outcome: 'reserved', othersAtomic: 0n });
     expect(await book.recall(first.messageHash)).toMatchObject({ ...again, state: 'reserved', closedSecondsAgo: null });
     expect(await book.reserve(again)).toMatchObject({ outcome: 'known' });
   });
@@ -115,7 +116,7 @@ describe('reserve', () => {
   it('5.13 takes four unsettled payments of a payer from a source and tells what the others amount to', async () => {
     const from = { payer: fresh('payer'), source: fresh('source') };
     for (const others of [0n, 50_000n, 100_000n, 150_000n]) {
-      expect(await book.reserve(payment(from))).toEqual({ outcome: 'reserved', othersAtomic: others });
+      expect(await book.reserve(payment(from))).toMatchObject({ outcome: 'reserved', othersAtomic: others });
     }
     const fifth = payment(from);
     expect(await book.reserve(fifth)).toEqual({ outcome: 'source_busy' });
@@ -123,41 +124,21 @@ describe('reserve', () => {
     const rows = await sql<{ hash: Uint8Array }[]>`
       SELECT message_hash AS hash FROM payments WHERE source = ${from.source} LIMIT 1`;
     await book.release(rows[0]?.hash ?? hash(''));
-    expect(await book.reserve(fifth)).toEqual({ outcome: 'reserved', othersAtomic: 150_000n });
+    expect(await book.reserve(fifth)).toMatchObject({ outcome: 'reserved', othersAtomic: 150_000n });
   });
 
   it('5.13 counts what others sign for a source neither among the payments of its owner nor as their amount', async () => {
     const owner = { payer: fresh('owner'), source: fresh('source') };
     for (let n = 0; n < 5; n += 1) {
       const forged = payment({ source: owner.source });
-      expect(await book.reserve(forged)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+      expect(await book.reserve(forged)).toMatchObject({ outcome: 'reserved', othersAtomic: 0n });
     }
-    expect(await book.reserve(payment(owner))).toEqual({ outcome: 'reserved', othersAtomic: 0n });
-    expect(await book.reserve(payment(owner))).toEqual({ outcome: 'reserved', othersAtomic: 50_000n });
-  });
-
-  it('5.13 takes 256 unsettled payments in all', async () => {
-    const before = payment();
-    await book.reserve(before);
-    await sql`INSERT INTO payers (source, settled_at) SELECT 'crowd:' || n, now() - interval '31 days' FROM generate_series(1, 255) AS n`;
-    await sql`
-      INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, address,
-        height_bound, leased_until)
-      SELECT sha256(source::bytea), sha256('x'), sha256('x'), 2, true, source, source, 1, 'a', 1, now() + interval '1 hour'
-      FROM payers WHERE source LIKE 'crowd:%'`;
-    expect(await book.reserve(payment())).toEqual({ outcome: 'all_busy' });
-    await sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE source = 'crowd:1'`;
-    await book.releaseAbandoned();
-    expect(await book.reserve(payment())).toMatchObject({ outcome: 'reserved' });
-    expect(await book.reserve(before)).toMatchObject({ outcome: 'known' });
-    await sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE source LIKE 'crowd:%'`;
-    await book.releaseAbandoned();
-    await book.release(before.messageHash);
-    expect(await book.reserve(before)).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(payment(owner))).toMatchObject({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.reserve(payment(owner))).toMatchObject({ outcome: 'reserved', othersAtomic: 50_000n });
   });
 });
 
-describe('5.13 failures of sources that are known no longer', () => {
+describe('5.13 places and failures', () => {
   let own: TestDatabase;
   let shop: PaymentBook;
   beforeEach(async () => {
@@ -166,59 +147,152 @@ describe('5.13 failures of sources that are known no longer', () => {
   });
   afterEach(() => own.stop());
 
-  /** A source whose first payment settled so long ago. */
-  async function known(ago: string): Promise<string> {
-    const source = fresh('known');
-    await own.database.sql`INSERT INTO payers (source, settled_at) VALUES (${source}, now() - ${ago}::text::interval)`;
+  /** A source whose first payment settled so long ago; null: none did. */
+  async function since(ago: string | null, earned = 20_000n): Promise<string> {
+    const source = fresh('source');
+    if (ago !== null)
+      await own.database.sql`
+        INSERT INTO payers (source, settled_at, earned) VALUES (${source}, now() - ${ago}::text::interval, ${earned})`;
     return source;
   }
-  async function fail(source: string, spentLamports: bigint): Promise<void> {
-    const one = await work(shop, payment({ source }));
-    await shop.sent(one.messageHash, null, WORK.answers);
+  const young = '1 hour';
+  const [here, there] = ['192.0.2.1', '198.51.100.1'];
+  /** Enters as many unsettled payments as if they had been reserved. */
+  async function crowd(standing: string, count: number, range = '192.0.2.0/24', state = 'reserved'): Promise<void> {
+    const name = fresh('crowd');
+    await own.database.sql`INSERT INTO payers (source) VALUES (${name})`;
+    await own.database.sql`
+      INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, address, height_bound,
+        standing, range, state, leased_until)
+      SELECT sha256((${name}::text || n)::bytea), sha256('x'), sha256('x'), 2, true, ${name}, ${name}, 1, 'a', 1,
+        ${standing}, ${range}, ${state}, now() + interval '1 hour' FROM generate_series(1, ${count}::int) AS n`;
+  }
+  const ask = async (source: string, address = here) => (await shop.reserve(payment({ source, address }))).outcome;
+  /** What a payment comes to that is worked and about to be sent. */
+  async function send(source: string, address = here) {
+    const one = await work(shop, payment({ source, address }));
+    return { one, outcome: await shop.sent(one.messageHash, null, WORK.answers) };
+  }
+  async function fail(source: string, spentLamports: bigint, address = here): Promise<void> {
+    const { one, outcome } = await send(source, address);
+    expect(outcome).toBe('sent');
     await shop.failed(one.messageHash, { spentLamports, blame: false });
   }
-  const outcome = async (source: string) => {
-    const one = payment({ source });
-    const { outcome } = await shop.reserve(one);
-    if (outcome === 'reserved') await shop.release(one.messageHash);
-    return outcome;
-  };
 
-  it('pause new ones alone, until the failures are an hour old', async () => {
-    const [customer, old] = [await known('2 hours'), await known('40 days')];
-    await fail(fresh('new'), 390_000n);
-    expect(await outcome(fresh('new'))).toBe('sources_paused');
-    expect(await own.database.sql`SELECT FROM payers WHERE settled_at IS NULL`).toHaveLength(1);
-    expect([await outcome(customer), await outcome(old)]).toEqual(['reserved', 'reserved']);
-    await own.database.sql`UPDATE payments SET closed_at = now() - interval '61 minutes'`;
-    expect(await outcome(fresh('new'))).toBe('reserved');
+  it('count for a source by what it has settled and since when', async () => {
+    const ages = [since(null), since('1 second'), since('29 days', 4_999_999n), since('1 day', 5_000_000n)];
+    const sources = await Promise.all([...ages, since('30 days')]);
+    for (const source of sources) expect(await ask(source)).toBe('reserved');
+    const rows = await own.database.sql<{ source: string; standing: string; range: string }[]>`SELECT * FROM payments`;
+    const standings = new Map(rows.map(({ source, standing }) => [source, standing]));
+    expect(sources.map((source) => standings.get(source))).toEqual(['new', 'young', 'young', 'known', 'known']);
+    expect(new Set(rows.map(({ range }) => range))).toEqual(new Set(['192.0.2.0/24']));
   });
 
-  it('count what is unsettled as if it failed, so that no crowd gets through at once', async () => {
-    const crowd = await Promise.all(Array.from({ length: 40 }, () => shop.reserve(payment())));
-    expect(crowd.filter(({ outcome }) => outcome === 'reserved').length).toBeLessThanOrEqual(26 + 10);
-    expect(await outcome(fresh('new'))).toBe('sources_paused');
-    expect(await outcome(await known('2 hours'))).toBe('reserved');
-  });
-
-  it('pause sources of a month within a day, and leave older ones alone', async () => {
-    const [customer, old] = [await known('2 hours'), await known('40 days')];
-    await fail(await known('3 hours'), 9_990_000n);
-    expect([await outcome(customer), await outcome(old)]).toEqual(['sources_paused', 'reserved']);
-    await own.database.sql`UPDATE payments SET closed_at = now() - interval '25 hours'`;
-    expect(await outcome(customer)).toBe('reserved');
-  });
-
-  it('let a source be known from its first settled payment on', async () => {
+  it('are known of a source from its first settled payment on, with what all of them earned', async () => {
     const source = fresh('source');
     for (const signature of [fresh('signature'), fresh('signature')]) {
-      const one = await work(shop, payment({ source }));
+      const one = await work(shop, payment({ source }), { earnedAtomic: 20_000n });
       await shop.sent(one.messageHash, signature, WORK.answers);
+      expect(await shop.settled(one.messageHash, signature)).toBe('settled');
       expect(await shop.settled(one.messageHash, signature)).toBe('settled');
       await own.database.sql`UPDATE payers SET settled_at = settled_at - interval '2 hours'`;
     }
-    const rows = await own.database.sql`SELECT settled_at < now() - interval '3 hours' AS known FROM payers`;
-    expect(rows[0]).toEqual({ known: true });
+    const rows = await own.database.sql`SELECT settled_at < now() - interval '3 hours' AS known, earned FROM payers`;
+    expect(rows[0]).toEqual({ known: true, earned: 40_000n });
+  });
+
+  it('of one range are four fifths of what its standing has, and leave room for the next range', async () => {
+    await crowd('young', 204);
+    const [one, other] = [await since(young), await since(young)];
+    expect([await ask(one), await ask(other, there)]).toEqual(['all_busy', 'reserved']);
+    await crowd('young', 40, '198.51.100.0/24');
+    expect([await ask(other, there), await ask(other, '203.0.113.1')]).toEqual(['all_busy', 'reserved']);
+    expect(await own.database.sql`SELECT FROM payments WHERE source = ${one}`).toHaveLength(0);
+    await own.database.sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE state = 'reserved'`;
+    await shop.releaseAbandoned();
+    expect(await ask(one)).toBe('reserved');
+  });
+
+  it.each([
+    ['new', 'young', young, 512],
+    ['young', 'new', null, 256],
+  ])('that %s sources fill are none of %s or known ones', async (full, _, others, places) => {
+    for (let range = 0; range < 8; range += 1) await crowd(full, places / 8, `10.0.${range}.0/24`);
+    const sources = [since(full === 'new' ? null : young), since(others), since('90 days'), since('1 day', 5_000_000n)];
+    const outcomes = await Promise.all(sources.map(async (source) => await ask(await source)));
+    expect(outcomes).toEqual(['all_busy', 'reserved', 'reserved', 'reserved']);
+  });
+
+  it('are found behind others by sources whose payments were released again and again, for an hour', async () => {
+    const source = await since('90 days');
+    for (let n = 0; n < 4; n += 1) {
+      const one = payment({ source });
+      expect(await shop.reserve(one)).toMatchObject({ outcome: 'reserved' });
+      await shop.release(one.messageHash);
+    }
+    // Its turn is the same while there is room: our own failures must not refuse a customer.
+    const kept = payment({ source });
+    expect(await shop.reserve(kept)).toMatchObject({ outcome: 'reserved' });
+    for (let range = 0; range < 8; range += 1) await crowd('known', 64, `10.0.${range}.0/24`);
+    expect([await ask(source), await ask(await since('90 days'))]).toEqual(['all_busy', 'reserved']);
+    await own.database.sql`UPDATE payers SET released_since = now() - interval '61 minutes'`;
+    expect(await ask(source)).toBe('reserved');
+    await shop.release(kept.messageHash);
+    const rows = await own.database.sql`SELECT released FROM payers WHERE source = ${source}`;
+    expect(rows[0]).toEqual({ released: 1 });
+  });
+
+  it('count nothing that was not sent, however many payments are held', async () => {
+    await crowd('new', 300);
+    expect(await Promise.all(Array.from({ length: 40 }, () => send(fresh('new'))))).toEqual(
+      Array.from({ length: 40 }, () => expect.objectContaining({ outcome: 'sent' })),
+    );
+  });
+
+  it('are asked about where a payment is sent, with what is sent already', async () => {
+    const { one } = await send(fresh('new'));
+    await crowd('new', 318, '192.0.2.0/24', 'sent');
+    const late = await send(fresh('new'));
+    expect(late.outcome).toBe('sent');
+    const full = await work(shop, payment({ source: fresh('new') }));
+    expect(await shop.sent(full.messageHash, fresh('signature'), WORK.answers)).toBe('no_room');
+    expect(await shop.recall(full.messageHash)).toMatchObject({ state: 'worked', leased: true });
+    expect((await send(fresh('new'), there)).outcome).toBe('sent');
+    expect((await send(await since(young))).outcome).toBe('sent');
+    // What settles makes room at once.
+    for (const { messageHash } of [one, late.one]) await shop.settled(messageHash, fresh('signature'));
+    expect(await shop.sent(full.messageHash, fresh('signature'), WORK.answers)).toBe('sent');
+  });
+
+  it.each([
+    ['new', null, 4_790_000n, '61 minutes'],
+    ['young', '2 hours', 7_990_000n, '25 hours'],
+    ['known', '40 days', 12_790_000n, '25 hours'],
+  ])('pause %s sources of a range before any work, until the failures are old', async (_, ago, lamports, old) => {
+    const others = [null, '2 hours', '40 days'].filter((other) => other !== ago);
+    await fail(await since(ago), lamports);
+    expect([await ask(await since(ago)), await ask(await since(ago), there)]).toEqual(['sources_paused', 'reserved']);
+    for (const other of others) expect(await ask(await since(other))).toBe('reserved');
+    expect(await own.database.sql`SELECT FROM payers WHERE settled_at IS NULL`).toHaveLength(ago === null ? 2 : 1);
+    await own.database.sql`UPDATE payments SET closed_at = now() - ${old}::text::interval WHERE state = 'failed'`;
+    expect(await ask(await since(ago))).toBe('reserved');
+  });
+
+  it('of a day stay below what pauses everybody, whoever fails', async () => {
+    const days = [
+      ['new', null, 11_990_000n],
+      ['young', '2 hours', 9_990_000n],
+      ['known', '40 days', 15_990_000n],
+    ] as const;
+    for (const [standing, ago, lamports] of days) {
+      await crowd(standing, 1, 'elsewhere', 'sent');
+      await own.database.sql`
+        UPDATE payments SET state = 'failed', spent_lamports = ${lamports}, closed_at = now() - interval '2 hours'
+        WHERE standing = ${standing}`;
+      expect(await ask(await since(ago))).toBe('sources_paused');
+    }
+    expect(await shop.failedSpendLamports()).toBeLessThan(FAILED_SPEND_LAMPORTS_MAX);
   });
 });
 

@@ -28,6 +28,8 @@ export class MemoryPayments implements PaymentBook {
   /** What `reserve` answers instead of looking, where a test wants a refusal. */
   refusal: ReserveResult | null = null;
   othersAtomic = 0n;
+  /** How many times sending finds no room among what is sent. */
+  fullTries = 0;
   seconds = 1_000;
 
   async reserve(reservation: PaymentReservation): Promise<ReserveResult> {
@@ -51,7 +53,7 @@ export class MemoryPayments implements PaymentBook {
       closedAt: null,
       reservedAt: this.seconds,
     });
-    return { outcome: 'reserved', othersAtomic: this.othersAtomic };
+    return { outcome: 'reserved', standing: 'new', othersAtomic: this.othersAtomic };
   }
 
   #identified({ identifier, payer, requestHash }: PaymentReservation): ReserveResult | null {
@@ -80,8 +82,12 @@ export class MemoryPayments implements PaymentBook {
     return this.#change(messageHash, ['reserved'], { ...work, state: 'worked' });
   }
 
-  async sent(...args: Parameters<PaymentBook['sent']>): Promise<'sent' | 'taken' | 'lost'> {
+  async sent(...args: Parameters<PaymentBook['sent']>): ReturnType<PaymentBook['sent']> {
     const [messageHash, signature, answers, again] = args;
+    if (this.fullTries > 0) {
+      this.fullTries -= 1;
+      return 'no_room';
+    }
     const record = this.#record(messageHash);
     if (record?.answers !== answers) return 'lost';
     if (again && record?.state === 'sent' && record.signature === signature) return 'sent';

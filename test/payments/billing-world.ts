@@ -219,7 +219,7 @@ export class ScriptedFacilitator implements Facilitator {
   async check(payment: Payment): Promise<StaticResult> {
     return this.checked ?? { valid: true, ...this.#wallet.payerOf(payment) };
   }
-  async verify(): Promise<VerifyResult> {
+  async verify(_payment?: Payment, _rank?: PaymentRank): Promise<VerifyResult> {
     return this.verified;
   }
   async settle(payment: Payment, beforeSend: (signature: Signature | null) => Promise<void>): Promise<SettleResult> {

@@ -1,6 +1,6 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { PassState } from '#ledger/books.ts';
-import type { PaymentReservation, PaymentState } from '#ledger/payments/payment-book.ts';
+import type { PaymentReservation, PaymentState, Standing } from '#ledger/payments/payment-book.ts';
 
 /** Carries out one statement or transaction: it is sent, takes effect at once or not at all, and is answered. */
 export type Connection = <T>(name: string, statement: () => T) => Promise<T>;
@@ -69,6 +69,8 @@ export interface PaymentRow extends Omit<PaymentReservation, 'identifier'> {
   changeKeyHash: Uint8Array | null;
   changeCreditedAtMs: number | null;
   spentLamports: bigint;
+  readonly standing: Standing;
+  readonly range: string;
   leasedUntilMs: number;
   createdAtMs: number;
   closedAtMs: number | null;
@@ -79,6 +81,9 @@ export interface PayerRow {
   failedAtMs: number | null;
   prepaidUntilMs: number | null;
   settledAtMs: number | null;
+  earned: bigint;
+  released: number;
+  releasedSinceMs: number | null;
 }
 
 /**

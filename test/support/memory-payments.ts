@@ -8,6 +8,16 @@ import type {
   ReserveResult,
   WorkedPayment,
 } from '#ledger/payments/payment-book.ts';
+import {
+  BUDGETS,
+  FAILURE_LAMPORTS_MAX,
+  fits,
+  hasPlace,
+  rangeOf,
+  type SourceRecord,
+  type Spender,
+  standingOf,
+} from '#ledger/payments/shares.ts';
 import { LEASE_SECONDS } from '#ledger/payments/states.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
 import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type PaymentRow } from './memory-books.ts';
@@ -15,14 +25,6 @@ import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type Pay
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const UNSETTLED_OF_PAYER_MAX = 4;
-const UNSETTLED_MAX = 256;
-/** What a failure costs at most, and what those of sources may cost by how long the sources are known (`payments/spending.ts`). */
-const FAILURE_LAMPORTS_MAX = 15_000n;
-const BUDGETS = [
-  { knownMs: HOUR_MS, withinMs: HOUR_MS, lamports: 400_000n },
-  { knownMs: 30 * DAY_MS, withinMs: DAY_MS, lamports: 10_000_000n },
-];
-
 const OPEN: readonly PaymentState[] = ['reserved', 'worked', 'sent'];
 
 /**
@@ -71,23 +73,33 @@ class MemoryPaymentRows {
     const other = this.#identified(reservation);
     if (other && hex(other.requestHash) !== hex(reservation.requestHash)) return { outcome: 'identifier_differs' };
     if (other) return { outcome: 'identified', record: this.#recordOf(other) };
-    const standing = this.#payer(source);
-    const barredMs = (standing.prepaidUntilMs ?? 0) - now;
+    const payerRow = this.#payer(source);
+    const barredMs = (payerRow.prepaidUntilMs ?? 0) - now;
     if (barredMs > 0) return { outcome: 'source_prepaid', untilSeconds: Math.ceil(barredMs / 1_000) };
     const unsettled = this.#rows(({ state }) => OPEN.includes(state));
     const own = unsettled.filter((row) => row.source === source && row.payer === payer);
     if (own.length >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
-    if (unsettled.length >= UNSETTLED_MAX) return { outcome: 'all_busy' };
-    if (this.#isOverspent(standing)) return { outcome: 'sources_paused' };
+    const record = this.#sourceOf(payerRow);
+    const standing = standingOf(record);
+    const range = rangeOf(reservation.address);
+    const alike = unsettled.filter((row) => row.standing === standing);
+    const ofRange = alike.filter((row) => row.range === range);
+    const taken = { taken: BigInt(alike.length), ofRange: BigInt(ofRange.length) };
+    if (!hasPlace(standing, record, taken)) return { outcome: 'all_busy' };
+    if (this.#isOverspent({ standing, range }, { withSent: false })) return { outcome: 'sources_paused' };
     const { headerHash, requestHash } = known ?? reservation;
     const fresh = { answers: null, earnedAtomic: null, changeKeyHash: null, changeCreditedAtMs: null };
     this.#books.payments.set(key, {
-      ...{ ...reservation, headerHash, requestHash, state: 'reserved', ...fresh },
+      ...{ ...reservation, headerHash, requestHash, standing, range, state: 'reserved', ...fresh },
       ...{ signature: known?.signature ?? null, spentLamports: known?.spentLamports ?? 0n },
       ...{ leasedUntilMs: now + LEASE_SECONDS * 1_000, createdAtMs: now, closedAtMs: null },
     });
-    this.#books.payers.set(source, standing);
-    return { outcome: 'reserved', othersAtomic: own.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n) };
+    this.#books.payers.set(source, payerRow);
+    return {
+      outcome: 'reserved',
+      standing,
+      othersAtomic: own.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n),
+    };
   }
 
   recall(messageHash: Uint8Array): PaymentRecord | null {
@@ -117,12 +129,18 @@ class MemoryPaymentRows {
     return true;
   }
 
-  sent(messageHash: Uint8Array, signature: string | null, answers: string, again = false): 'sent' | 'taken' | 'lost' {
+  sent(
+    messageHash: Uint8Array,
+    signature: string | null,
+    answers: string,
+    again = false,
+  ): 'sent' | 'taken' | 'lost' | 'no_room' {
     if (this.#books.payments.get(hex(messageHash))?.answers !== answers) return 'lost';
     const before = this.#leased(messageHash, ['sent']);
     if (again && before && before.signature === signature) return 'sent';
     const row = this.#leased(messageHash, ['worked']);
     if (!row) return 'lost';
+    if (this.#isOverspent(row, { withSent: true })) return 'no_room';
     if (signature !== null && !this.#enter(signature, null)) return 'taken';
     Object.assign(row, { state: 'sent', signature });
     this.#lease(row);
@@ -137,7 +155,9 @@ class MemoryPaymentRows {
     if (this.#bearers(row).length > 0) row.identifier = null;
     row.signature = signature;
     this.#close(row, 'settled');
-    this.#payer(row.source).settledAtMs ??= this.#books.now();
+    const payer = this.#payer(row.source);
+    payer.settledAtMs ??= this.#books.now();
+    payer.earned += row.earnedAtomic;
     const [from, to] = [chainAccount(signature), revenueAccount(signature)].map((name) => this.#books.system(name));
     if (!from || !to) throw new Error('no system accounts');
     this.#books.move({ kind: 'x402', cause: `x402:${hex(messageHash)}`, from, to, amount: row.earnedAtomic });
@@ -155,8 +175,12 @@ class MemoryPaymentRows {
 
   release(messageHash: Uint8Array): boolean {
     const row = this.#leased(messageHash, ['reserved', 'worked']);
-    if (row) this.#release(row);
-    return row !== undefined;
+    if (!row) return false;
+    this.#release(row);
+    const payer = this.#payer(row.source);
+    if (this.#releasedOf(payer) === 0) payer.releasedSinceMs = this.#books.now();
+    payer.released = this.#releasedOf(payer) + 1;
+    return true;
   }
 
   unresolved(limit: number): readonly PaymentRecord[] {
@@ -228,17 +252,30 @@ class MemoryPaymentRows {
     return others.filter((row) => row.payer === payer && row.identifier === identifier);
   }
 
-  #isOverspent({ settledAtMs }: PayerRow): boolean {
-    const now = this.#books.now();
-    const knownMs = settledAtMs === null ? 0 : now - settledAtMs;
-    const budget = BUDGETS.find((one) => knownMs < one.knownMs);
-    if (!budget) return false;
-    const counted = this.#rows(({ source, state, closedAtMs }) => {
-      const since = this.#payer(source).settledAtMs;
-      if (since !== null && since <= now - budget.knownMs) return false;
-      return OPEN.includes(state) || (state === 'failed' && (closedAtMs ?? 0) > now - budget.withinMs);
+  #isOverspent({ standing, range }: Spender, { withSent }: { readonly withSent: boolean }): boolean {
+    const { hour, day } = BUDGETS[standing];
+    const windows = [
+      { ms: HOUR_MS, lamports: hour },
+      { ms: DAY_MS, lamports: day },
+    ];
+    return windows.some(({ ms, lamports }) => {
+      const sinceMs = this.#books.now() - ms;
+      const failed = this.#rows(({ state, closedAtMs }) => state === 'failed' && (closedAtMs ?? 0) > sinceMs);
+      const sent = withSent ? this.#rows(({ state }) => state === 'sent') : [];
+      const counted = [...failed, ...sent].filter((row) => row.standing === standing);
+      const taken = { taken: spendOf(counted), ofRange: spendOf(counted.filter((row) => row.range === range)) };
+      return !fits(lamports, taken, FAILURE_LAMPORTS_MAX);
     });
-    return spendOf(counted) + FAILURE_LAMPORTS_MAX > budget.lamports;
+  }
+
+  #sourceOf(payer: PayerRow): SourceRecord {
+    const { settledAtMs, earned } = payer;
+    const knownSeconds = settledAtMs === null ? null : (this.#books.now() - settledAtMs) / 1_000;
+    return { knownSeconds, earnedAtomic: earned, released: this.#releasedOf(payer) };
+  }
+
+  #releasedOf({ released, releasedSinceMs }: PayerRow): number {
+    return releasedSinceMs !== null && releasedSinceMs > this.#books.now() - HOUR_MS ? released : 0;
   }
 
   #blame(payer: PayerRow): void {
@@ -250,7 +287,8 @@ class MemoryPaymentRows {
   }
 
   #payer(source: string): PayerRow {
-    const none = { failures: 0, failedAtMs: null, prepaidUntilMs: null, settledAtMs: null };
+    const never = { failedAtMs: null, prepaidUntilMs: null, settledAtMs: null, releasedSinceMs: null };
+    const none = { failures: 0, earned: 0n, released: 0, ...never };
     return this.#books.payers.get(source) ?? none;
   }
 
@@ -293,7 +331,8 @@ class MemoryPaymentRows {
   }
 
   #recordOf(row: PaymentRow): PaymentRecord {
-    const { leasedUntilMs, createdAtMs, closedAtMs, changeCreditedAtMs: _, spentLamports: __, ...record } = row;
+    const { leasedUntilMs, createdAtMs, closedAtMs, changeCreditedAtMs: _, spentLamports: __, ...own } = row;
+    const { standing: ___, range: ____, ...record } = own;
     const ago = closedAtMs === null ? null : Math.floor((this.#books.now() - closedAtMs) / 1_000);
     const leased = leasedUntilMs > this.#books.now();
     const reserved = {

@@ -7,7 +7,7 @@ import { recall, unresolved } from './record.ts';
 import { reservePayment } from './reservation.ts';
 import { forgetPaymentAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
 import { failed, sent, settled, worked } from './settlement.ts';
-import { failedSpendLamports } from './spending.ts';
+import { failedSpendLamports } from './shares.ts';
 import { assigned, isBefore } from './states.ts';
 
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */

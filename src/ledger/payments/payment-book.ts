@@ -4,6 +4,12 @@
  */
 export type PaymentState = 'reserved' | 'worked' | 'sent' | 'settled' | 'failed' | 'released';
 
+/**
+ * What a token account has shown by paying: `new`, nothing; `young`, its first payment settled less than 30 days ago and less than
+ * 5 USDC of its payments were earned; `known`, all others. A payment keeps the standing that its source had when it was reserved.
+ */
+export type Standing = 'new' | 'young' | 'known';
+
 /** A payment whose static checks passed. Hashes are SHA-256; amounts in atomic USDC. */
 export interface PaymentReservation {
   readonly messageHash: Uint8Array;
@@ -43,12 +49,12 @@ export interface PaymentRecord extends PaymentReservation {
 }
 
 /**
- * `reserved`: work may begin; `othersAtomic` is what other unsettled reservations of the same payer and source amount to.
+ * `reserved`: work may begin; `standing` is that of the source, `othersAtomic` is what other unsettled reservations of the same payer and source amount to.
  * `known`: the message was seen before. `identified`: another payment of this payer has the same identifier and pays for
  * the same request. The rest are refusals: nothing was written.
  */
 export type ReserveResult =
-  | { readonly outcome: 'reserved'; readonly othersAtomic: bigint }
+  | { readonly outcome: 'reserved'; readonly standing: Standing; readonly othersAtomic: bigint }
   | { readonly outcome: 'known'; readonly record: PaymentRecord }
   | { readonly outcome: 'identified'; readonly record: PaymentRecord }
   | { readonly outcome: 'identifier_differs' }
@@ -56,9 +62,9 @@ export type ReserveResult =
   | { readonly outcome: 'source_busy' }
   /** Two settlements of the source failed within an hour. */
   | { readonly outcome: 'source_prepaid'; readonly untilSeconds: number }
-  /** Payments of sources that are known no longer than this one failed too often, and are paused. */
+  /** Payments of sources of the same standing failed too often, and are paused. */
   | { readonly outcome: 'sources_paused' }
-  /** The service has as many unsettled payments as it takes. */
+  /** Sources of the same standing, or from the same address range, have as many unsettled payments as are taken of them. */
   | { readonly outcome: 'all_busy' };
 
 /** What was done, kept before it is paid. `changeKeyHash` where less than the amount was earned. */
@@ -93,14 +99,15 @@ export interface PaymentBook {
   /**
    * worked -> sent, before anything can reach the chain. `lost` where the stored answers are not `answers`: the lease of the
    * caller ended, and another call has worked since. A known signature is entered among all on-chain signatures; `taken` when it
-   * stands there in another role. Who asked before and got no answer asks `again`.
+   * stands there in another role. `no_room`: what is sent of sources of the same standing could cost too much if it failed. Who asked
+   * before and got no answer asks `again`.
    */
   sent(
     messageHash: Uint8Array,
     signature: string | null,
     answers: string,
     again?: boolean,
-  ): Promise<'sent' | 'taken' | 'lost'>;
+  ): Promise<'sent' | 'taken' | 'lost' | 'no_room'>;
   /**
    * sent (or failed, when it landed after all) -> settled: enters the signature, posts what was earned, keeps the answers.
    * Only after this the answers may leave. `taken`: the signature stands in another role; nothing may leave.
@@ -111,7 +118,7 @@ export interface PaymentBook {
    * second within an hour sends the source to prepaid credit for 24 hours.
    */
   failed(messageHash: Uint8Array, why: { readonly spentLamports: bigint; readonly blame: boolean }): Promise<boolean>;
-  /** reserved or worked -> released: the answers are discarded and the same header may run again. */
+  /** reserved or worked -> released: the answers are discarded and the same header may run again. Counts in the source's turn. */
   release(messageHash: Uint8Array): Promise<boolean>;
   /** Payments in `sent` whose lease has run out, oldest first. */
   unresolved(limit: number): Promise<readonly PaymentRecord[]>;

@@ -2,12 +2,19 @@ import type { Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
-import { forgetQuietPayers } from './retention.ts';
-import { isOverspent } from './spending.ts';
+import { forgetQuietPayers, isReleaseCounted } from './retention.ts';
+import {
+  hasPlace,
+  isOverspent,
+  rangeOf,
+  type SharedUse,
+  type SourceRecord,
+  type Spender,
+  standingOf,
+} from './shares.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 
 const UNSETTLED_OF_PAYER_MAX = 4;
-const UNSETTLED_MAX = 256;
 /** Outcomes of a source that has payments. */
 const HAVE_PAYMENT: ReadonlySet<ReserveResult['outcome']> = new Set(['reserved', 'known', 'source_busy']);
 
@@ -25,19 +32,21 @@ export async function reservePayment(sql: Sql, reservation: PaymentReservation):
 }
 
 async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation): Promise<ReserveResult> {
-  const { untilSeconds, knownSeconds } = await lockSource(tx, reservation.source);
+  const source = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
   const other = await findIdentified(tx, reservation);
   if (other && !same(other.requestHash, reservation.requestHash)) return { outcome: 'identifier_differs' };
   if (other) return { outcome: 'identified', record: other };
   // What was paid before is answered to everyone: only new work is refused.
-  if (untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds };
-  const load = await loadOf(tx, reservation);
+  if (source.untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds: source.untilSeconds };
+  const spender = { standing: standingOf(source), range: rangeOf(reservation.address) };
+  const load = await loadOf(tx, reservation, spender);
   if (load.of_payer >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
-  if (load.of_all >= UNSETTLED_MAX) return { outcome: 'all_busy' };
-  if (await isOverspent(tx, knownSeconds)) return { outcome: 'sources_paused' };
-  if (await write(tx, reservation)) return { outcome: 'reserved', othersAtomic: load.others };
+  if (!hasPlace(spender.standing, source, load)) return { outcome: 'all_busy' };
+  if (await isOverspent(tx, spender, { withSent: false })) return { outcome: 'sources_paused' };
+  const { standing } = spender;
+  if (await write(tx, reservation, spender)) return { outcome: 'reserved', standing, othersAtomic: load.others };
   throw new Error('a message pays from one source, whose lock is held');
 }
 
@@ -52,11 +61,9 @@ function same(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-interface SourceState {
+interface SourceState extends SourceRecord {
   /** For how many seconds the source is sent to prepaid credit; null where it is not. */
   readonly untilSeconds: number | null;
-  /** Since its first payment settled; 0 where none did. */
-  readonly knownSeconds: number;
 }
 
 /** Reads what is known of a source. The upsert writes the row even unchanged, because that locks it. */
@@ -64,48 +71,52 @@ async function lockSource(tx: SqlTransaction, source: string): Promise<SourceSta
   const rows = await tx<SourceState[]>`
     INSERT INTO payers (source) VALUES (${source})
     ON CONFLICT (source) DO UPDATE SET failures = payers.failures
-    RETURNING CASE WHEN prepaid_until > now() THEN ceil(extract(epoch FROM prepaid_until - now()))::int END
-      AS "untilSeconds", COALESCE(extract(epoch FROM now() - settled_at), 0)::float8 AS "knownSeconds"`;
-  return rows[0] ?? { untilSeconds: null, knownSeconds: 0 };
+    RETURNING CASE WHEN prepaid_until > now() THEN ceil(extract(epoch FROM prepaid_until - now()))::int END AS "untilSeconds",
+      extract(epoch FROM now() - settled_at)::float8 AS "knownSeconds", earned AS "earnedAtomic",
+      CASE WHEN ${isReleaseCounted(tx)} THEN released ELSE 0 END AS released`;
+  const [row] = rows;
+  if (!row) throw new Error('an upsert returned no row');
+  return row;
 }
 
-interface LoadRow {
+interface LoadRow extends SharedUse {
   readonly of_payer: number;
   readonly others: bigint;
-  readonly of_all: number;
 }
 
 /**
  * What is unsettled, of the same payer from the same source: anybody can sign with a key of his own for a source of somebody
- * else, who must not have less for that. The count of all is taken without a lock over all sources, which would make every
- * payment wait for every other: it may be passed by as many reservations as are written at that moment.
+ * else, who must not have less for that. And of all sources of the same standing: that is counted without a lock over them, which would
+ * make every payment wait for every other, so it may be passed by as many reservations as are written at that moment, one for each
+ * connection. Places of other standings are never taken by that.
  */
-async function loadOf(tx: SqlTransaction, { payer, source }: PaymentReservation): Promise<LoadRow> {
+async function loadOf(tx: SqlTransaction, { payer, source }: PaymentReservation, spender: Spender): Promise<LoadRow> {
+  const isOwn = tx`source = ${source} AND payer = ${payer}`;
+  const isAlike = tx`standing = ${spender.standing}`;
   const rows = await tx<LoadRow[]>`
-    SELECT count(*)::int AS of_payer, COALESCE(sum(amount), 0)::bigint AS others, (
-      SELECT count(*)::int FROM (
-        SELECT FROM payments WHERE ${isUnsettled(tx)} LIMIT ${UNSETTLED_MAX}
-      ) AS unsettled
-    ) AS of_all
-    FROM payments WHERE source = ${source} AND payer = ${payer} AND ${isUnsettled(tx)}`;
+    SELECT count(*) FILTER (WHERE ${isOwn})::int AS of_payer,
+      COALESCE(sum(amount) FILTER (WHERE ${isOwn}), 0)::bigint AS others,
+      count(*) FILTER (WHERE ${isAlike}) AS taken,
+      count(*) FILTER (WHERE ${isAlike} AND range = ${spender.range}) AS "ofRange"
+    FROM payments WHERE ${isUnsettled(tx)}`;
   const row = rows[0];
   if (!row) throw new Error('the count of unsettled payments returned no row');
   return row;
 }
 
 /** Writes the payment anew, or over its released row. False when that row is in use. */
-async function write(tx: SqlTransaction, reservation: PaymentReservation): Promise<boolean> {
+async function write(tx: SqlTransaction, reservation: PaymentReservation, spender: Spender): Promise<boolean> {
   const { messageHash, headerHash, requestHash, version, secret, payer, source } = reservation;
   const { amountAtomic, identifier, address, heightBound } = reservation;
   const rows = await tx`
     INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier,
-      address, height_bound, ${columns(tx, 'reserve')})
+      address, standing, range, height_bound, ${columns(tx, 'reserve')})
     VALUES (${messageHash}, ${headerHash}, ${requestHash}, ${version}, ${secret}, ${payer}, ${source}, ${amountAtomic},
-      ${identifier}, ${address}, ${heightBound}, ${values(tx, 'reserve')})
+      ${identifier}, ${address}, ${spender.standing}, ${spender.range}, ${heightBound}, ${values(tx, 'reserve')})
     ON CONFLICT (message_hash) DO UPDATE SET ${assigned(tx, 'reserve')},
       version = EXCLUDED.version, secret = EXCLUDED.secret, payer = EXCLUDED.payer, source = EXCLUDED.source,
       amount = EXCLUDED.amount, identifier = EXCLUDED.identifier, address = EXCLUDED.address,
-      height_bound = EXCLUDED.height_bound
+      height_bound = EXCLUDED.height_bound, standing = EXCLUDED.standing, range = EXCLUDED.range
     WHERE ${isBefore(tx, 'reserve')} RETURNING message_hash`;
   return rows.length > 0;
 }

@@ -12,13 +12,29 @@ const UNUSED_PORTION_MAX = 5_000;
 /** A sweep ends soon and leaves the rest to the next. */
 const PORTIONS_MAX = 20;
 
-/** reserved or worked -> released, by whoever holds the lease. What was worked is discarded. */
+/**
+ * reserved or worked -> released, by whoever holds the lease. What was worked is discarded. It counts against the source, whosever fault
+ * it is, but only in its turn among others. The payer is locked after the payment, as where one fails.
+ */
 export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
-  const rows = await unlessDown(sql`
-    UPDATE payments SET ${assigned(sql, 'release')}
-    WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'release')}
-    RETURNING message_hash`);
-  return rows.length > 0;
+  const rows = await unlessDown(sql<{ released: number }[]>`
+    WITH closed AS (
+      UPDATE payments SET ${assigned(sql, 'release')}
+      WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'release')}
+      RETURNING source
+    ), counted AS (
+      UPDATE payers SET
+        released = CASE WHEN ${isReleaseCounted(sql)} THEN released + 1 ELSE 1 END,
+        released_since = CASE WHEN ${isReleaseCounted(sql)} THEN released_since ELSE now() END
+      FROM closed WHERE payers.source = closed.source
+    )
+    SELECT count(*)::int AS released FROM closed`);
+  return rows[0]?.released === 1;
+}
+
+/** The condition that the hour has not ended within which the releases of a payer are counted. */
+export function isReleaseCounted(sql: Sql | SqlTransaction) {
+  return sql`COALESCE(payers.released_since > now() - interval '1 hour', false)`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentState, WorkedPayment } from './payment-book.ts';
+import { isOverspent, type Spender } from './shares.ts';
 import { assigned, isBefore, isLeased, keepsIdentifier, leadsFrom } from './states.ts';
 
 /** Failures of a source within this time of each other count together. */
@@ -33,15 +34,16 @@ export async function sent(
   signature: string | null,
   answers: string,
   again = false,
-): Promise<'sent' | 'taken' | 'lost'> {
+): Promise<'sent' | 'taken' | 'lost' | 'no_room'> {
   return await transact(sql, async (tx) => {
-    const rows = await tx<Pick<SentRow, 'state' | 'signature'>[]>`
-      SELECT state, signature FROM payments
+    const rows = await tx<(Pick<SentRow, 'state' | 'signature'> & Spender)[]>`
+      SELECT state, signature, standing, range FROM payments
       WHERE message_hash = ${messageHash} AND ${isLeased(tx)} AND sha256(convert_to(answers, 'UTF8')) = ${sha256(answers)}
       FOR NO KEY UPDATE`;
     const payment = rows[0];
     if (again && payment?.state === 'sent' && payment.signature === signature) return 'sent';
     if (!payment || !leadsFrom('send', payment.state)) return 'lost';
+    if (await isOverspent(tx, payment, { withSent: true })) return 'no_room';
     if (signature !== null && !(await enter(tx, signature, null))) return 'taken';
     await tx`UPDATE payments SET ${assigned(tx, 'send')}, signature = ${signature} WHERE message_hash = ${messageHash}`;
     return 'sent';
@@ -102,9 +104,10 @@ async function close(tx: SqlTransaction, messageHash: Uint8Array, signature: str
           WHERE other.payer = payments.payer AND other.identifier = payments.identifier
             AND ${keepsIdentifier(tx, 'other')} AND other.message_hash <> payments.message_hash
         ) THEN identifier END
-      WHERE message_hash = ${messageHash} RETURNING source
+      WHERE message_hash = ${messageHash} RETURNING source, earned
     )
-    UPDATE payers SET settled_at = now() FROM closed WHERE payers.source = closed.source AND settled_at IS NULL`;
+    UPDATE payers SET settled_at = COALESCE(settled_at, now()), earned = payers.earned + closed.earned
+    FROM closed WHERE payers.source = closed.source`;
 }
 
 /** Enters a signature among all on-chain signatures; false when it stands there, unless as the payment's `own`. */

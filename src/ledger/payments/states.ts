@@ -9,7 +9,8 @@ export const LEASE_SECONDS = 60;
 const LIVE = 'payments.leased_until > now()';
 const LEASED = `now() + make_interval(secs => ${LEASE_SECONDS})`;
 const CLOSED = { closed_at: 'now()', leased_until: 'now()' };
-const RELEASED = { ...CLOSED, answers: 'NULL', earned: 'NULL', change_key_hash: 'NULL' };
+const UNPLACED = { range: "''" };
+const RELEASED = { ...CLOSED, ...UNPLACED, answers: 'NULL', earned: 'NULL', change_key_hash: 'NULL' };
 
 /** States in which it is open whether the payment will be settled. */
 const UNSETTLED = ['reserved', 'worked', 'sent'] as const;
@@ -41,7 +42,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     to: 'reserved',
     condition: 'a released one by the same header for the same request',
     sets: { closed_at: 'NULL', created_at: 'now()', leased_until: LEASED },
-    writes: ['what is paid, by whom and for what', 'the payer, whose row is locked'],
+    writes: ['what is paid, by whom and for what', 'the standing of the payer, whose row is locked'],
   },
   {
     from: UNSETTLED,
@@ -70,7 +71,8 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'send',
     to: 'sent',
     lease: 'live',
-    condition: 'the answers are those of who sends, and a signature that is known stands nowhere else',
+    condition:
+      'the answers are those of who sends, a signature that is known stands nowhere else, and failures of payers alike may cost as much',
     sets: { leased_until: LEASED },
     writes: ['the signature, among all on-chain signatures, where it is known'],
     sends: ['the transaction, to the chain or to a facilitator'],
@@ -80,11 +82,11 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'settle',
     to: 'settled',
     condition: 'it is on chain, and its signature stands nowhere else',
-    sets: CLOSED,
+    sets: { ...CLOSED, ...UNPLACED },
     writes: [
       'the signature',
       'a movement from the chain to revenue',
-      'when a payment of the payer settled first',
+      'when a payment of the payer settled first, and what its payments earned',
       'the identifier, which is given up where another payment has it',
     ],
     sends: ['the answers'],
@@ -105,6 +107,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     to: 'released',
     lease: 'live',
     sets: RELEASED,
+    writes: ['how many payments of the payer were released within an hour'],
     sends: ['a refusal, a failure or an answer for nothing'],
   },
   {

@@ -29,6 +29,9 @@ export const payments = pgTable(
     identifier: text(),
     /** The address that the call came from. */
     address: text().notNull(),
+    /** What the source had shown when it was reserved, and the range of the address: places and failures are counted by both. */
+    standing: text().notNull().default('known'),
+    range: text().notNull().default(''),
     state: text().notNull().default('reserved'),
     /** The block height after which the transaction cannot land any more. */
     height_bound: bigint({ mode: 'bigint' }).notNull(),
@@ -93,8 +96,12 @@ export const payers = pgTable(
     failures: integer().notNull().default(0),
     failed_at: moment(),
     prepaid_until: moment(),
-    /** When a payment of the source settled first: how long it is known. */
+    /** When a payment of the source settled first: how long it is known. What its settled payments earned. */
     settled_at: moment(),
+    earned: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /** Payments that were released within an hour from then on: they held a place and paid nothing. */
+    released: integer().notNull().default(0),
+    released_since: moment(),
   },
   (table) => [check('payers_failures', sql`${table.failures} >= 0`)],
 );

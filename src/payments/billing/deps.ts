@@ -14,6 +14,9 @@ export interface BillingLimits {
   /** What must be left of a payment's life for work to begin, and of that what settling takes: a trial run, and the way to a leader. */
   readonly lifeMsMin: number;
   readonly settleMs: number;
+  /** How long a payment whose work is done waits for room among those that are sent, and the pause between two tries. */
+  readonly roomMsMax: number;
+  readonly roomPauseMs: number;
   /** How long a repeat waits for the running call, and the pause between two checks. */
   readonly repeatMsMax: number;
   readonly repeatPauseMs: number;
@@ -27,6 +30,8 @@ export const billingLimits: BillingLimits = {
   confirmPauseMs: 300,
   lifeMsMin: 8_000,
   settleMs: 3_000,
+  roomMsMax: 1_500,
+  roomPauseMs: 500,
   repeatMsMax: 30_000,
   repeatPauseMs: 250,
   upkeepMs: 5_000,

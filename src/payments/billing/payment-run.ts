@@ -1,5 +1,5 @@
 import { TIP_BLOCKS_MAX } from '#chain/payment-chain.ts';
-import type { PaymentRecord, PaymentReservation } from '#ledger/payments/payment-book.ts';
+import type { PaymentRecord, PaymentReservation, ReserveResult } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
@@ -19,6 +19,7 @@ import {
   type RefusedPayments,
   receiptOf,
   sourcesPaused,
+  tooManyAlike,
   tooManyPayments,
   verificationFault,
 } from './refusals.ts';
@@ -42,6 +43,8 @@ type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
 
 /** The result of a run: an answer, or the record of a payment that was seen before, which then decides. */
 type Run<W extends Worked> = Served<W> | { readonly known: PaymentRecord };
+
+type Reserved = Extract<ReserveResult, { readonly outcome: 'reserved' }>;
 
 /** Work that is stored with the payment, as far as something was earned by it. */
 interface Kept<W extends Worked> {
@@ -81,7 +84,7 @@ export class PaymentRun {
     const reserved = await this.#deps.payments.reserve(reservation);
     switch (reserved.outcome) {
       case 'reserved':
-        return await this.#leased(call, payer, reservation, reserved.othersAtomic);
+        return await this.#leased(call, payer, reservation, reserved);
       case 'known':
         return { known: reserved.record };
       case 'identified':
@@ -93,8 +96,9 @@ export class PaymentRun {
       case 'sources_paused':
         throw sourcesPaused();
       case 'source_busy':
-      case 'all_busy':
         throw tooManyPayments();
+      case 'all_busy':
+        throw tooManyAlike();
     }
   }
 
@@ -140,13 +144,13 @@ export class PaymentRun {
     call: PaidCall<W>,
     payer: Payer,
     reservation: PaymentReservation,
-    othersAtomic: bigint,
+    reserved: Reserved,
   ): Promise<Served<W>> {
     const { payments } = this.#deps;
     const { messageHash } = reservation;
     const renew = (): Promise<void> => payments.renew(messageHash);
     return await underLease(renew, async (signal) => {
-      const kept = await this.#keptWork(call, payer, othersAtomic, signal).catch(async (error: unknown) => {
+      const kept = await this.#keptWork(call, payer, reserved, signal).catch(async (error: unknown) => {
         // The reason of the failure is what the caller must learn. If this fails too, the lease runs out.
         await payments.release(messageHash).catch(() => false);
         throw error;
@@ -161,13 +165,13 @@ export class PaymentRun {
   async #keptWork<W extends Worked>(
     call: PaidCall<W>,
     payer: Payer,
-    othersAtomic: bigint,
+    reserved: Reserved,
     signal: AbortSignal,
   ): Promise<Kept<W>> {
     const { bill, payment, work } = call;
     const [life, onChain] = await Promise.all([
       this.#deps.chain.blockhashLife(payer.blockhash),
-      this.#verify(payment, othersAtomic),
+      this.#verify(payment, reserved),
     ]);
     const lifeMs = onChain || !life.known ? null : life.value;
     const done = await beforeExpiry(this.#workMs(payment, lifeMs), payment, signal, (bounded) =>
@@ -194,9 +198,12 @@ export class PaymentRun {
     return lifeMs === null ? null : lifeMs - settleMs;
   }
 
-  /** Throws where the payment would not settle. True where it is on chain already. */
-  async #verify(payment: Payment, othersAtomic: bigint): Promise<boolean> {
-    const verified = await this.#deps.facilitator.verify(payment);
+  /**
+   * Throws where the payment would not settle. True where it is on chain already. Anybody can cause trial runs for nothing, so those of
+   * known sources wait behind none of others.
+   */
+  async #verify(payment: Payment, { standing, othersAtomic }: Reserved): Promise<boolean> {
+    const verified = await this.#deps.facilitator.verify(payment, standing === 'known' ? 'settlement' : 'payment');
     if (verified.is === 'unavailable') throw chainUnavailable();
     if (verified.is === 'invalid') {
       throw verificationFault(verified.reason, verified.detail, payment.amountAtomic);

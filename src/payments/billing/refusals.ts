@@ -59,7 +59,9 @@ const RETRY_SECONDS = 2;
 /** Room comes back with each failure that grows an hour old. */
 const PAUSED_RETRY_SECONDS = 60;
 const PAUSED =
-  'Too many payments failed of token accounts that have paid here no longer than this one, so theirs are paused. The payment was not used. Try again later, or send X-API-Key: prepaid credit is not paused.';
+  'Too many payments failed of token accounts that have paid here as little as this one, so theirs are paused. The payment was not used. Try again later, or send X-API-Key: prepaid credit is not paused.';
+const ALIKE =
+  'Token accounts that have paid here as little as this one, or the network of this address, have as many unsettled payments as are taken of them. The payment was not used. Token accounts that have paid 5 USDC or for 30 days have places of their own.';
 const EXPIRES =
   'The blockhash of the payment is unknown or too old (BlockhashNotFound): the payment could not land any more once its check is done. Nothing was used. Sign a new one with the newest blockhash, and send it at once.';
 
@@ -145,7 +147,12 @@ export function tooManyPayments(): Fault {
   return new Fault('too_many_payments', undefined, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Payments of sources that are known as shortly as this one are paused. */
+/** Sources of the same standing have all their places, or as many as may be sent at one moment. */
+export function tooManyAlike(): Fault {
+  return new Fault('too_many_payments', ALIKE, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Payments of sources of the same standing are paused. */
 export function sourcesPaused(): Fault {
   return new Fault('too_many_payments', PAUSED, {
     retryAfterSeconds: PAUSED_RETRY_SECONDS,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
@@ -5,7 +6,7 @@ import type { Fault } from '#lib/fault.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
 import type { BillingLimits } from './deps.ts';
 import { isOutage, throughOutage } from './outage.ts';
-import { alreadyUsed, chainUnavailable, inFlight, paymentFailed } from './refusals.ts';
+import { alreadyUsed, chainUnavailable, inFlight, paymentFailed, tooManyAlike } from './refusals.ts';
 import { type LookupResult, SettlementLookup } from './settlement-lookup.ts';
 import type { Unsettled } from './stored.ts';
 
@@ -45,6 +46,12 @@ interface Settling {
   readonly blame: boolean;
 }
 
+/** What came of sending, with the signature where it was known before. */
+interface Sending {
+  readonly result: SettleResult;
+  readonly signature: Signature | null;
+}
+
 interface SettlementDeps {
   readonly payments: PaymentBook;
   readonly chain: PaymentChain;
@@ -52,10 +59,12 @@ interface SettlementDeps {
   readonly limits: BillingLimits;
 }
 
+type NotSentOutcome = Exclude<Awaited<ReturnType<PaymentBook['sent']>>, 'sent'>;
+
 /** Thrown before anything is sent, because the books refused it. */
 class NotSent extends Error {
-  readonly outcome: 'taken' | 'lost';
-  constructor(outcome: 'taken' | 'lost') {
+  readonly outcome: NotSentOutcome;
+  constructor(outcome: NotSentOutcome) {
     super(`the payment was not sent: ${outcome}`);
     this.outcome = outcome;
   }
@@ -83,10 +92,27 @@ export class Settlement {
   /**
    * Sends a payment whose answers are stored and waits for its outcome. Returns the signature once it is settled in the books; only
    * then the answers may leave. Throws `payment_failed`, `payment_already_used`, `chain_unavailable`,
-   * `in_flight`, and `not_ready` while nothing was sent.
+   * `in_flight`, and `not_ready` and `too_many_payments` while nothing was sent.
    */
   async settle(settling: Settling): Promise<Signature> {
-    const { result, signature } = await this.#send(settling);
+    const { roomMsMax, roomPauseMs } = this.#deps.limits;
+    const end = performance.now() + roomMsMax;
+    let attempt = settling;
+    let sending = await this.#send(attempt);
+    while (sending === 'no_room') {
+      if (performance.now() >= end) {
+        await this.#deps.payments.release(settling.unsettled.messageHash);
+        throw tooManyAlike();
+      }
+      await pause(roomPauseMs);
+      // The payer is not to blame for the time that has passed.
+      attempt = { ...settling, blame: false };
+      sending = await this.#send(attempt);
+    }
+    return await this.#followed(attempt, sending);
+  }
+
+  async #followed(settling: Settling, { result, signature }: Sending): Promise<Signature> {
     if (result.is === 'refused') throw await this.#refused(settling, result);
     const hint = result.signature ?? null;
     const lookup = new SettlementLookup(this.#deps.chain, { ...settling.unsettled, signature }, { hint });
@@ -142,7 +168,8 @@ export class Settlement {
     return await this.#deps.payments.failed(unsettled.messageHash, { spentLamports, blame });
   }
 
-  async #send({ payment, unsettled }: Settling): Promise<{ result: SettleResult; signature: Signature | null }> {
+  /** Sends, unless failures could cost too much at this moment. Trying again runs the trial of the transaction again. */
+  async #send({ payment, unsettled }: Settling): Promise<Sending | 'no_room'> {
     const { facilitator, payments } = this.#deps;
     if (facilitator === null) throw chainUnavailable();
     const { messageHash, answers } = unsettled;
@@ -164,6 +191,7 @@ export class Settlement {
     } catch (error) {
       // It may have been sent: what fails afterwards says nothing about the money.
       if (sent.done) return { result: { is: 'unknown', reason: String(error) }, signature: sent.signature };
+      if (error instanceof NotSent && error.outcome === 'no_room') return error.outcome;
       throw await this.#notSent(payment, unsettled, error);
     }
   }

@@ -4,7 +4,7 @@ import type { Network } from '@x402/core/types';
 import { SettlementCache } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
-import type { PaymentChain } from '#chain/payment-chain.ts';
+import type { PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
 import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 import { Attempt, type BeforeSend, type Purpose, validOf } from './attempt.ts';
@@ -41,14 +41,14 @@ export function openLocalFacilitator(options: LocalOptions): Facilitator {
   return {
     feePayer: (version = 2) => (version === 1 && options.v1Network === null ? null : feePayer),
     check: checkStatically,
-    verify: (payment) => verify(options, payment),
+    verify: (payment, rank = 'payment') => verify(options, payment, rank),
     settle: (payment, beforeSend) => settle(options, payment, beforeSend),
     close: () => undefined,
   };
 }
 
-async function verify(options: LocalOptions, payment: Payment): Promise<VerifyResult> {
-  const attempt = attemptFor(options, payment, { rank: 'payment', beforeSend: async () => undefined });
+async function verify(options: LocalOptions, payment: Payment, rank: PaymentRank): Promise<VerifyResult> {
+  const attempt = attemptFor(options, payment, { rank, beforeSend: async () => undefined });
   if (!attempt) return { is: 'invalid', reason: UNREADABLE };
   const answer = await facilitatorOver(options, attempt, payment).verify(payloadOf(payment), requirementsOf(payment));
   if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };

@@ -1,3 +1,4 @@
+import type { PaymentRank } from '#chain/payment-chain.ts';
 import type { Address, Signature } from '#lib/address.ts';
 
 /** A payment with a readable header, not verified yet. */
@@ -67,8 +68,8 @@ export interface Facilitator {
   feePayer(version?: 1 | 2): Address | null;
   /** Checks layout, signatures, limits and terms of a payment without any call. */
   check(payment: Payment): Promise<StaticResult>;
-  /** Whether it would settle now. */
-  verify(payment: Payment): Promise<VerifyResult>;
+  /** Whether it would settle now. `rank`: the order of its calls where they are rationed, `payment` when absent. */
+  verify(payment: Payment, rank?: PaymentRank): Promise<VerifyResult>;
   /**
    * Settles a payment. Awaits `beforeSend` once before anything can reach the chain, with the signature if it is known; when it
    * throws, nothing is sent and the error passes through. Throws `chain_unavailable` before that where the terms of payment are
