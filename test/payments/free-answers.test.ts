@@ -153,9 +153,14 @@ describe('unpaid work of a caller', () => {
     expect(await ask(replicas[0], caller, batch, 1)).toEqual({ worked: ['free d'], refused: ['free e', 'f', 'g'] });
     await pass(5);
     // What has just been found undecided is left out, and the next stands for the rest.
-    expect(await ask(replicas[0], caller, batch.toReversed(), 1)).toEqual({
-      worked: ['g', 'f', 'free e'],
-      refused: ['free d'],
+    const again = await ask(replicas[0], caller, batch.toReversed(), 1);
+    expect(again).toEqual({ worked: ['g', 'f', 'free e'], refused: ['free d'] });
+    // Each that earns lets two more begin, so that one that is paid for is no way for many that are not.
+    await pass(60);
+    const more = ['h', 'free i', 'free j', 'free k', 'l'];
+    expect(await ask(replicas[0], caller, more, 1)).toEqual({
+      worked: ['h', 'free i', 'free j'],
+      refused: ['free k', 'l'],
     });
   });
 

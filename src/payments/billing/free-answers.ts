@@ -160,14 +160,15 @@ export class UnpaidWork {
   }
 }
 
-/** The trial of a caller beyond his budget: of a bill one line is worked first, and the others where that one earns. */
+/** The trial of a caller beyond his budget. Of a bill one line is worked first, and each that earns lets two more begin. */
 class Trial {
   readonly #windows: RateWindows;
   readonly #labels: readonly string[];
   /** Subjects that ended free for somebody within their retry time, with the milliseconds that are left of it. */
   readonly #waiting = new Map<string, number>();
   #turn: Promise<Turn> | null = null;
-  #first: Promise<boolean> | null = null;
+  #mayBegin = 1;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(windows: RateWindows, labels: readonly string[]) {
     this.#windows = windows;
@@ -196,15 +197,21 @@ class Trial {
     const msLeft = this.#waiting.get(undecided(line));
     if (msLeft !== undefined) throw refusalFor(msLeft);
     const pauseSeconds = await this.begin();
-    if (this.#first) {
-      if (await this.#first) return await work();
-      throw refusalFor(pauseSeconds * 1_000);
+    while (this.#mayBegin === 0) {
+      if (this.#underWay.size === 0) throw refusalFor(pauseSeconds * 1_000);
+      await Promise.race(this.#underWay);
     }
+    this.#mayBegin -= 1;
     const worked = work();
-    this.#first = worked.then(
-      ({ free }) => !free,
-      () => false,
-    );
+    const ended: Promise<void> = worked
+      .then(
+        ({ free }) => {
+          if (!free) this.#mayBegin += 2;
+        },
+        () => undefined,
+      )
+      .finally(() => this.#underWay.delete(ended));
+    this.#underWay.add(ended);
     return await worked;
   }
 
