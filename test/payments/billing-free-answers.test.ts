@@ -77,6 +77,31 @@ describe('5.5 free answers', () => {
   });
 });
 
+describe('5.5 work that is paid for in the end', () => {
+  it('by a payment that is refused counts as unpaid, for its payer at every address', async () => {
+    const counter = new Counter();
+    counter.town.facilitator.settling = async () => ({ is: 'refused', reason: 'the transaction failed' });
+    await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'payment_failed' });
+    counter.calls = 1;
+    await expect(counter.pay(['b'], '198.51.100.1')).rejects.toMatchObject({ code: 'payment_failed' });
+    await expect(counter.pay(['c'], '203.0.113.1')).rejects.toMatchObject({ code: 'too_many_free_answers' });
+    expect(counter.town.works).toBe(2);
+  });
+
+  it('by a charge that is not written counts as unpaid', async () => {
+    const counter = new Counter();
+    counter.town.books.ledger.post = async () => ({ outcome: 'lost' });
+    const codes: unknown[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const served = await counter
+        .ask([name], { apiKey: KEY })
+        .catch((error: unknown) => ({ lines: [{ failure: error }] }));
+      codes.push((served.lines[0] as { failure?: { code?: string } }).failure?.code);
+    }
+    expect(codes).toEqual(['answer_not_stored', 'answer_not_stored', 'too_many_free_answers']);
+  });
+});
+
 describe('refused payments of an address', () => {
   it('are sixty within a minute, and then none is looked at', async () => {
     const counter = new Counter();

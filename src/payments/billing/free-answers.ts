@@ -85,7 +85,7 @@ interface UnpaidWorkParts extends FreeAnswersDeps {
 }
 
 /** The work of one bill, of which the part is counted that earns nothing. */
-export class UnpaidWork {
+class UnpaidWork {
   readonly #parts: UnpaidWorkParts;
   readonly #begun = new Set<string>();
   /** Undecided subjects, with the seconds after which they may be asked again. */
