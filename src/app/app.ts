@@ -165,7 +165,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),
     log,
     trustProxyHops,
-    ...openProtection(config, watched('rates', openRateWindows(database)), known, log),
+    ...openProtection(config.protection, watched('rates', openRateWindows(database)), known, log),
     freeCalls: (address) => billing.freeCalls(address),
     freeCallsPerDay,
     ownershipFiles,
@@ -204,7 +204,7 @@ function originOf(host: string, port: number): string {
 
 /** Opens the limits for callers of the HTTP side, from the settings and the ledger. */
 function openProtection(
-  { protection, trustProxyHops }: Config,
+  protection: Config['protection'],
   windows: RateWindows,
   known: KnownKeys,
   log: Logger,
@@ -214,6 +214,6 @@ function openProtection(
   return {
     callerChecksInFlightMax: protection.callerChecksInFlightMax,
     rateLimit: openRateLimit({ ...protection, counter, knows }),
-    processorTime: openProcessorTime({ knows, trustProxyHops }),
+    processorTime: openProcessorTime({ knows }),
   };
 }

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hasCredential } from '#http/caller.ts';
+import { clientAddress } from '#http/client-address.ts';
 import { headersOfEveryAnswer } from '#http/every-answer.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { chargeTo, measureTurn } from '#http/limits/turn.ts';
 import type { HttpHandler } from '#http/listen.ts';
 import { beginNotes, type Notes, noteRefusal, notesOf, routeOf } from '#http/notes.ts';
-import { answerOptions, preface } from '#http/preface.ts';
+import { answerOptions, keyOf, preface } from '#http/preface.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { type CheckCall, parseCheckCall } from '#http/questions/check-call.ts';
@@ -33,7 +34,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
     const isPreflight = request.method === 'OPTIONS';
     const [path = '/', query = ''] = splitOnce(request.url ?? '/');
     const call = isPreflight ? null : parseCheckCall(path, query);
-    const waitMs = spend(deps.processorTime, request, response, isAlwaysServed(request, path, call));
+    const waitMs = spend(deps, request, response, isAlwaysServed(request, path, call));
     if (isPreflight) {
       notes.route = 'preflight';
       answerOptions(request, response);
@@ -64,13 +65,15 @@ function isAlwaysServed(request: IncomingMessage, path: string, call: CheckCall 
 
 /** Charges the processor time of a request to its caller. The milliseconds that the caller has to wait before it is worked on. */
 function spend(
-  time: HttpDeps['processorTime'],
+  { processorTime: time, trustProxyHops = 0 }: HttpDeps,
   request: IncomingMessage,
   response: ServerResponse,
   isServed: boolean,
 ): number {
   if (!time) return 0;
-  const caller = time.callerOf(request);
+  const apiKey = keyOf(request.headers);
+  const address = clientAddress(request, trustProxyHops);
+  const caller = time.callerOf({ apiKey, address, showsPayment: apiKey === null && hasCredential(request) });
   const all = { cpuMs: 0, loopMs: 0 };
   chargeTo(request, (spent) => {
     all.cpuMs += spent.cpuMs;

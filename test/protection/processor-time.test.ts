@@ -41,7 +41,7 @@ describe('processor time without a key', () => {
     const knows = (key: string): boolean => key === KEY;
     service = await startService({
       trustProxyHops: 1,
-      processorTime: openProcessorTime({ knows, trustProxyHops: 1, limits, now: () => clock.ms }),
+      processorTime: openProcessorTime({ knows, limits, now: () => clock.ms }),
     });
   });
   afterAll(() => service.close(0));

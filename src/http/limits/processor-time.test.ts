@@ -1,6 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { openProcessorTime, type ProcessorTime, processorLimits, type TimeCaller } from './processor-time.ts';
+import {
+  openProcessorTime,
+  type ProcessorTime,
+  processorLimits,
+  type TimeAsker,
+  type TimeCaller,
+} from './processor-time.ts';
 
 const { rangeMs, keyMs, sharedAheadMs, sharedMsPerSecond, pressedRangeMs } = processorLimits;
 const SECOND = 1_000;
@@ -8,12 +13,11 @@ const SECOND = 1_000;
 function opened() {
   const clock = { ms: 0 };
   const knows = (key: string): boolean => key === 'assay_known';
-  return { clock, time: openProcessorTime({ knows, trustProxyHops: 1, now: () => clock.ms }) };
+  return { clock, time: openProcessorTime({ knows, now: () => clock.ms }) };
 }
 
-function callerAt(time: ProcessorTime, address: string, headers: Readonly<Record<string, string>> = {}): TimeCaller {
-  const request = { headers: { 'x-forwarded-for': address, ...headers }, socket: { remoteAddress: '127.0.0.1' } };
-  return time.callerOf(request as unknown as IncomingMessage);
+function callerAt(time: ProcessorTime, address: string, shown: Partial<TimeAsker> = {}): TimeCaller {
+  return time.callerOf({ apiKey: null, showsPayment: false, ...shown, address });
 }
 
 /** Charges processor time that took no time of others. */
@@ -44,8 +48,8 @@ describe('the processor time of a caller', () => {
 
   it('is counted by address, IPv6 by /64, and whatever key is invented', () => {
     const { time } = opened();
-    use(time, callerAt(time, '198.51.100.1', { 'x-api-key': 'assay_1' }), 2 * rangeMs);
-    expect(time.waitMs(callerAt(time, '198.51.100.1', { 'x-api-key': 'assay_2' }))).toBeGreaterThan(0);
+    use(time, callerAt(time, '198.51.100.1', { apiKey: 'assay_1' }), 2 * rangeMs);
+    expect(time.waitMs(callerAt(time, '198.51.100.1', { apiKey: 'assay_2' }))).toBeGreaterThan(0);
     expect(time.waitMs(callerAt(time, '198.51.100.2'))).toBe(0);
     use(time, callerAt(time, '2001:db8:1:2::1'), rangeMs);
     expect(time.waitMs(callerAt(time, '2001:db8:1:2::9'))).toBeGreaterThan(0);
@@ -57,18 +61,18 @@ describe('the processor time of a caller', () => {
     const stranger = callerAt(time, '198.51.100.1');
     use(time, stranger, rangeMs);
     expect(time.waitMs(stranger)).toBeGreaterThan(0);
-    for (const shown of [{ 'payment-signature': 'x' }, { 'x-payment': 'x' }, { 'x-api-key': 'assay_new' }]) {
+    for (const shown of [{ showsPayment: true }, { apiKey: 'assay_new' }]) {
       expect(time.waitMs(callerAt(time, '198.51.100.1', shown))).toBe(0);
     }
     // What is always served takes nothing of it.
     use(time, stranger, 100 * rangeMs, true);
-    expect(time.waitMs(callerAt(time, '198.51.100.1', { 'x-payment': 'x' }))).toBe(0);
+    expect(time.waitMs(callerAt(time, '198.51.100.1', { showsPayment: true }))).toBe(0);
   });
 
   it('is another one for a known key, which has more', () => {
     const { time } = opened();
     use(time, callerAt(time, '198.51.100.1'), 9 * rangeMs);
-    const known = callerAt(time, '198.51.100.1', { 'x-api-key': 'assay_known' });
+    const known = callerAt(time, '198.51.100.1', { apiKey: 'assay_known' });
     use(time, known, keyMs - 1);
     expect(time.waitMs(known)).toBe(0);
     use(time, known, 1);
@@ -78,8 +82,8 @@ describe('the processor time of a caller', () => {
   it('is given back for charged checks, however many they are', () => {
     const { time } = opened();
     for (const caller of [
-      callerAt(time, '198.51.100.1', { 'x-payment': 'x' }),
-      callerAt(time, '', { 'x-api-key': 'assay_known' }),
+      callerAt(time, '198.51.100.1', { showsPayment: true }),
+      callerAt(time, '', { apiKey: 'assay_known' }),
     ]) {
       for (let n = 0; n < 10_000; n += 1) {
         use(time, caller, 20);
@@ -107,13 +111,13 @@ describe('the processor time of all callers without a key', () => {
 
   it('never stops a known key, and stops who shows a credential later than anybody else', () => {
     const { time } = opened();
-    const payer = callerAt(time, '203.0.113.1', { 'payment-signature': 'x' });
+    const payer = callerAt(time, '203.0.113.1', { showsPayment: true });
     press(time, 2 * sharedAheadMs);
     expect(time.waitMs(callerAt(time, '203.0.113.1'))).toBeGreaterThan(0);
     expect(time.waitMs(payer)).toBe(0);
     press(time, 9 * sharedAheadMs);
     expect(time.waitMs(payer)).toBeGreaterThan(0);
-    expect(time.waitMs(callerAt(time, '203.0.113.1', { 'x-api-key': 'assay_known' }))).toBe(0);
+    expect(time.waitMs(callerAt(time, '203.0.113.1', { apiKey: 'assay_known' }))).toBe(0);
   });
 
   it('comes back with each second', () => {

@@ -1,10 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
-import { hasCredential } from '../caller.ts';
-import { clientAddress } from '../client-address.ts';
-import { keyOf } from '../preface.ts';
+import type { Credentials } from '#payments/bill.ts';
 import type { Spent } from './turn.ts';
 
 /** What callers may use of one process, in milliseconds. */
@@ -41,7 +37,11 @@ const FADE_MS = 60_000;
 /** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
 const CREDENTIAL_SHARE = 2;
 
+/** Beyond them the one that was charged longest ago is forgotten. */
 const CALLERS_MAX = 20_000;
+
+/** Who asks. A payment is not read before the request is. */
+export type TimeAsker = Pick<Credentials, 'apiKey' | 'address'> & { readonly showsPayment: boolean };
 
 /** Who is charged for a request. */
 export interface TimeCaller {
@@ -55,7 +55,7 @@ export interface TimeCaller {
 
 /** Counts the processor time of callers within this process, whatever they ask for. */
 export interface ProcessorTime {
-  callerOf(request: IncomingMessage): TimeCaller;
+  callerOf(asker: TimeAsker): TimeCaller;
   /** The milliseconds until the caller is worked for again; 0 where it is now. */
   waitMs(caller: TimeCaller): number;
   /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
@@ -67,7 +67,6 @@ export interface ProcessorTime {
 export interface ProcessorTimeDeps {
   /** Whether the ledger knew the key at its last query. */
   readonly knows: (apiKey: string) => boolean;
-  readonly trustProxyHops: number;
   readonly limits?: ProcessorLimits;
   /** Milliseconds on a clock that never goes back. */
   readonly now?: () => number;
@@ -84,9 +83,9 @@ interface Used {
  * A process has one event loop, so its limits are its own and no database is needed.
  */
 export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
-  const { knows, trustProxyHops, limits = processorLimits, now = () => performance.now() } = deps;
+  const { knows, limits = processorLimits, now = () => performance.now() } = deps;
   const { rangeMs, keyMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
-  const uses = new LRUCache<string, Used>({ max: CALLERS_MAX });
+  const uses = new Map<string, Used>();
   let lead: Used = { ms: 0, at: now() };
   const usedBy = (name: string): number => {
     const used = uses.get(name);
@@ -94,7 +93,15 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   };
   const leadNow = (): number => Math.max(0, lead.ms - ((now() - lead.at) * sharedMsPerSecond) / 1_000);
   const add = (names: ReadonlySet<string>, ms: number): void => {
-    for (const name of names) uses.set(name, { ms: Math.max(0, usedBy(name) + ms), at: now() });
+    for (const name of names) {
+      const used = { ms: Math.max(0, usedBy(name) + ms), at: now() };
+      uses.delete(name);
+      uses.set(name, used);
+    }
+    for (const oldest of uses.keys()) {
+      if (uses.size <= CALLERS_MAX) return;
+      uses.delete(oldest);
+    }
   };
   const addToLead = (ms: number): void => {
     lead = { ms: Math.max(0, leadNow() + ms), at: now() };
@@ -109,13 +116,11 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
     return sharedAheadMs * (1 + further) * (shows ? CREDENTIAL_SHARE : 1);
   };
   return {
-    callerOf(request) {
-      const apiKey = keyOf(request.headers);
+    callerOf({ apiKey, address, showsPayment }) {
       if (apiKey !== null && knows(apiKey)) return { name: `key ${apiKey}`, range: null, shows: true };
-      const address = clientAddress(request, trustProxyHops);
       const name = networkGroup(address);
       const range = isIPv4(name) ? name : (widerNetworkOf(address) ?? name);
-      return { name, range, shows: hasCredential(request) };
+      return { name, range, shows: apiKey !== null || showsPayment };
     },
     waitMs(caller) {
       const [used, usedMax] = [usedBy(caller.name), ownMsMax(caller)];

@@ -11,11 +11,10 @@ import { graphiqlPage } from './graphiql.tsx';
 import { introspection, openSchemaAnswers } from './introspection.ts';
 import { limits } from './limits.ts';
 import { EVENT_STREAM, type GraphqlDeps, type ServerContext, STREAM_END } from './server-context.ts';
+import { openTexts, type Texts } from './texts.ts';
 
-/** Limits of the document cache. A client whose document was dropped sends it again. */
-const DOCUMENTS_MAX = 1_000;
-
-const CHARS_MAX = 4_000_000;
+/** A client whose document was dropped sends it again. */
+const DOCUMENTS = { textsMax: 1_000, charsMax: 4_000_000 };
 
 /** The first step of the protocol and no failure, so the status is 200: some clients would not send the text after an error status. */
 const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 200 } } };
@@ -104,36 +103,8 @@ export function openEngine(deps: GraphqlDeps): Engine {
 }
 
 /** Documents by the SHA-256 of their text in lower-case hexadecimal. */
-interface Documents {
-  find(hash: string): string | null;
-  keep(hash: string, text: string): void;
-}
-
-/** A cache of parsed documents in this process, least recently used first out. */
-export function openDocuments(): Documents {
-  const kept = new Map<string, string>();
-  let chars = 0;
-  const forget = (hash: string): void => {
-    chars -= kept.get(hash)?.length ?? 0;
-    kept.delete(hash);
-  };
-  const keep = (hash: string, text: string): void => {
-    forget(hash);
-    kept.set(hash, text);
-    chars += text.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= DOCUMENTS_MAX && chars <= CHARS_MAX) return;
-      forget(oldest);
-    }
-  };
-  return {
-    keep,
-    find(hash) {
-      const text = kept.get(hash) ?? null;
-      if (text !== null) keep(hash, text);
-      return text;
-    },
-  };
+export function openDocuments(): Texts {
+  return openTexts(DOCUMENTS);
 }
 
 type Named = GraphQLParams & { readonly documentId?: unknown };
@@ -164,7 +135,7 @@ function refusal(code: string, message: string): GraphQLError {
  * Documents by hash, so that a client sends a long query once: `extensions.persistedQuery` of Apollo clients, and `documentId` of
  * GraphQL over HTTP. A text with its hash is remembered.
  */
-function persisted(documents: Documents): Plugin {
+function persisted(documents: Texts): Plugin {
   return {
     onParams: ({ params, request, setParams }) => {
       const hash = hashOf(request.method === 'GET' ? { ...params, documentId: documentIdIn(request.url) } : params);

@@ -1,12 +1,12 @@
 import { type DocumentNode, type ExecutionResult, Kind, OperationTypeNode, type Token, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { LRUCache } from 'lru-cache';
+import { openTexts } from './texts.ts';
 
 /** The names of the fields that ask about the schema, and about nothing else. */
 const META: ReadonlySet<string> = new Set(['__schema', '__type', '__typename']);
 
 /** The largest answers have 300,000 characters. Public tools send about ten different documents. */
-const CHARS_MAX = 8_000_000;
+const ANSWERS = { textsMax: 200, charsMax: 8_000_000 };
 
 /** Answers to documents about the schema, which never change: one text for each document, whatever its name, comments and white space. */
 export interface SchemaAnswers {
@@ -17,18 +17,15 @@ export interface SchemaAnswers {
 }
 
 export function openSchemaAnswers(): SchemaAnswers {
-  const texts = new LRUCache<string, string>({
-    maxSize: CHARS_MAX,
-    sizeCalculation: (text, key) => text.length + key.length,
-  });
+  const texts = openTexts(ANSWERS);
   return {
     find(document) {
       const key = keyOf(document);
-      return key === null ? null : (texts.get(key) ?? null);
+      return key === null ? null : texts.find(key);
     },
     keep(document, { data, errors }) {
       const key = keyOf(document);
-      if (key !== null && data && !errors) texts.set(key, JSON.stringify({ data }));
+      if (key !== null && data && !errors) texts.keep(key, JSON.stringify({ data }));
     },
   };
 }
