@@ -34,7 +34,8 @@ const pool = poolOf(mint);
 /** A pool of 10,000 SOL now whose history is this: days ago, and the lamports that it held then; null for noise. */
 function worldOf(history: readonly (readonly [daysAgo: number, lamports: bigint | null])[]): TokenWorld {
   const world = tokenWorld(mint, { daysAgo: 400 });
-  for (const of of [pool.address, pool.lpMint]) world.histories.delete(of);
+  for (const of of [pool.address, pool.lpMint, ...pool.vaults.map((vault) => vault.address)])
+    world.histories.delete(of);
   for (const [n, [daysAgo, lamports]] of history.entries()) {
     const held = pool.vaults.map(({ address: account, mint: of }) => {
       return { account, mint: of, owner: AUTHORITY, amount: of === WRAPPED_SOL ? (lamports ?? 0n) : 10n ** 14n };
@@ -152,7 +153,7 @@ describe('the launch of a market', () => {
       putTransaction(world, {
         name: `purchase ${n} after ${daysAgo} days`,
         slotsAgo: Math.round(daysAgo * DAY_SLOTS) - 2 - (n > 0 ? 100 + n : 0),
-        keys: [buyer, pool.address, ...(n > 0 ? [] : [account])],
+        keys: [buyer, pool.address, ...pool.vaults.map((vault) => vault.address), ...(n > 0 ? [] : [account])],
         instructions: [],
         tokens: n > 0 ? [] : [purchase],
       });

@@ -233,6 +233,10 @@ export interface MarketFacts {
   /** The account where the market began. */
   readonly account: Address;
   readonly venue: string;
+  /** Its pool now; absent where only the account is known. */
+  readonly pool?: Address;
+  /** The same of other pools that may be the market where this one is not counted. */
+  readonly beside?: readonly MarketFacts[];
   /** Null: only its present state shows the depth. */
   readonly proof: { readonly transaction: string; readonly slot: number } | null;
   /** Prices at the moments that were read since then, oldest first. */

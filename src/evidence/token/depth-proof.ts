@@ -2,6 +2,7 @@ import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { bandDepth, paidOverBand } from '#venues/routing/band-depth.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
@@ -15,10 +16,14 @@ const SPANS = 8;
 /** A successful transaction of a market, with its time. */
 export type MarketEntry = SignatureEntry & { readonly blockTime: number };
 
-/** Transactions that together say how deep the market was in a span. `mayBeSilent`: every transaction around them is read, too. */
+/**
+ * Transactions that together say how deep the market was in a span. `mayBeSilent`: every transaction around them is read, too.
+ * `around`: the others of its time, nearest first, of which some are read where these turn out to leave the market alone.
+ */
 export interface Span {
   readonly entries: readonly MarketEntry[];
   readonly mayBeSilent: boolean;
+  readonly around?: readonly MarketEntry[];
 }
 
 /** The accounts that hold the market's other side, now and before it moved. */
@@ -68,10 +73,38 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
       null,
     );
     if (quietest === null) continue;
-    spans.push({ entries: ascending.slice(Math.max(0, quietest - 1), quietest + 1).reverse(), mayBeSilent: false });
+    const around = places
+      .sort((a, b) => Math.abs(a - quietest) - Math.abs(b - quietest))
+      .flatMap((at) => ascending[at] ?? []);
+    const entries = ascending.slice(Math.max(0, quietest - 1), quietest + 1).reverse();
+    spans.push({ entries, mayBeSilent: false, around });
   }
   const [oldest] = ascending;
   return oldest ? [...spans, { entries: [oldest], mayBeSilent: false }] : spans;
+}
+
+/**
+ * The entries without those that were read and show nothing of the market: whoever names its accounts moves nothing. So noise neither
+ * stands for a time nor makes one look quiet.
+ */
+export function showingIn(
+  entries: readonly MarketEntry[],
+  bodies: ReadonlyMap<string, Reading<Transaction>>,
+  accounts: MarketAccounts,
+): readonly MarketEntry[] {
+  const opened = openedIn(bodies, accounts);
+  return entries.filter(({ signature }) => {
+    const body = bodies.get(signature);
+    return !body?.known || otherBalance(body.value, accounts, opened) !== null;
+  });
+}
+
+/** The first slot in which a transaction that was read shows the pool's vault. */
+function openedIn(bodies: ReadonlyMap<string, Reading<Transaction>>, { pool }: MarketAccounts): number {
+  const slots = [...bodies.values()].flatMap((body) =>
+    body.known && vaultBalance(body.value, pool) !== null ? [body.value.slot] : [],
+  );
+  return Math.min(...slots);
 }
 
 /**
@@ -83,10 +116,7 @@ export function* proveDepth(
   bodies: ReadonlyMap<string, Reading<Transaction>>,
   accounts: MarketAccounts,
 ): Steps<DepthProof> {
-  const slots = [...bodies.values()].flatMap((body) =>
-    body.known && vaultBalance(body.value, accounts.pool) !== null ? [body.value.slot] : [],
-  );
-  const opened = Math.min(...slots);
+  const opened = openedIn(bodies, accounts);
   const seen: Moment[] = [];
   for (const span of spans) {
     const { moments, isDeep } = momentsIn(span, bodies, accounts, opened);
@@ -223,10 +253,25 @@ function momentsIn(
 }
 
 /** The balance of the other side after the transaction; null where it says nothing of it. */
-function otherBalance(body: Transaction, { pool, curve, rentLamports }: MarketAccounts, opened: number): bigint | null {
+function otherBalance(
+  body: Transaction,
+  { pool, curve, rentLamports, enough }: MarketAccounts,
+  opened: number,
+): bigint | null {
   const own = vaultBalance(body, pool);
   if (own !== null) return pool.vaults.other === null ? own - rentLamports : own;
-  return curve && body.slot < opened ? vaultBalance(body, curve) : null;
+  if (curve && body.slot < opened) return vaultBalance(body, curve);
+  // Whoever names no token program hides the balances of tokens, but not the lamports behind wrapped SOL. Of these only much says something.
+  const wrapped = pool.other === WRAPPED_SOL && body.slot >= opened ? wrappedIn(body, pool.vaults.other) : 0n;
+  return wrapped >= enough ? wrapped : null;
+}
+
+/** The rent of a token account, which its lamports hold beside wrapped SOL. */
+const ACCOUNT_RENT = 2_039_280n;
+
+function wrappedIn({ keys, postBalances }: Transaction, vault: Address | null): bigint {
+  const at = vault === null ? -1 : keys.indexOf(vault);
+  return (postBalances[at] ?? 0n) - ACCOUNT_RENT;
 }
 
 function vaultBalance(body: Transaction, { address, vaults }: Pool): bigint | null {

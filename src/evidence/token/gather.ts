@@ -28,7 +28,7 @@ import { personBehind } from './insiders/developer.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { readIssuer } from './issuers/read-issuer.ts';
 import { launchAccounts } from './launch-accounts.ts';
-import { askMarketPages, mainPool, readMarketHistory } from './market-history.ts';
+import { askMarketPages, enoughLamports, mainPool, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
 import { SETTLED_SECONDS } from './mint-history.ts';
@@ -153,7 +153,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const held = readings.then(({ holders }) => holders);
   const found = readings.then(({ priced }) => priced);
   const whole = found.then(async (priced) =>
-    haveSameMarket(priced, second.priced) ? history : readMarketHistory(work, second, priced, pages),
+    haveSameMarket(work, second, priced) ? history : readMarketHistory(work, second, priced, pages),
   );
   const person = third.then(() => (maker ? readPerson(work, maker.address) : known(null)));
   const rest = readRest(work, second, { readings, begun, whole, trades, pages, maker, person, programs, issuer });
@@ -181,7 +181,7 @@ async function readRest(
 ) {
   const { subject } = work.question;
   const [{ third: owners, priced, treasuries, ...market }, origin] = await Promise.all([readings, begun]);
-  const isSame = haveSameMarket(priced, second.priced);
+  const isSame = haveSameMarket(work, second, priced);
   const { market: opened, launch, ...proven } = await whole;
   const accounts = accountsOf(work, second);
   return {
@@ -236,9 +236,9 @@ function withLaunchAccounts(
 }
 
 /** Whether the same pools are deep among these. */
-function haveSameMarket(some: readonly Priced[], others: readonly Priced[]): boolean {
-  const [own, theirs] = [some, others].map((priced) => {
-    const main = mainPool(priced);
+function haveSameMarket(work: RoundContext, { hubs, priced: before }: SecondRound, later: readonly Priced[]): boolean {
+  const [own, theirs] = [before, later].map((priced) => {
+    const main = mainPool(priced, enoughLamports(work, hubs, priced));
     return main ? deepPools(main, priced).map(({ pool }) => pool.address) : [];
   });
   return own?.join() === theirs?.join();

@@ -1,5 +1,4 @@
-import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
@@ -9,25 +8,18 @@ import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
 import type { Pool } from '#venues/venue.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
-import { inSlices } from '../market/time-slices.ts';
-import { openBodies } from '../sources/listing.ts';
-import {
-  type DepthProof,
-  type MarketEntry,
-  pricesOf,
-  proveDepth,
-  type RangedMarket,
-  type Span,
-  spansOf,
-} from './depth-proof.ts';
+import { type DepthProof, pricesOf, type RangedMarket } from './depth-proof.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { dollarsPerSol } from './liquidity.ts';
+import { listFrom, type MarketList, readDepth } from './market-depth.ts';
 import {
   curveBehind,
   isListShort,
   type Launch,
+  listedAccount,
   listsOf,
   type MarketPages,
+  type Page,
   type Past,
   pagesOf,
   readOpening,
@@ -40,17 +32,8 @@ import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
 /** Pools whose lists are asked for before it is known which one is the deepest. */
 const POOLS_ASKED_MAX = 6;
-/**
- * Where a crowded list is looked into, in epochs back, and how many transactions are read at each place. An epoch takes at least a
- * day.
- */
-const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
-const READ_AT_EACH = 4;
 
-/** Entries that a list calls failed and that are read, so that no list hides successes. */
-const FAILED_PROVEN_MAX = 8;
-
-/** The past of the market that is deepest now. Null: there is no market with depth, or it belongs to a reviewed asset. */
+/** The past of the market. Null: there is no market with depth, or it belongs to a reviewed asset. */
 export interface MarketHistory {
   readonly pool: Address | null;
   readonly market: Reading<MarketFacts | null>;
@@ -75,15 +58,75 @@ export function isReviewed({ question: { subject }, mint, options }: RoundContex
   return subject === WRAPPED_SOL || reviewedUnix(options.issuers, subject, mint) !== null;
 }
 
-/** The pool with most depth; null where none has any. */
-export function mainPool(priced: readonly Priced[]): Priced | null {
-  const [first] = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
-  return first && depthLamportsOf(first) > 0n ? first : null;
+/** What counts as enough depth, in lamports. */
+export function enoughLamports(
+  { options, question }: RoundContext,
+  hubs: SecondRound['hubs'],
+  priced: readonly Priced[],
+): bigint {
+  const { usdMicros, usdMicrosPerSol } = options.enoughDepth;
+  const { dollarMint } = options;
+  const rate = dollarsPerSol({ mint: question.subject, dollarMint, hubs, priced }) || usdMicrosPerSol;
+  return (usdMicros * LAMPORTS_PER_SOL) / rate;
+}
+
+/** Pools with less than this part of what is enough are no market, unless there is nothing deeper. */
+const ENOUGH_PARTS = 10n;
+/** Pools whose past is read at most. */
+const AGED_MAX = 4;
+
+/**
+ * The pools that may be the market, the likeliest first: those that are deep enough, of these what nobody can withdraw, then the
+ * deepest. So nobody becomes the market of another by adding liquidity that he can take away again.
+ */
+export function rankedPools(priced: readonly Priced[], enough: bigint): readonly Priced[] {
+  const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
+  const [full, least] = [enough, enough / ENOUGH_PARTS].map((bound) => (bound < most ? bound : most));
+  const isFull = (one: Priced) => depthLamportsOf(one) >= (full ?? 0n);
+  return priced
+    .filter((one) => depthLamportsOf(one) > 0n && depthLamportsOf(one) >= (least ?? 0n))
+    .sort(
+      (a, b) =>
+        Number(isFull(b)) - Number(isFull(a)) ||
+        Number(isKept(b)) - Number(isKept(a)) ||
+        (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1),
+    );
+}
+
+/** The likeliest of them; null where no pool has depth. */
+export function mainPool(priced: readonly Priced[], enough: bigint): Priced | null {
+  return rankedPools(priced, enough)[0] ?? null;
 }
 
 /**
- * Reads since when the deepest pool is proven to be deep, and where its market opened, in one round after the pages; one more where
- * a completed curve may have become the pool. `priced` in place of the second round's pools where more were found.
+ * Those of them whose past is read: the likeliest, then what was there first. Whoever opens pools today comes after what is older,
+ * however deep they are.
+ */
+async function agedPools(priced: readonly Priced[], enough: bigint, pages: MarketPages): Promise<readonly Priced[]> {
+  const [main, ...others] = rankedPools(priced, enough);
+  if (!main || others.length < AGED_MAX) return main ? [main, ...others] : [];
+  const begun = await Promise.all(others.map(async (one) => ({ one, slot: await beginningOf(one, pages) })));
+  return [main, ...begun.sort((a, b) => a.slot - b.slot).map(({ one }) => one)].slice(0, AGED_MAX);
+}
+
+/** The first slot that is listed of a pool; 0 where the list goes on. */
+async function beginningOf({ pool }: Priced, pages: MarketPages): Promise<number> {
+  const own = await pages.get(pool.address)?.own;
+  const oldest = own?.known ? own.value.at(-1) : undefined;
+  if (!own || !oldest) return Number.MAX_SAFE_INTEGER;
+  return isListShort(own) ? oldest.slot : 0;
+}
+
+/** If at least this share cannot be withdrawn, less than a fifth is free. */
+const KEPT_BPS = 8_001;
+
+function isKept({ pool, open }: Priced): boolean {
+  return isCurveVenue(pool.venue) || (open.facts.lockedLiquidityBps ?? 0) >= KEPT_BPS;
+}
+
+/**
+ * Reads since when the market is proven to be deep, and where it opened, in one round after the pages; one more where a completed
+ * curve may have become its pool. `priced` in place of the second round's pools where more were found.
  */
 export async function readMarketHistory(
   work: RoundContext,
@@ -91,76 +134,103 @@ export async function readMarketHistory(
   priced: readonly Priced[],
   pages: MarketPages,
 ): Promise<MarketHistory> {
-  const main = mainPool(priced);
-  if (main === null || isReviewed(work)) {
-    return { pool: null, market: known(null), launch: known(null), openings: [], heldSince: null };
-  }
+  const enough = enoughLamports(work, second.hubs, priced);
+  const candidates = isReviewed(work) ? [] : await agedPools(priced, enough, pages);
+  const [main] = candidates;
+  if (!main) return { pool: null, market: known(null), launch: known(null), openings: [], heldSince: null };
   const past = { work, main, pages };
-  const behind = await curveBehind(past, second.opened);
-  const curve = ifKnown(behind);
+  const behind = curveBehind(past, second.opened);
   const [aged, launch] = await Promise.all([
-    readMarketAge(past, curve, second, priced),
-    behind.known ? readOpening(past, curve, priced, second.opened) : behind,
+    Promise.all(candidates.map((one) => readAged({ work, main: one, pages }, one === main ? behind : null, second))),
+    behind.then((curve) => (curve.known ? readOpening(past, curve.value, priced, second.opened) : curve)),
   ]);
-  const first = ifKnown(aged)?.first ?? null;
+  const best = oldestOf(aged, enough, work.look.sight.moment.asOf.time ?? 0);
+  const of = best.past.main;
+  const first = ifKnown(best.aged)?.first ?? null;
   const opened = ifKnown(launch);
   const launches = opened ? [opened, ...(opened.also ?? [])] : [];
   return {
-    pool: main.pool.address,
-    market: mapReading(aged, ({ market }) => market),
-    launch: launch.known && launch.value && first ? await withFilling(launch.value, first, past) : launch,
-    heldSince: main.open.market.constantProduct && !isCurveVenue(main.pool.venue) ? first : null,
+    pool: of.pool.address,
+    market: mapReading(best.aged, ({ market }) => ({ ...market, beside: besideOf(aged, best) })),
+    launch: launch.known && launch.value && first ? await withFilling(launch.value, first, best.past) : launch,
+    heldSince: of.open.market.constantProduct && !isCurveVenue(of.pool.venue) ? first : null,
     openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };
 }
 
-/** The age of the market, and the transaction since which it is deep. */
+/** The age of a market, and the transaction since which it is deep. */
 interface AgedMarket {
   readonly market: MarketFacts;
   readonly first: Transaction | null;
+}
+
+interface AgedPool {
+  readonly past: Past;
+  readonly aged: Reading<AgedMarket>;
+}
+
+async function readAged(
+  past: Past,
+  behind: Promise<Reading<Pool | null>> | null,
+  second: Pick<SecondRound, 'opened' | 'hubs' | 'round'>,
+): Promise<AgedPool> {
+  const curve = ifKnown(await (behind ?? curveBehind(past, second.opened)));
+  return { past, aged: await readMarketAge(past, curve, second) };
+}
+
+/**
+ * The pool that is proven for longest, of those that are deep enough. A gap where that is not long, and a failure of ours hides whether
+ * another one is older.
+ */
+function oldestOf(all: readonly AgedPool[], enough: bigint, now: number): AgedPool {
+  const full = all.filter(({ past: { main } }) => depthLamportsOf(main) >= enough);
+  const aged = full.length > 0 ? full : all;
+  const since = ({ aged: one }: AgedPool) => (one.known ? one.value.market.provenSince : Number.POSITIVE_INFINITY);
+  const [best] = [...aged].sort((a, b) => (since(a) === since(b) ? 0 : since(a) - since(b)));
+  if (!best) throw new Error('a market without a pool');
+  const lost = aged.find(({ aged: one }) => !one.known && gapFacts[one.gap.cause].ours);
+  return lost && now - since(best) <= YOUNG_SECONDS ? lost : best;
+}
+
+function besideOf(aged: readonly AgedPool[], best: AgedPool): readonly MarketFacts[] {
+  return aged.flatMap((one) => (one !== best && one.aged.known ? [one.aged.value.market] : []));
 }
 
 async function readMarketAge(
   past: Past,
   curve: Pool | null,
   { hubs, round }: Pick<SecondRound, 'hubs' | 'round'>,
-  priced: readonly Priced[],
 ): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
   const { own, lp } = listsOf(past, main.pool);
-  // Whoever moves liquidity names the pool, too: a whole list of it tells more than others, which only name its LP mint.
+  // Whoever moves liquidity names the vault, too: a whole list of it tells more than others, which only name its LP mint.
   const isWhole = isListShort(await own);
-  const lists = await Promise.all([own, ...(lp && !isWhole ? [lp] : []), ...(curve ? [listsOf(past, curve).own] : [])]);
-  const readable = lists.filter((list) => list.known);
-  const [gap] = lists.flatMap((list) => (list.known ? [] : [list.gap]));
-  if (readable.length === 0 && gap) return renamed('market', gap);
-  if (readable.every(({ value }) => value.length === 0)) {
+  const lists = await Promise.all([
+    own.then((page) => listFrom(listedAccount(main.pool), page)),
+    ...(lp && main.pool.liquidity && !isWhole ? [listed(main.pool.liquidity.mint, lp)] : []),
+    ...(curve ? [listed(listedAccount(curve), listsOf(past, curve).own)] : []),
+  ]);
+  const pages = lists.map(({ page }) => page);
+  const [gap] = pages.flatMap((page) => (page.known ? [] : [page.gap]));
+  if (gap && pages.every((page) => !page.known)) return renamed('market', gap);
+  if (pages.every((page) => !page.known || page.value.length === 0)) {
     return gap ? renamed('market', gap) : missing('market', 'history_missing', 'no transaction of the pool is listed');
   }
-  const { asOf } = work.look.sight.moment;
-  const now = asOf.time ?? 0;
   const accounts = {
-    ...{ pool: main.pool, curve, enough: enoughOf(main, work, hubs, priced), ranged: rangedOf(main) },
+    ...{ pool: main.pool, curve, enough: enoughOf(main, work, hubs), ranged: rangedOf(main) },
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
-  // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
-  const used = curve ? lists.filter((list, at) => at < lists.length - 1 || isListShort(list)) : lists;
-  const spread = isWhole ? [] : await readSpread(main.pool, work);
-  const spans = newestFirst([...spansOf(timed(used), now), ...spread.map(({ span }) => span)]);
-  const failed = readable.flatMap(({ value }) => value.filter((entry) => entry.failed)).slice(-FAILED_PROVEN_MAX);
-  const [bodies, disputed] = await Promise.all([
-    bodiesOf(
-      spans,
-      spread.flatMap(({ read }) => read),
-      work.reader,
-    ),
-    openBodies(work.reader).prove(failed),
-  ]);
-  if (disputed) return renamed('market', disputed);
-  const proof = await inSlices(proveDepth(spans, bodies, accounts));
-  const market = factsOf(past, { proof, bodies }, curve, lists.every(isListShort));
-  const sure = orLost(market, now, [...lists, ...bodies.values()]);
-  return mapReading(sure, (facts) => ({ market: facts, first: firstIn({ proof, bodies }) }));
+  const now = work.look.sight.moment.asOf.time ?? 0;
+  const read = await readDepth({ accounts, lists, hasCurve: curve !== null }, work, now);
+  if (read.disputed) return renamed('market', read.disputed);
+  const isComplete = read.lists.every(({ page, ended }) => page.known && ended);
+  const market = factsOf(past, read, curve, isComplete);
+  const sure = orLost(market, now, [...pages, ...read.bodies.values()]);
+  return mapReading(sure, (facts) => ({ market: facts, first: firstIn(read) }));
+}
+
+async function listed(of: Address, page: Promise<Page>): Promise<MarketList> {
+  return listFrom(of, await page);
 }
 
 /** The market, but for an age that could only be too young because something older was not read for our sake, which is none. */
@@ -185,13 +255,17 @@ function firstIn({ proof, bodies }: Proven): Transaction | null {
   return first ? ifKnown(first) : null;
 }
 
-function factsOf({ main, work }: Past, { proof, bodies }: Proven, curve: Pool | null, whole: boolean): MarketFacts {
+function factsOf(
+  { main, work }: Past,
+  { proof, bodies }: Proven,
+  curve: Pool | null,
+  isComplete: boolean,
+): MarketFacts {
   const { asOf } = work.look.sight.moment;
   const { since } = proof;
   const { pool } = main;
   return {
-    provenSince: since?.time ?? asOf.time ?? 0,
-    exact: whole && since !== null,
+    ...{ provenSince: since?.time ?? asOf.time ?? 0, exact: isComplete && since !== null, pool: pool.address },
     account: since && curve ? curve.address : pool.address,
     venue: since && curve ? curve.venue : pool.venue,
     proof: since && { transaction: since.transaction, slot: since.slot },
@@ -217,69 +291,11 @@ export function priceReadingOf({ pool, path, open }: Priced): PriceReading | nul
   return { isConstantProduct, rate: priceAt(path, path.hops.length - 1) };
 }
 
-function newestFirst(spans: readonly Span[]): readonly Span[] {
-  const slotOf = ({ entries }: Span) => entries[0]?.slot ?? 0;
-  return [...spans].sort((a, b) => slotOf(b) - slotOf(a));
-}
-
-/** The successful transactions of these lists, each once, with their times. */
-function timed(lists: readonly Reading<readonly SignatureEntry[]>[]): readonly MarketEntry[] {
-  const entries = new Map<string, MarketEntry>();
-  for (const entry of lists.flatMap((list) => (list.known ? list.value : []))) {
-    const { blockTime, failed } = entry;
-    if (!failed && blockTime !== null) entries.set(entry.signature, { ...entry, blockTime });
-  }
-  return [...entries.values()];
-}
-
 /** Half of the present depth, or what counts as enough, in atomic units of the other side. */
-function enoughOf(main: Priced, work: RoundContext, hubs: SecondRound['hubs'], priced: readonly Priced[]): bigint {
+function enoughOf(main: Priced, work: RoundContext, hubs: SecondRound['hubs']): bigint {
   const half = main.depth / 2n + 1n;
-  const { dollarMint, stableMints, enoughDepth } = work.options;
-  const rate = dollarsPerSol({ mint: work.question.subject, dollarMint, hubs, priced }) || enoughDepth.usdMicrosPerSol;
-  const { usdMicros } = enoughDepth;
+  const { stableMints, enoughDepth } = work.options;
   // Stable coins have six decimals.
-  const enough = stableMints.includes(main.pool.other) ? usdMicros : (usdMicros * LAMPORTS_PER_SOL) / rate;
+  const enough = stableMints.includes(main.pool.other) ? enoughDepth.usdMicros : enoughLamports(work, hubs, [main]);
   return half < enough ? half : enough;
-}
-
-interface Place {
-  readonly span: Span;
-  readonly read: readonly ListedTransaction[];
-}
-
-/**
- * A few transactions at several times of a crowded list, newest first, where an endpoint offers lists in ascending order. Between
- * those times nothing is read, so each has to show a deep market.
- */
-async function readSpread(pool: Pool, { reader, look }: RoundContext): Promise<readonly Place[]> {
-  const { slot } = look.sight.moment.asOf;
-  const pages = await Promise.all(
-    EPOCHS_BACK.map(async (epochs) => {
-      const at = Math.max(0, slot - Math.round(epochs * EPOCH_SLOTS));
-      const from = { token: `${at}:0`, slot: at, signatures: new Set<never>() };
-      return await reader.bodies?.(pool.address, { order: 'oldest', limit: READ_AT_EACH, from });
-    }),
-  );
-  const places: Place[] = [];
-  for (const page of pages) {
-    if (!page?.known) break;
-    const read = page.value.entries.filter(({ failed, blockTime }) => !failed && blockTime !== null);
-    const entries = timed([known(read)]).toReversed();
-    places.push({ span: { entries, mayBeSilent: false }, read });
-  }
-  return places;
-}
-
-async function bodiesOf(
-  spans: readonly Span[],
-  read: readonly ListedTransaction[],
-  reader: HistoryReader,
-): Promise<ReadonlyMap<string, Reading<Transaction>>> {
-  const had = new Map(read.map((entry) => [entry.signature, entry.body()]));
-  const wanted = [
-    ...new Map(spans.flatMap(({ entries }) => entries).map((entry) => [entry.signature, entry])).values(),
-  ].filter(({ signature }) => !had.has(signature));
-  const loaded = await openBodies(reader).load(wanted);
-  return new Map([...had, ...loaded.map((body, at) => [wanted[at]?.signature ?? '', body] as const)]);
 }

@@ -15,9 +15,12 @@ import { isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { changesOf } from './trades/pool-trade.ts';
 
-/** Oldest entries of the launch that are returned, and how many of them are read to find its opening. */
+/** Oldest entries of the launch that are returned, and how many more are read at a time to find its opening among noise before it. */
 const OLDEST_MAX = 64;
-const OPENING_MAX = 8;
+const OPENING_STEPS = [8, 56, 200];
+
+/** Entries of a list in ascending order that come with their bodies. */
+const ASCENDING_MAX = 256;
 
 /** Pools with this part of the main pool's depth have a launch and prices of their own, at most this many. Own choice. */
 const DEEP_PARTS = 4n;
@@ -31,17 +34,34 @@ export interface Launch extends MarketOpening {
   readonly venue: VenueId;
 }
 
-type Page = Reading<readonly SignatureEntry[]>;
+export type Page = Reading<readonly SignatureEntry[]>;
 
-/** The newest pages of a pool: its own, and that of its LP mint, which only deposits and withdrawals name. */
+/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. */
 interface PoolPages {
   readonly own: Promise<Page>;
   readonly lp: Promise<Page> | null;
 }
 export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
-export function pagesOf({ address, liquidity }: Pool, reader: HistoryReader): PoolPages {
-  return { own: reader.signatures(address), lp: liquidity ? reader.signatures(liquidity.mint) : null };
+export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
+  const { liquidity } = pool;
+  return { own: ownPage(pool, reader), lp: liquidity ? reader.signatures(liquidity.mint) : null };
+}
+
+/**
+ * The account whose list shows what moved a pool: the vault of its other side, since a transaction that names only the pool moves
+ * nothing. Curves are listed by their own account, and so are pools that share their vaults with others.
+ */
+export function listedAccount(pool: Pool): Address {
+  const isItself = isOwnCurve(pool) || pool.venue === 'meteora_damm_v1';
+  return isItself ? pool.address : (pool.vaults.other ?? pool.address);
+}
+
+/** An endpoint that lists nothing of the vault may still list the pool. */
+async function ownPage(pool: Pool, reader: HistoryReader): Promise<Page> {
+  const of = listedAccount(pool);
+  const page = await reader.signatures(of);
+  return page.known && page.value.length === 0 && of !== pool.address ? reader.signatures(pool.address) : page;
 }
 
 /** The deepest pool, and the lists that were asked for. */
@@ -157,7 +177,7 @@ export async function withFilling(launch: Launch, first: Transaction, past: Past
   const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
   const ascending = isListed
     ? undefined
-    : await past.work.reader.bodies?.(pool.address, { order: 'oldest', limit: OLDEST_MAX, from });
+    : await past.work.reader.bodies?.(listedAccount(pool), { order: 'oldest', limit: OLDEST_MAX, from });
   if (ascending && !ascending.known) return renamed('launch', ascending.gap);
   if (!isListed && !ascending)
     return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
@@ -181,19 +201,17 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   const page = await listsOf(past, pool).own;
   if (page.known && page.value.length < PAGE_SIGNATURES) {
     // The bodies are read while the end of the list is proven.
-    const oldest = page.value.toReversed().slice(0, OLDEST_MAX);
-    const tried = oldest.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
-    const [cut, bodies] = await Promise.all([cutOf(pool, page.value, reader), openBodies(reader).load(tried)]);
-    return cut ?? openedIn(pool, oldest, bodies);
+    const ascending = page.value.toReversed();
+    const { load } = openBodies(reader);
+    const [cut, opening] = await Promise.all([cutOf(pool, page.value, reader), searchOpening(pool, ascending, load)]);
+    return cut ?? opening;
   }
-  const ascending = await reader.bodies?.(pool.address, { order: 'oldest', limit: OLDEST_MAX });
+  const ascending = await reader.bodies?.(listedAccount(pool), { order: 'oldest', limit: ASCENDING_MAX });
   if (ascending?.known) {
     const { entries } = ascending.value;
-    const tried = entries.filter(({ failed }) => !failed).slice(0, OPENING_MAX);
-    return openedIn(
-      pool,
-      entries,
-      tried.map((entry) => entry.body()),
+    const had = new Map(entries.map((entry) => [entry.signature, entry]));
+    return searchOpening(pool, entries, async (some) =>
+      some.flatMap(({ signature }) => had.get(signature)?.body() ?? []),
     );
   }
   if (!page.known) return renamed('launch', page.gap);
@@ -213,16 +231,26 @@ async function cutOf(
   return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${address} was cut`) : null;
 }
 
-function openedIn(
+/** The opening among the oldest entries. Whoever named the vault before it was there, or together with it, opened nothing. */
+async function searchOpening(
   pool: Pool,
-  oldest: readonly SignatureEntry[],
-  bodies: readonly Reading<Transaction>[],
-): Reading<Launch> {
-  for (const body of bodies) {
-    if (!body.known) return renamed('launch', body.gap);
-    if (opens(body.value, pool)) {
+  ascending: readonly SignatureEntry[],
+  load: (entries: readonly SignatureEntry[]) => Promise<readonly Reading<Transaction>[]>,
+): Promise<Reading<Launch>> {
+  const tried = ascending.filter(({ failed }) => !failed);
+  let from = 0;
+  for (const step of OPENING_STEPS) {
+    const bodies = await load(tried.slice(from, from + step));
+    for (const body of bodies) {
+      if (!body.known) return renamed('launch', body.gap);
+      if (!opens(body.value, pool)) continue;
+      const { slot, signature } = body.value;
+      const before = ascending.findIndex((entry) => entry.slot === slot || entry.signature === signature);
+      const oldest = ascending.slice(Math.max(0, before)).slice(0, OLDEST_MAX);
       return known({ account: pool.address, venue: pool.venue, opening: body.value, oldest });
     }
+    from += step;
+    if (from >= tried.length) break;
   }
   return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${pool.address}`);
 }

@@ -14,7 +14,7 @@ import {
   PAYER_UNREAD,
 } from '../creator-and-metadata.ts';
 import { reviewedUnix } from '../issuers/issuer-table.ts';
-import { type MarketHistory, mainPool } from '../market-history.ts';
+import { enoughLamports, type MarketHistory, rankedPools } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
 import { YOUNG_SECONDS } from '../mint-history.ts';
 import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
@@ -200,9 +200,11 @@ function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], no
 }
 
 /** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
-async function beganLately({ histories, pages, second, now }: InsidersQuestion): Promise<boolean> {
-  const main = mainPool(second.priced)?.pool.address;
-  const own = main && (await pages.get(main)?.own);
+async function beganLately({ work, histories, pages, second, now }: InsidersQuestion): Promise<boolean> {
+  const ranked = rankedPools(second.priced, enoughLamports(work, second.hubs, second.priced));
+  // Beside another pool, one that was opened lately says nothing of the market.
+  const [main] = ranked.length === 1 ? ranked : [];
+  const own = main && (await pages.get(main.pool.address)?.own);
   const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own] : [])];
   return lists.some((page) => {
     const oldest = page.known && page.value.length < PAGE_SIGNATURES ? page.value.at(-1) : undefined;

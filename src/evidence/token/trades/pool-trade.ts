@@ -42,6 +42,12 @@ export function touches({ postTokens }: Transaction, { vaults }: Pool): boolean 
   return postTokens.some(({ account }) => account === vaults.mint);
 }
 
+/** Whether the transaction moved both sides of the pool, as trades and liquidity do. Dust that is sent to a vault moves one of them. */
+export function moves(body: Transaction, pool: Pool): boolean {
+  const sides = body.failed ? null : changesOf(body, pool);
+  return sides !== null && sides.mint !== 0n && sides.other !== 0n;
+}
+
 /** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
 export interface PriceReading {
   readonly isConstantProduct: boolean;

@@ -7,7 +7,7 @@ import type { Priced } from '../../market/opened.ts';
 import { openBodies } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
-import { isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
+import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
 import { deepPools, type MarketPages, pagesOf } from '../market-opening.ts';
 import { curveAuthorities, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
@@ -36,11 +36,11 @@ interface Question {
  */
 export async function readTrades(
   work: RoundContext,
-  second: Pick<SecondRound, 'opened' | 'round'>,
+  second: Pick<SecondRound, 'opened' | 'round' | 'hubs'>,
   priced: readonly Priced[],
   pages: MarketPages,
 ): Promise<Reading<TradeFacts | null>> {
-  const main = mainPool(priced);
+  const main = mainPool(priced, enoughLamports(work, second.hubs, priced));
   const pricing = main && priceReadingOf(main);
   if (main === null || pricing === null || isReviewed(work)) return known(null);
   const { own } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);

@@ -1,0 +1,210 @@
+import type { ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
+import type { Address } from '#lib/address.ts';
+import { type Gap, known, type Reading } from '#lib/reading.ts';
+import { inSlices } from '../market/time-slices.ts';
+import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import {
+  type DepthProof,
+  type MarketAccounts,
+  type MarketEntry,
+  proveDepth,
+  type Span,
+  showingIn,
+  spansOf,
+} from './depth-proof.ts';
+import { listedAccount, type Page } from './market-opening.ts';
+import { YOUNG_SECONDS } from './mint-history.ts';
+import type { RoundContext } from './second-round.ts';
+import { moves } from './trades/pool-trade.ts';
+
+/**
+ * Where a crowded list is looked into, in epochs back, how many transactions are read at each place, and how many where all of these
+ * show nothing. An epoch takes at least a day.
+ */
+const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
+const READ_AT_EACH = 4;
+const READ_AMONG_NOISE = 100;
+
+/** Entries that a list calls failed and that are read, so that no list hides successes. */
+const FAILED_PROVEN_MAX = 8;
+
+/** How many entries of a span are read in each round beside those it is chosen for, while noise is found; and how many in all. */
+const BESIDE = [0, 12, 40, 120, 120];
+const READ_MAX = 480;
+
+/** Pages of a list that are read where noise fills the newest one: strangers pay for each of their transactions. */
+const PAGES_MAX = 6;
+/** From this share of failed entries on, a page is filled with them. Own choice. */
+const FAILED_PERCENT = 90;
+
+/** A list of an account that shows a market, as far as it was read. `ended`: nothing is older. */
+export interface MarketList {
+  readonly of: Address;
+  readonly page: Page;
+  readonly ended: boolean;
+}
+
+/** What is asked of a market: its accounts, its lists, the vault's first, and whether the last one is that of its curve. */
+export interface DepthQuestion {
+  readonly accounts: MarketAccounts;
+  readonly lists: readonly MarketList[];
+  readonly hasCurve: boolean;
+}
+
+/** The proof, and what it was read from. */
+export interface DepthReading {
+  readonly proof: DepthProof;
+  readonly bodies: Bodies;
+  readonly lists: readonly MarketList[];
+  readonly disputed: Gap | null;
+}
+
+type Bodies = ReadonlyMap<string, Reading<Transaction>>;
+
+export function listFrom(of: Address, page: Page): MarketList {
+  return { of, page, ended: page.known && page.value.length < PAGE_SIGNATURES };
+}
+
+/**
+ * Reads since when the market is deep from what moved its vaults, in one round. Where most of what was read leaves the market alone,
+ * it reads on: other entries, then older pages. So noise costs who makes it and the check, and changes nothing that is read.
+ */
+export async function readDepth(question: DepthQuestion, work: RoundContext, now: number): Promise<DepthReading> {
+  const bodies = new Map<string, Reading<Transaction>>();
+  let { lists } = question;
+  const places = lists[0]?.ended ? [] : await readSpread(question.accounts, work);
+  for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
+  const at = places.map(({ span }) => span);
+  const moment = { work, now, at, bodiesMax: bodies.size + READ_MAX };
+  const [first, disputed] = await Promise.all([
+    readProof({ ...question, lists }, moment, bodies),
+    proveFailed(lists, work),
+  ]);
+  let proof = first;
+  for (let pages = 1; pages < PAGES_MAX && isHidden({ ...question, lists }, proof, bodies, now); pages += 1) {
+    const longer = await Promise.all(lists.map((list) => extended(list, work)));
+    if (longer.every((list, n) => list === lists[n])) break;
+    lists = longer;
+    proof = await readProof({ ...question, lists }, moment, bodies);
+  }
+  return { proof, bodies, lists, disputed };
+}
+
+interface Moment {
+  readonly work: RoundContext;
+  readonly now: number;
+  /** Spans that were read at certain times of a list that is not known whole. */
+  readonly at: readonly Span[];
+  readonly bodiesMax: number;
+}
+
+async function readProof(
+  { accounts, lists, hasCurve }: DepthQuestion,
+  { work, now, at, bodiesMax }: Moment,
+  bodies: Map<string, Reading<Transaction>>,
+): Promise<DepthProof> {
+  // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
+  const used = hasCurve ? lists.filter((list, n) => n < lists.length - 1 || list.ended) : lists;
+  const entries = timed(used.map(({ page }) => page));
+  const { load } = openBodies(work.reader);
+  const chosen = () => spansOf(showingIn(entries, bodies, accounts), now);
+  for (const beside of BESIDE) {
+    const open = chosen().filter((span) => span.entries.some(({ signature }) => !bodies.has(signature)));
+    const wanted = open.flatMap((span) => [...span.entries, ...(span.around ?? []).slice(0, beside)]);
+    const unread = new Map(wanted.flatMap((one) => (bodies.has(one.signature) ? [] : [[one.signature, one] as const])));
+    const read = [...unread.values()].slice(0, Math.max(0, bodiesMax - bodies.size));
+    if (read.length === 0) break;
+    const loaded = await load(read);
+    for (const [n, body] of loaded.entries()) bodies.set(read[n]?.signature ?? '', body);
+  }
+  return inSlices(proveDepth(newestFirst([...chosen(), ...at]), bodies, accounts));
+}
+
+/** Whether noise hides how old the market is: most of what was read leaves it alone, and the lists go on. */
+function isHidden({ lists, accounts, hasCurve }: DepthQuestion, { since }: DepthProof, bodies: Bodies, now: number) {
+  if (since && now - since.time > YOUNG_SECONDS) return false;
+  const [own] = lists;
+  const curve = hasCurve ? lists.at(-1) : undefined;
+  const isCurveFilled = !!curve && !!own && !curve.ended && oldestOf(curve) > oldestOf(own);
+  if (isCurveFilled) return true;
+  if (lists.every(({ ended }) => ended)) return false;
+  const read = [...bodies.values()].flatMap((body) => (body.known ? [body.value] : []));
+  const idle = read.filter((body) => !moves(body, accounts.pool)).length;
+  return idle * 2 > read.length || lists.some(isFilledWithFailed);
+}
+
+function oldestOf({ page }: MarketList): number {
+  return (page.known ? page.value.at(-1)?.slot : undefined) ?? 0;
+}
+
+function isFilledWithFailed({ page, ended }: MarketList): boolean {
+  if (!page.known || ended) return false;
+  return page.value.filter(({ failed }) => failed).length * 100 >= page.value.length * FAILED_PERCENT;
+}
+
+/** The list with one more page. Where that cannot be read, the list stays as it is. */
+async function extended(list: MarketList, { reader }: RoundContext): Promise<MarketList> {
+  const { of, page, ended } = list;
+  const last = page.known ? page.value.at(-1) : undefined;
+  if (!page.known || !last || ended) return list;
+  const older = await reader.signatures(of, { before: last.signature });
+  if (!older.known) return list;
+  return { of, page: known([...page.value, ...older.value]), ended: older.value.length < PAGE_SIGNATURES };
+}
+
+async function proveFailed(lists: readonly MarketList[], { reader }: RoundContext): Promise<Gap | null> {
+  const failed = lists.flatMap(({ page }) => (page.known ? page.value.filter((entry) => entry.failed) : []));
+  return openBodies(reader).prove(failed.slice(-FAILED_PROVEN_MAX));
+}
+
+function newestFirst(spans: readonly Span[]): readonly Span[] {
+  const slotOf = ({ entries }: Span) => entries[0]?.slot ?? 0;
+  return [...spans].sort((a, b) => slotOf(b) - slotOf(a));
+}
+
+/** The successful transactions of these lists, each once, with their times. */
+function timed(pages: readonly Page[]): readonly MarketEntry[] {
+  const entries = new Map<string, MarketEntry>();
+  for (const entry of pages.flatMap((page): readonly SignatureEntry[] => (page.known ? page.value : []))) {
+    const { blockTime, failed } = entry;
+    if (!failed && blockTime !== null) entries.set(entry.signature, { ...entry, blockTime });
+  }
+  return [...entries.values()];
+}
+
+interface Place {
+  readonly span: Span;
+  readonly read: readonly ListedTransaction[];
+}
+
+/**
+ * A few transactions at several times of a crowded list, newest first, where an endpoint offers lists in ascending order. Between
+ * those times nothing is read, so each has to show a deep market.
+ */
+async function readSpread(accounts: MarketAccounts, work: RoundContext): Promise<readonly Place[]> {
+  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(epochs, accounts, work)));
+  const end = pages.indexOf(null);
+  return pages.slice(0, end < 0 ? undefined : end).flatMap((place) => place ?? []);
+}
+
+async function readPlace(
+  epochs: number,
+  accounts: MarketAccounts,
+  { reader, look }: RoundContext,
+): Promise<Place | null> {
+  const at = Math.max(0, look.sight.moment.asOf.slot - Math.round(epochs * EPOCH_SLOTS));
+  for (const limit of [READ_AT_EACH, READ_AMONG_NOISE]) {
+    const from = { token: `${at}:0`, slot: at, signatures: new Set<never>() };
+    const page = await reader.bodies?.(listedAccount(accounts.pool), { order: 'oldest', limit, from });
+    if (!page?.known) return null;
+    const read = page.value.entries.filter(({ failed, blockTime }) => !failed && blockTime !== null);
+    const bodies = new Map(read.map((entry) => [entry.signature, entry.body()]));
+    const entries = showingIn(timed([known(read)]), bodies, accounts)
+      .slice(0, READ_AT_EACH)
+      .toReversed();
+    const isLast = limit === READ_AMONG_NOISE || page.value.entries.length < limit;
+    if (entries.length > 0 || isLast) return { span: { entries, mayBeSilent: false }, read };
+  }
+  return null;
+}
