@@ -113,10 +113,7 @@ it('proves the age of a pool by its own transactions, whoever names its LP mint 
     market({ venue: 'pump_curve', hours: 960, sol: 0, bps: 0, complete: true, liquidity: [] }),
     market({
       hours: 864,
-      liquidity: [
-        { keeper: { is: 'locker', n: 50 }, bps: 3_000 },
-        { keeper: 'kept', bps: 7_000 },
-      ],
+      liquidity: [{ keeper: { is: 'locker', n: 50 }, bps: 10_000 }],
     }),
   ];
   const facts = token({ ...{ madeHours: 960, markets }, endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });

@@ -117,9 +117,10 @@ const inTurn =
     changes.reduce((left, change) => change(left), evidence);
 /** Three weeks old at most. */
 const young = changed('age', (value) => ({ ...value, provenSince: Math.max(value.provenSince, NOW - 21 * DAY) }));
+/** Liquidity of which so much is free, and too little is kept to be a market alone. */
 const free = (bps: number): Change =>
   withDeepest({
-    isCurve: false,
+    ...{ isCurve: false, depthUsdMicros: 11_000_000_000n },
     parts: [
       { how: 'wallet', owner: key(59), bps },
       { how: 'burned', owner: null, bps: 10_000 - bps },
@@ -285,8 +286,8 @@ export const worsenings: readonly Worsening[] = [
     'LIQUIDITY_VERY_LOW',
     'LIQUIDITY_NONE_FOUND',
   ),
-  bad('LP_WITHDRAWABLE', inTurn(young, free(6_000)), ...poolCodes),
-  bad('LP_MOSTLY_FREE', free(6_000), 'BONDING_CURVE_PHASE'),
+  bad('LP_WITHDRAWABLE', inTurn(young, free(10_000)), ...poolCodes),
+  bad('LP_MOSTLY_FREE', free(10_000), 'BONDING_CURVE_PHASE'),
   bad('LP_PARTLY_FREE', free(3_000), ...poolCodes),
   bad(
     'LP_NOT_UNDERSTOOD',

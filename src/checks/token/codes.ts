@@ -27,6 +27,8 @@ export type TokenCode = keyof typeof codes;
 export const flags: Readonly<Record<string, string>> = {
   ...flagsOf(tokenRules),
   ...waiverFlags,
+  LIQUIDITY_NOT_COUNTED:
+    'Liquidity that its owners can withdraw is not counted: the verdict rests on what would remain without it.',
   METADATA_UNAVAILABLE: 'The metadata of the token could not be read.',
   VERDICT_IS_LOWER_BOUND: 'Something that could make the verdict worse could not be read.',
   RETRYABLE: 'Something could not be read that a later call may read.',

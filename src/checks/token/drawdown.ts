@@ -1,5 +1,6 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { MarketPrice, TokenEvidence, TradeFacts } from './evidence.ts';
+import type { MarketPrice, PoolPrices, TokenEvidence, TradeFacts } from './evidence.ts';
+import { isYoungMarket } from './market-age.ts';
 import { bpsOf } from './shares.ts';
 
 /** Two moments so far apart show a price that stood for longer than somebody would pay for: others sell into it. Own choice. */
@@ -18,8 +19,9 @@ export interface Drawdown {
 }
 
 /**
- * The fall from the best price to the lowest one of the last day after it; null where no price is proven. A price is proven by two
- * moments: whoever buys and sells at once, to make a price look high, would have to leave it there.
+ * The largest fall of a pool from its best price to the lowest one of the last day after it; null where no price is proven. A price is
+ * proven by two moments: whoever buys and sells at once, to make a price look high, would have to leave it there. A pool is compared
+ * with itself alone, because anybody may open one at any price.
  */
 export function drawdownOf({
   asOf,
@@ -29,8 +31,18 @@ export function drawdownOf({
   const now = ifKnown(asOf)?.time ?? null;
   const facts = ifKnown(trades);
   if (now === null || facts === null) return null;
-  const current = { time: now, lamportsPerTrillion: facts.lamportsPerTrillion };
-  const prices = [...(ifKnown(market)?.prices ?? []), ...facts.prices];
+  const proven = ifKnown(market);
+  const of = [facts, ...(facts.beside ?? [])];
+  const at = of.find(({ pool }) => pool === proven?.pool) ?? facts;
+  const falls = of.flatMap((one) => {
+    const prices = one === at ? [...(proven?.prices ?? []), ...one.prices] : one.prices;
+    return fallOf({ ...one, prices }, now) ?? [];
+  });
+  return falls.reduce<Drawdown | null>((most, one) => (most === null || one.bps > most.bps ? one : most), null);
+}
+
+function fallOf({ prices, lamportsPerTrillion }: PoolPrices, now: number): Drawdown | null {
+  const current = { time: now, lamportsPerTrillion };
   const best = provenPrice(prices, (a, b) => (a.lamportsPerTrillion > b.lamportsPerTrillion ? -1 : 1));
   if (best === null || best.lamportsPerTrillion === 0n) return null;
   const later = [...prices, current].filter(({ time }) => time >= best.time && time >= now - PRESENT_SECONDS);
@@ -44,14 +56,21 @@ export function drawdownOf({
 /** A list is cut at so many entries. From this share of failed ones on, what succeeded before them is out of reach. Own choice. */
 const FULL_LIST = 1_000;
 const FAILED_PERCENT = 90;
+/** So many proven moments of a market show how its price went, and so many trades who makes it. Own choice. */
+const PROVEN_MOMENTS = 6;
+const TRADES_MIN = 8;
 
 /**
- * Whether whoever names the pool often hides its prices: most transactions that were read leave it alone, and more are listed; or
- * failed ones fill the list.
+ * Whether noise hides what was traded: most transactions that were read leave the pool alone, and more are listed; or failed ones fill
+ * the list. Not where the market is proven through the noise, as what it is proven by shows its prices; of a young one trades have to
+ * be known as well.
  */
-export function isCrowded({ seen: { listed, failed, read, idle } }: TradeFacts): boolean {
+export function isCrowded({ seen: { listed, failed, read, idle } }: TradeFacts, evidence: TokenEvidence): boolean {
   const isFilled = listed >= FULL_LIST && failed * 100 >= listed * FAILED_PERCENT;
-  return isFilled || (listed > failed + read && idle * 2 > read);
+  const isNoise = isFilled || (listed > failed + read && idle * 2 > read);
+  const market = ifKnown(evidence.market);
+  const isProven = market !== null && (market.exact || market.prices.length >= PROVEN_MOMENTS);
+  return isNoise && !(isProven && (!isYoungMarket(evidence) || read - idle >= TRADES_MIN));
 }
 
 /** The first price in this order that another moment reaches as well, five minutes or more apart; the time is the later one of both. */

@@ -139,6 +139,9 @@ export interface TokenPool {
   readonly openedAtUnix: number | null;
   /** Who can withdraw the liquidity, largest part first; null where it was not read. The rest up to 10,000 was not read either. */
   readonly parts: readonly LiquidityPart[] | null;
+  /** Its account of the mint, and how much of the mint backs its liquidity, in atomic units; absent for a pool without a price. */
+  readonly vault?: Address;
+  readonly tokens?: bigint;
 }
 
 /** The markets of the mint. */
@@ -249,6 +252,13 @@ export interface MarketPrice {
   readonly lamportsPerTrillion: bigint;
 }
 
+/** The prices of one pool, oldest first, and the present one. */
+export interface PoolPrices {
+  readonly pool: Address;
+  readonly prices: readonly MarketPrice[];
+  readonly lamportsPerTrillion: bigint;
+}
+
 /** What an owner traded in the transactions that were read. Tokens in atomic units, money in lamports. */
 export interface MarketTrader {
   readonly owner: Address;
@@ -276,6 +286,8 @@ export interface TradeFacts {
   /** Prices at the moments that were read, oldest first, and the present one. */
   readonly prices: readonly MarketPrice[];
   readonly lamportsPerTrillion: bigint;
+  /** The same of other deep pools: each fell by itself, since anybody may open one at any price. */
+  readonly beside?: readonly PoolPrices[];
   /** Owners of accounts that bought in any of these, have tokens and are frozen; null: nobody can freeze, so that it was not read. */
   readonly frozenBuyers: readonly Address[] | null;
 }

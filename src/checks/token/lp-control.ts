@@ -75,7 +75,7 @@ export function levelOf(bps: number): 'most' | 'part' | null {
 }
 
 /** The parts of a pool's liquidity. A curve's liquidity always belongs to its program. */
-function partsOf({ isCurve, parts }: TokenPool): readonly LiquidityPart[] {
+export function partsOf({ isCurve, parts }: TokenPool): readonly LiquidityPart[] {
   if (isCurve) return [{ how: 'program', owner: null, bps: WHOLE_BPS }];
   const read = (parts ?? []).map((part) => ({ ...part, bps: wholeBps(part.bps) }));
   // Slots differ between reads, so that parts may add up to a little more than everything.
@@ -87,7 +87,8 @@ function wholeBps(bps: number): number {
   return Number.isFinite(bps) ? Math.max(0, Math.min(Math.trunc(bps), WHOLE_BPS)) : 0;
 }
 
-function isFree({ how, unlocksAtUnix }: LiquidityPart, now: number | null): boolean {
+/** Whether somebody can withdraw a part now, or within `LOCK_SECONDS_MIN`. */
+export function isFree({ how, unlocksAtUnix }: LiquidityPart, now: number | null): boolean {
   if (how === 'wallet' || how === 'unknown') return true;
   return how === 'locked' && unlocksAtUnix !== undefined && (now === null || unlocksAtUnix - now < LOCK_SECONDS_MIN);
 }

@@ -149,7 +149,7 @@ describe('vocabulary', () => {
       ...tokenRules.flatMap((rule) => Object.keys(rule.flags)),
       ...Object.values(flagOfUnread),
       ...Object.keys(flags).filter((flag) => flag.startsWith('ISSUER_')),
-      ...['VERDICT_IS_LOWER_BOUND', 'RETRYABLE'],
+      ...['VERDICT_IS_LOWER_BOUND', 'RETRYABLE', 'LIQUIDITY_NOT_COUNTED'],
     ]);
     expect([...flagged].sort()).toEqual(Object.keys(flags).sort());
     expect(new Set(tokenRules.map(({ id }) => id)).size).toBe(tokenRules.length);

@@ -8,6 +8,7 @@ import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
 import { judgesHolders } from './issuer.ts';
+import { marketViews } from './market-views.ts';
 import {
   type Category,
   certainty,
@@ -18,6 +19,7 @@ import {
   readingRole,
   type TokenReadingName,
   type TokenVerdict,
+  verdictOrder,
 } from './policy.ts';
 import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
@@ -81,9 +83,20 @@ function causeIn({ evidence: { cause } }: Reason): GapCause | null {
   return typeof cause === 'string' && Object.hasOwn(gapFacts, cause) ? (cause as GapCause) : null;
 }
 
-/** The token verdict of one subject's evidence. */
+/**
+ * The token verdict of one subject's evidence: of the market as it is, or of what remains of it where that says less against it. So
+ * nobody makes a token worse by liquidity that he adds, and liquidity that can leave makes none better.
+ */
 export function judgeToken(evidence: TokenEvidence): Judgement {
-  return judgeBy(policy, evidence);
+  const whole = judgeBy(policy, evidence);
+  if (whole.verdict === 'LOW_RISK') return whole;
+  const rank = ({ verdict }: Judgement) => verdictOrder.indexOf(verdict as TokenVerdict);
+  const [mildest] = marketViews(evidence)
+    .map((view) => judgeBy(policy, view))
+    .sort((a, b) => rank(a) - rank(b));
+  if (!mildest || rank(mildest) >= rank(whole)) return whole;
+  const flags = [...new Set([...mildest.flags, 'LIQUIDITY_NOT_COUNTED'])].sort();
+  return { ...mildest, flags, metrics: whole.metrics };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
-import type { Address } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
 import { type Bodies, openBodies } from '../sources/listing.ts';
 
@@ -13,18 +13,22 @@ export interface Vault {
   readonly venue: Venue;
 }
 
-/** Lists this many of the newest transactions of a vault, and reads the newest successful one. */
-const LISTED = 10;
-/** Where that leaves the venue alone, as anybody's may who names the vault, reads so many that are spread over a whole page. */
-const LISTED_THEN = 1_000;
-const READ_THEN = 24;
+/**
+ * How many of a vault's newest transactions are read, one step after the other until the venue itself names the vault in one: strangers
+ * name it, too.
+ */
+const READ_STEPS = [1, 12, 60, 240];
+const LISTED = 1_000;
+/** Pages that are listed, where strangers fill them. */
+const PAGES_MAX = 4;
+/** Newest entries that are called failed and are read, so that no list hides a success. */
+const FAILED_PROVEN_MAX = 10;
 const VAULTS_MAX = 3;
 const ACCOUNTS_PER_VAULT_MAX = 32;
 
 /**
- * Accounts that may be the pools of these vaults: those that the venue's instruction names in a transaction of each, mostly the newest.
- * Takes two rounds, and two more where most transactions leave the venue alone. One unreadable history makes the whole result a gap, so
- * their liquidity stays unpriced.
+ * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction of each. Takes
+ * two rounds. One unreadable history makes the whole result a gap, so their liquidity stays unpriced.
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
@@ -40,38 +44,51 @@ export async function poolsOfVaults(
 }
 
 async function poolsOfOne(vault: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
-  const listed = await reader.signatures(vault.account, { limit: LISTED });
-  if (!listed.known) return listed;
-  const newest = listed.value.find(({ failed }) => !failed);
-  const newer = listed.value.slice(0, newest ? listed.value.indexOf(newest) : undefined);
   const bodies = openBodies(reader);
-  const [disputed, found] = await Promise.all([bodies.prove(newer), namedIn(newest ? [newest] : [], vault, bodies)]);
-  if (disputed) return { known: false, gap: disputed };
-  if (!found.known || found.value.length > 0) return found;
-  const isWhole = listed.value.length < LISTED;
-  const page = isWhole ? listed : await reader.signatures(vault.account, { limit: LISTED_THEN });
-  if (!page.known) return page;
-  return await namedIn(spread(page.value.filter(({ failed }) => !failed)), vault, bodies);
+  let before: Signature | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const listed = await reader.signatures(vault.account, { limit: LISTED, ...(before && { before }) });
+    if (!listed.known) return listed;
+    const found = await namedBeside(vault, listed.value, bodies);
+    if (!found.known || found.value.length > 0 || listed.value.length < LISTED) return found;
+    before = listed.value.at(-1)?.signature;
+  }
+  return missing('pools', 'limit_reached', `the pool of ${vault.account} is not among what was read`);
 }
 
-/** What the venue's instructions name beside the vault in the first of these transactions that has one. */
-async function namedIn(
-  entries: readonly SignatureEntry[],
-  { account, venue }: Vault,
+/** The accounts beside the vault in the newest transaction in which its venue names it; empty where no such one is read of the page. */
+async function namedBeside(
+  vault: Vault,
+  listed: readonly SignatureEntry[],
   bodies: Bodies,
 ): Promise<Reading<readonly Address[]>> {
-  for (const transaction of await bodies.load(entries)) {
-    if (!transaction.known) return transaction;
-    const named = transaction.value.instructions
-      .filter(({ program, accounts }) => program === venue.program && accounts.includes(account))
-      .flatMap(({ accounts }) => accounts);
-    const others = [...new Set(named)].filter((one) => one !== account);
-    if (others.length > 0) return known(others.slice(0, ACCOUNTS_PER_VAULT_MAX));
+  const tried = listed.filter(({ failed }) => !failed);
+  const newer = listed.slice(0, tried[0] ? listed.indexOf(tried[0]) : undefined).slice(0, FAILED_PROVEN_MAX);
+  const [disputed, found] = await Promise.all([bodies.prove(newer), searchNamed(vault, tried, bodies)]);
+  return disputed ? { known: false, gap: disputed } : found;
+}
+
+async function searchNamed(
+  vault: Vault,
+  tried: readonly SignatureEntry[],
+  bodies: Bodies,
+): Promise<Reading<readonly Address[]>> {
+  let from = 0;
+  for (const step of READ_STEPS) {
+    for (const body of await bodies.load(tried.slice(from, from + step))) {
+      if (!body.known) return body;
+      const others = besideIn(body.value, vault);
+      if (others.length > 0) return known(others);
+    }
+    from += step;
+    if (from >= tried.length) break;
   }
   return known([]);
 }
 
-function spread(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
-  const step = Math.max(1, Math.ceil(entries.length / READ_THEN));
-  return entries.filter((_, at) => at % step === 0);
+function besideIn({ instructions }: Transaction, { account, venue }: Vault): readonly Address[] {
+  const named = instructions
+    .filter(({ program, accounts }) => program === venue.program && accounts.includes(account))
+    .flatMap(({ accounts }) => accounts);
+  return [...new Set(named)].filter((one) => one !== account).slice(0, ACCOUNTS_PER_VAULT_MAX);
 }

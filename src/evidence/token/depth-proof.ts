@@ -80,7 +80,7 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
     spans.push({ entries, mayBeSilent: false, around });
   }
   const [oldest] = ascending;
-  return oldest ? [...spans, { entries: [oldest], mayBeSilent: false }] : spans;
+  return oldest ? [...spans, { entries: [oldest], mayBeSilent: false, around: ascending }] : spans;
 }
 
 /**

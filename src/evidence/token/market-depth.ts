@@ -14,7 +14,6 @@ import {
   spansOf,
 } from './depth-proof.ts';
 import { listedAccount, type Page } from './market-opening.ts';
-import { YOUNG_SECONDS } from './mint-history.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
@@ -31,7 +30,7 @@ const FAILED_PROVEN_MAX = 8;
 
 /** How many entries of a span are read in each round beside those it is chosen for, while noise is found; and how many in all. */
 const BESIDE = [0, 12, 40, 120, 120];
-const READ_MAX = 480;
+const READ_MAX = 600;
 
 /** Pages of a list that are read where noise fills the newest one: strangers pay for each of their transactions. */
 const PAGES_MAX = 6;
@@ -78,16 +77,16 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const at = places.map(({ span }) => span);
   const moment = { work, now, at, bodiesMax: bodies.size + READ_MAX };
   const [first, disputed] = await Promise.all([
-    readProof({ ...question, lists }, moment, bodies),
+    readProof({ ...question, lists }, moment, bodies, BESIDE.slice(0, 1)),
     proveFailed(lists, work),
   ]);
-  let proof = first;
-  for (let pages = 1; pages < PAGES_MAX && isHidden({ ...question, lists }, proof, bodies, now); pages += 1) {
-    const longer = await Promise.all(lists.map((list) => extended(list, work)));
-    if (longer.every((list, n) => list === lists[n])) break;
-    lists = longer;
-    proof = await readProof({ ...question, lists }, moment, bodies);
+  const asked = { ...question, lists };
+  const crowded = lists.map((list, n) => isCrowdedList(list, n, asked, bodies));
+  for (let pages = 1; pages < PAGES_MAX && lists.some(({ ended }, n) => crowded[n] && !ended); pages += 1) {
+    lists = await Promise.all(lists.map((list, n) => (crowded[n] ? extended(list, work) : list)));
   }
+  const isQuiet = !crowded.includes(true) && !hasSilent(bodies.values(), question.accounts);
+  const proof = isQuiet ? first : await readProof({ ...question, lists }, moment, bodies, BESIDE);
   return { proof, bodies, lists, disputed };
 }
 
@@ -103,13 +102,17 @@ async function readProof(
   { accounts, lists, hasCurve }: DepthQuestion,
   { work, now, at, bodiesMax }: Moment,
   bodies: Map<string, Reading<Transaction>>,
+  besides: readonly number[],
 ): Promise<DepthProof> {
   // Of a long list only the newest part is known. The LP mint's list reaches further, and a curve's must not be cut.
-  const used = hasCurve ? lists.filter((list, n) => n < lists.length - 1 || list.ended) : lists;
+  const used = lists.filter((list, n) => {
+    if (hasCurve && n === lists.length - 1) return list.ended;
+    return n === 0 || lists[0]?.ended !== true;
+  });
   const entries = timed(used.map(({ page }) => page));
   const { load } = openBodies(work.reader);
   const chosen = () => spansOf(showingIn(entries, bodies, accounts), now);
-  for (const beside of BESIDE) {
+  for (const beside of besides) {
     const open = chosen().filter((span) => span.entries.some(({ signature }) => !bodies.has(signature)));
     const wanted = open.flatMap((span) => [...span.entries, ...(span.around ?? []).slice(0, beside)]);
     const unread = new Map(wanted.flatMap((one) => (bodies.has(one.signature) ? [] : [[one.signature, one] as const])));
@@ -121,17 +124,31 @@ async function readProof(
   return inSlices(proveDepth(newestFirst([...chosen(), ...at]), bodies, accounts));
 }
 
-/** Whether noise hides how old the market is: most of what was read leaves it alone, and the lists go on. */
-function isHidden({ lists, accounts, hasCurve }: DepthQuestion, { since }: DepthProof, bodies: Bodies, now: number) {
-  if (since && now - since.time > YOUNG_SECONDS) return false;
+/** Whether noise fills a list that goes on: most of what was read of it leaves the market alone. */
+function isCrowdedList(list: MarketList, at: number, question: DepthQuestion, bodies: Bodies): boolean {
+  const { lists, accounts, hasCurve } = question;
   const [own] = lists;
-  const curve = hasCurve ? lists.at(-1) : undefined;
-  const isCurveFilled = !!curve && !!own && !curve.ended && oldestOf(curve) > oldestOf(own);
-  if (isCurveFilled) return true;
-  if (lists.every(({ ended }) => ended)) return false;
-  const read = [...bodies.values()].flatMap((body) => (body.known ? [body.value] : []));
+  if (list.ended || !list.page.known || !own) return false;
+  // After its completion only noise names a curve.
+  if (hasCurve && at === lists.length - 1)
+    return oldestOf(list) >= oldestOf(own) || isCrowdedList(own, 0, question, bodies);
+  const read = list.page.value.flatMap(({ signature }) => {
+    const body = bodies.get(signature);
+    return body?.known ? [body.value] : [];
+  });
   const idle = read.filter((body) => !moves(body, accounts.pool)).length;
-  return idle * 2 > read.length || lists.some(isFilledWithFailed);
+  return idle * 2 > read.length || isFilledWithFailed(list);
+}
+
+/** Whether a transaction that was read shows nothing of the market. */
+function hasSilent(bodies: Iterable<Reading<Transaction>>, accounts: MarketAccounts): boolean {
+  const all = new Map(
+    [...bodies].flatMap((body) => (body.known ? [[body.value.signature as string, body] as const] : [])),
+  );
+  const entries = [...all.values()].map(({ value: { signature, slot, blockTime } }) => {
+    return { signature, slot, blockTime: blockTime ?? 0, failed: false };
+  });
+  return showingIn(entries, all, accounts).length < entries.length;
 }
 
 function oldestOf({ page }: MarketList): number {

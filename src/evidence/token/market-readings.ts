@@ -30,7 +30,7 @@ const LISTED_MAX = 20;
 
 const MOVED_FACTOR = 2n;
 
-/** A pool with less than this part of the deepest one's liquidity stores tokens and is no market for them. */
+/** A pool with less than this part of the deepest one's liquidity, and little of it, stores tokens and is no market for them. */
 const SHALLOW_PARTS = 10n;
 
 const shutBy: readonly RefusalCode[] = ['disabled', 'not_open'];
@@ -326,9 +326,8 @@ function isShut({ pool, result }: OpenedPool): boolean {
  */
 function storesIn(priced: readonly Priced[]): ReadonlySet<Address> {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
-  const stores = priced.filter(
-    (one) => !isOwnCurve(one.pool) && (depthLamportsOf(one) * SHALLOW_PARTS < most || isOneSided(one)),
-  );
+  const isShallow = (depth: bigint) => depth * SHALLOW_PARTS < most && depth < SETTLED_LAMPORTS;
+  const stores = priced.filter((one) => !isOwnCurve(one.pool) && (isShallow(depthLamportsOf(one)) || isOneSided(one)));
   return new Set(stores.map(({ pool }) => pool.address));
 }
 

@@ -42,7 +42,7 @@ export const creatorDumped = tokenRule({
   judge({ mint, trades, launch }, evidence) {
     if (mint.is !== 'mint' || trades === null || launch === null) return notApplicable;
     const drawdown = drawdownOf(evidence)?.bps ?? 0;
-    if (drawdown < COLLAPSED_BPS && !isCrowded(trades)) return clear;
+    if (drawdown < COLLAPSED_BPS && !isCrowded(trades, evidence)) return clear;
     const { got, left, wallets } = shareOfMakers(launch, ifKnown(evidence.holders));
     const gotBps = bpsOf(got, mint.mint.supply);
     if (gotBps < MATERIAL_BPS || left * LEFT_PARTS > got) return clear;

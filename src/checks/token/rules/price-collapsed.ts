@@ -35,7 +35,7 @@ export const priceCollapsed = tokenRule({
     const drawdown = drawdownOf(evidence);
     if (drawdown === null || drawdown.bps < COLLAPSED_BPS) {
       // The age of the market says as much where noise hides that as well.
-      const isHidden = isCrowded(trades) && !isMarketYounger(evidence);
+      const isHidden = isCrowded(trades, evidence) && !isMarketYounger(evidence);
       return isHidden ? raised([reason('PRICE_HISTORY_CROWDED', { pool: trades.pool, ...trades.seen })]) : clear;
     }
     const { bps, best, present, since } = drawdown;

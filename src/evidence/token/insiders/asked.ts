@@ -83,10 +83,10 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   // The holders of a reviewed asset are not judged.
   if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
   const isMarket = withLater(marketAccounts(second), question.found);
-  const history = settledHistory(question);
   const all = holdersIn(work, second, isMarket);
+  const history = settledHistory(question, mayBeElsewhere(all, work));
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
-  const isRecent = await beganLately(question);
+  const isRecent = await beganLately(question, mayBeElsewhere(all, work));
   const held = question.held.then((reading) => mapReading(reading, heldTokens));
   const young = isRecent || (await areConcentrated(all, held)) ? known(true) : await isYoung;
   const isWhole = young.known && young.value;
@@ -162,10 +162,19 @@ async function readPeople(
 }
 
 /** The past of the market that is known first where that is young, else of the whole one. */
-async function settledHistory({ history, whole, now }: InsidersQuestion): Promise<MarketHistory> {
+async function settledHistory({ history, whole, now }: InsidersQuestion, isElsewhere: boolean): Promise<MarketHistory> {
+  if (isElsewhere) return await whole;
   const { pool, market, ...first } = await history;
   const isYoung = pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
   return isYoung ? { pool, market, ...first } : await whole;
+}
+
+/** Whoever has this part of the supply without a key may be a pool that is found later, beside which others can be opened. Own choice. */
+const ELSEWHERE_PARTS = 100n;
+
+/** Whether the market may be another one than is found so far. */
+function mayBeElsewhere({ accounts }: LargestHolders, { mint }: RoundContext): boolean {
+  return accounts.some(({ owner, tokens }) => !isOnCurve(owner) && tokens * ELSEWHERE_PARTS >= mint.supply);
 }
 
 /** Counts the vaults of pools that are found later as markets, as soon as they are known. */
@@ -200,10 +209,13 @@ function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], no
 }
 
 /** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
-async function beganLately({ work, histories, pages, second, now }: InsidersQuestion): Promise<boolean> {
+async function beganLately(
+  { work, histories, pages, second, now }: InsidersQuestion,
+  isElsewhere: boolean,
+): Promise<boolean> {
   const ranked = rankedPools(second.priced, enoughLamports(work, second.hubs, second.priced));
   // Beside another pool, one that was opened lately says nothing of the market.
-  const [main] = ranked.length === 1 ? ranked : [];
+  const [main] = ranked.length === 1 && !isElsewhere ? ranked : [];
   const own = main && (await pages.get(main.pool.address)?.own);
   const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own] : [])];
   return lists.some((page) => {

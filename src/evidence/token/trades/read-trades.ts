@@ -1,10 +1,10 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { MarketTrader, TradeFacts } from '#checks/token/evidence.ts';
+import type { MarketTrader, PoolPrices, TradeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
-import { openBodies } from '../../sources/listing.ts';
+import { type Bodies, openBodies } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
@@ -16,6 +16,8 @@ import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPric
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
+/** How many of the newest are read where most of them leave the pool alone. */
+const PAST_NOISE = [80, 320];
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
 const FAILED_PROVEN_MAX = 4;
 /** The same of other deep pools, of which only prices are asked. */
@@ -65,23 +67,49 @@ export async function readTrades(
   if (disputed) return renamed('trades', disputed);
   if (!newest.known) return newest;
   if (!spread.known) return spread;
-  const others: Shown[] = [];
+  const others: ShownBeside[] = [];
   for (const one of beside) {
     if (!one.known) return one;
     others.push(one.value);
   }
   const tradesOf = (bodies: readonly Transaction[]) =>
     bodies.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
-  const trades = tradesOf(newest.value);
+  const among = await pastNoise(listed, newest.value, question, bodies);
+  if (!among.known) return among;
+  const moved = among.value.filter((body) => touches(body, main.pool)).slice(0, NEWEST_MAX);
+  const latest = among.value.length > newest.value.length ? moved : newest.value;
+  const trades = tradesOf(latest);
   const frozenBuyers = await readFrozen([...trades, ...tradesOf(spread.value)], work);
   if (!frozenBuyers.known) return frozenBuyers;
-  const mains = shownBy([...spread.value, ...newest.value], page.value, { main, pricing });
+  const read = new Map([...spread.value, ...among.value].map((body) => [body.signature, body]));
+  const mains = shownBy([...read.values()], page.value, { main, pricing });
   return known({
-    ...factsOf(newest.value, trades, question),
-    seen: others.reduce((most, { seen }) => (seen.idle * most.read > most.idle * seen.read ? seen : most), mains.seen),
-    prices: [mains, ...others].flatMap(({ prices }) => prices).sort((a, b) => a.time - b.time),
+    ...factsOf(latest, trades, question),
+    ...mains,
+    beside: others.map(({ pool, prices, lamportsPerTrillion }) => ({ pool, prices, lamportsPerTrillion })),
     frozenBuyers: frozenBuyers.value,
   });
+}
+
+/**
+ * The newest bodies, and those before them where most leave the pool alone: whoever names its vault without moving it hides no trade.
+ * It stops where enough trades are found, or so many entries were read.
+ */
+async function pastNoise(
+  listed: readonly SignatureEntry[],
+  newest: readonly Transaction[],
+  { main }: Question,
+  bodies: Bodies,
+): Promise<Reading<readonly Transaction[]>> {
+  let read = newest;
+  for (const end of PAST_NOISE) {
+    const moved = read.filter((body) => touches(body, main.pool)).length;
+    if (moved * 2 >= read.length || moved >= NEWEST_MAX || read.length >= listed.length) break;
+    const more = allOf(await bodies.load(listed.slice(read.length, end)));
+    if (!more.known) return more;
+    read = [...read, ...more.value];
+  }
+  return known(read);
 }
 
 /** What transactions of a pool show of its prices, and how many of them leave it alone. */
@@ -95,20 +123,23 @@ function shownBy(
   const idle = read.filter((body) => !touches(body, main.pool)).length;
   return {
     seen: { listed: listed.length, failed: listed.filter(({ failed }) => failed).length, read: read.length, idle },
-    prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)),
+    prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)).sort((a, b) => a.time - b.time),
   };
 }
 
+type ShownBeside = Shown & PoolPrices;
+
 /** Prices of another deep pool; nothing where its other side has none. */
-async function readBeside(main: Priced, { work }: Question, pages: MarketPages): Promise<Reading<Shown>> {
+async function readBeside(main: Priced, { work }: Question, pages: MarketPages): Promise<Reading<ShownBeside>> {
   const pricing = priceReadingOf(main);
-  if (pricing === null) return known({ seen: { listed: 0, failed: 0, read: 0, idle: 0 }, prices: [] });
+  const now = { pool: main.pool.address, lamportsPerTrillion: pricing ? presentPrice(main, pricing) : 0n };
+  if (pricing === null) return known({ ...now, seen: { listed: 0, failed: 0, read: 0, idle: 0 }, prices: [] });
   const page = await (pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader)).own;
   if (!page.known) return renamed('trades', page.gap);
   const listed = page.value.filter(({ failed }) => !failed);
   const asked = [...listed.slice(0, NEWEST_BESIDE), ...spreadOver(listed.slice(NEWEST_BESIDE))];
   const read = allOf(await openBodies(work.reader).load(asked));
-  return read.known ? known(shownBy(read.value, page.value, { main, pricing })) : read;
+  return read.known ? known({ ...now, ...shownBy(read.value, page.value, { main, pricing }) }) : read;
 }
 
 /** The newest bodies. Those of a long list come in one call where an endpoint offers that; a short list is read whole for its age. */
@@ -145,9 +176,9 @@ function allOf(bodies: readonly Reading<Transaction>[]): Reading<readonly Transa
 function factsOf(
   newest: readonly Transaction[],
   trades: readonly PoolTrade[],
-  { main, pricing: { rate } }: Question,
+  { main, pricing }: Question,
 ): Omit<TradeFacts, 'seen' | 'prices' | 'frozenBuyers'> {
-  const { numerator, denominator } = main.open.market.price;
+  const { rate } = pricing;
   const lamportsOf = ({ other }: PoolTrade) => (other * rate.numerator) / rate.denominator;
   return {
     pool: main.pool.address,
@@ -155,8 +186,13 @@ function factsOf(
     since: newest.at(-1)?.blockTime ?? null,
     traders: tradersIn(trades.toReversed(), lamportsOf),
     arbitrageLamports: trades.filter(({ owner }) => owner === null).reduce((sum, one) => sum + lamportsOf(one), 0n),
-    lamportsPerTrillion: unitPrice(denominator, numerator, rate),
+    lamportsPerTrillion: presentPrice(main, pricing),
   };
+}
+
+function presentPrice({ open }: Priced, { rate }: PriceReading): bigint {
+  const { numerator, denominator } = open.market.price;
+  return unitPrice(denominator, numerator, rate);
 }
 
 /** What each owner did, the largest volume first. `trades` oldest first. */

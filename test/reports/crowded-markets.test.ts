@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#chain/chain-reader.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import { ifKnown, mapReading, type Reading } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { chainOf } from '../support/moves/build.ts';
+import { type MovesChain, NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
+import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import { optionsOf } from '../support/moves/ground.ts';
+import { MovesReader } from '../support/moves/reader.ts';
+
+/*
+ * Strangers name the accounts of a market in transactions that leave it alone, for 5,000 lamports each. 24 of them made any market
+ * look hours old.
+ */
+
+const DAY_HOURS = 24;
+const market = (more: Partial<MarketFacts>): MarketFacts => ({
+  ...{ venue: 'pumpswap', hours: 60 * DAY_HOURS, index: 1, sol: 400, bps: 2_000, parkedSol: 0, complete: false },
+  ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
+});
+const curve = market({
+  venue: 'pump_curve',
+  hours: 61 * DAY_HOURS,
+  index: 0,
+  sol: 0,
+  bps: 0,
+  complete: true,
+  liquidity: [],
+});
+const buyers = Array.from({ length: 6 }, (_, n): TokenFacts['holders'][number] => ({
+  ...{ keeper: { is: 'wallet', n }, bps: 100 + n, got: 'later', through: null, frozen: false },
+  funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 },
+}));
+const token = (...markets: readonly MarketFacts[]): TokenFacts => ({
+  ...{ program: 'classic', powers: [], madeHours: 62 * DAY_HOURS, markets, holders: buyers, crowds: [] },
+  creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
+  ...{ washTrades: 0, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+});
+
+/** Transactions of strangers: how many, when the last one is and how far they lie apart, in hours. */
+interface Noise {
+  readonly count: number;
+  readonly last: number;
+  readonly apart: number;
+}
+
+const RENT = 2_039_280n;
+
+/** A chain on which the lamports of accounts with wrapped SOL are told, which every transaction shows that names one. */
+class LamportsReader extends MovesReader {
+  readonly #chain: MovesChain;
+
+  constructor(chain: MovesChain, facts: TokenFacts['endpoint']) {
+    super(chain, facts);
+    this.#chain = chain;
+  }
+
+  override async transaction(signature: Signature): Promise<Reading<Transaction>> {
+    return mapReading(await super.transaction(signature), (body) => ({
+      ...body,
+      postBalances: body.keys.map((one, n) => this.#wrapped(one, body) ?? body.postBalances[n] ?? 0n),
+    }));
+  }
+
+  #wrapped(account: Address, { slot, signature }: Transaction): bigint | null {
+    const state = this.#chain.accounts.get(account);
+    if (!state || readTokenAccount(state)?.mint !== WRAPPED_SOL) return null;
+    const list = this.#chain.history(account);
+    const from = list.findIndex((entry) => entry.signature === signature || entry.slot < slot);
+    for (const entry of from < 0 ? [] : list.slice(from)) {
+      const shown = this.#chain.transaction(entry.signature)?.postTokens.find((one) => one.account === account);
+      if (shown) return shown.amount + RENT;
+    }
+    return 0n;
+  }
+}
+
+/** The answer about a token whose market's accounts these strangers name: pools, vaults, LP mints, curves, the mint. */
+async function judged(facts: TokenFacts, ...noises: readonly Noise[]) {
+  const { chain, mint } = chainOf(facts);
+  const held = [...chain.accounts.values()].map((account) => ({ account, token: readTokenAccount(account) }));
+  const pools = new Set(held.flatMap(({ token }) => (token?.mint === WRAPPED_SOL ? [token.authority] : [])));
+  const own = held.filter(
+    ({ account, token }) =>
+      account.address !== mint && (!token || token.mint === WRAPPED_SOL || pools.has(token.authority)),
+  );
+  for (const { count, last, apart } of noises) {
+    for (const { account } of own) {
+      chain.crowd(account.address, count, NOW_SLOT - last * SLOTS_PER_HOUR, apart * SLOTS_PER_HOUR);
+    }
+  }
+  const reader = new LamportsReader(chain, facts.endpoint);
+  const evidence = await gatherToken(mint, reader, optionsOf());
+  const { verdict, reasons, gaps } = judgeToken(evidence);
+  const since = ifKnown(evidence.market)?.provenSince ?? null;
+  return { verdict, codes: reasons.map(({ code }) => code), gaps: gaps.map(({ reading }) => reading), since };
+}
+
+describe.each([
+  ['a pool behind its curve', token(curve, market({ venue: 'pumpswap', index: 0 }))],
+  ['a pool of a constant product', token(market({ venue: 'raydium_cpmm' }))],
+  ['a pool with an order book', token(market({ venue: 'raydium_amm_v4' }))],
+  ['a pool of positions', token(market({ venue: 'meteora_damm_v2' }))],
+])('%s', (_, facts) => {
+  it.each<readonly [string, readonly Noise[]]>([
+    ['a day of noise', [{ count: 24, last: 0, apart: 0.01 }]],
+    ['noise between its trades', [{ count: 200, last: 2, apart: 7 }]],
+    ['noise before it was opened', [{ count: 120, last: 61.5 * DAY_HOURS, apart: 20 }]],
+    ['noise while it was opened', [{ count: 20, last: 60 * DAY_HOURS - 0.01, apart: 0.001 }]],
+    ['more noise than a list has', [{ count: 1_100, last: 0, apart: 0.02 }]],
+    [
+      'noise at all times',
+      [
+        { count: 2_100, last: 0, apart: 0.01 },
+        { count: 100, last: 30, apart: 10 },
+        { count: 30, last: 62 * DAY_HOURS, apart: 10 },
+      ],
+    ],
+  ])('is as old for %s', async (__, noises) => {
+    const before = await judged(facts);
+    expect([before.verdict, before.since !== null]).toEqual(['LOW_RISK', true]);
+    expect(await judged(facts, ...noises)).toEqual(before);
+  });
+});
+
+it('is no older for noise of its owner', async () => {
+  const young = { ...token(market({ venue: 'raydium_cpmm', hours: 3 })), madeHours: 90 * DAY_HOURS };
+  const before = await judged(young);
+  expect(before.codes).toContain('MARKET_VERY_NEW');
+  for (const count of [24, 1_100, 3_000]) {
+    for (const last of [0, 200]) {
+      expect((await judged(young, { count, last, apart: 0.3 })).codes).toContain('MARKET_VERY_NEW');
+    }
+  }
+});
