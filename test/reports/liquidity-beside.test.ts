@@ -9,12 +9,12 @@ import { judged } from '../support/moves/judge.ts';
 
 const DAY_HOURS = 24;
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'raydium_cpmm', hours: 60 * DAY_HOURS, index: 1, sol: 400, bps: 3_000, parkedSol: 0, complete: false },
+  ...{ venue: 'pumpswap', hours: 60 * DAY_HOURS, index: 0, sol: 400, bps: 3_000, parkedSol: 0, complete: false },
   ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
 });
 const ownedBy = (n: number, bps = 10_000) => ({ keeper: { is: 'wallet', n } as const, bps });
 const stranger = (more: Partial<MarketFacts> = {}) =>
-  market({ index: 7, sol: 500, bps: 100, hours: 1, liquidity: [ownedBy(900)], ...more });
+  market({ venue: 'raydium_cpmm', sol: 500, bps: 100, hours: 1, liquidity: [ownedBy(900)], ...more });
 const token = (...markets: readonly MarketFacts[]): TokenFacts => ({
   ...{ program: 'classic', powers: [], madeHours: 90 * DAY_HOURS, markets, holders: [], crowds: [] },
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
@@ -25,6 +25,8 @@ async function said(...markets: readonly MarketFacts[]) {
   return { verdict, codes: reasons.map(({ code }) => code), flags };
 }
 
+/** Venues at which anybody finds the pool of a mint. */
+const venues = ['raydium_cpmm', 'meteora_damm_v1', 'meteora_damm_v2', 'raydium_clmm', 'orca_whirlpool'] as const;
 const kept = market({});
 const free = market({ liquidity: [ownedBy(3)] });
 
@@ -32,9 +34,9 @@ describe('liquidity that a stranger adds', () => {
   it.each([
     ['a deeper pool', [stranger()]],
     ['a pool many times as deep', [stranger({ sol: 9_000 })]],
-    ['a pool on another venue', [stranger({ venue: 'raydium_amm_v4' })]],
+    ['a pool on another venue', [stranger({ venue: 'raydium_amm_v4', index: 3 })]],
     ['a pool of positions', [stranger({ venue: 'meteora_damm_v2' })]],
-    ['several deeper pools', [7, 8, 9, 10, 11].map((index) => stranger({ index, sol: 500 + index, bps: 20 }))],
+    ['several deeper pools', venues.map((venue, n) => stranger({ venue, sol: 500 + n, bps: 20 }))],
     ['a shallow pool', [stranger({ sol: 3, bps: 1 })]],
   ])('leaves a kept market as it is: %s', async (_, added) => {
     expect(await said(kept)).toMatchObject({ verdict: 'LOW_RISK', codes: ['NO_ADVERSE_FACT'] });
@@ -44,7 +46,7 @@ describe('liquidity that a stranger adds', () => {
   it.each([
     ['a deeper pool', [stranger()]],
     ['a pool many times as deep', [stranger({ sol: 9_000 })]],
-    ['several deeper pools', [7, 8, 9, 10, 11].map((index) => stranger({ index, sol: 500 + index, bps: 20 }))],
+    ['several deeper pools', venues.map((venue, n) => stranger({ venue, sol: 500 + n, bps: 20 }))],
   ])('leaves an old market that can be withdrawn as it is: %s', async (_, added) => {
     expect(await said(free)).toMatchObject({ verdict: 'ELEVATED', codes: ['LP_MOSTLY_FREE'] });
     expect(await said(free, ...added)).toMatchObject({ verdict: 'ELEVATED', codes: ['LP_MOSTLY_FREE'] });
@@ -62,22 +64,28 @@ describe('liquidity that a stranger adds', () => {
 
 describe('liquidity that can leave', () => {
   it('does not count as kept beside little that is', async () => {
-    const thin = market({ sol: 20, bps: 100, index: 5 });
+    const thin = market({ sol: 20, bps: 100, venue: 'raydium_cpmm' });
     const young = market({ hours: 2 * DAY_HOURS, liquidity: [ownedBy(3)] });
     expect((await said(thin, young)).verdict).not.toBe('LOW_RISK');
-    expect((await said(market({ sol: 3, bps: 10, index: 5 }), young)).verdict).toBe('HIGH_RISK');
+    expect((await said(market({ sol: 3, bps: 10, venue: 'raydium_cpmm' }), young)).verdict).toBe('HIGH_RISK');
   });
 
   it('is a holding of who can withdraw it', async () => {
-    const pool = market({ index: 6, sol: 500, bps: 2_500, hours: 50 * DAY_HOURS, liquidity: [ownedBy(5)] });
+    const pool = market({
+      venue: 'raydium_cpmm',
+      sol: 500,
+      bps: 2_500,
+      hours: 50 * DAY_HOURS,
+      liquidity: [ownedBy(5)],
+    });
     expect((await said(kept, pool)).verdict).not.toBe('LOW_RISK');
     const split = { ...pool, liquidity: Array.from({ length: 20 }, (_, n) => ownedBy(20 + n, 500)) };
     expect((await said(kept, split)).verdict).toBe((await said(kept, pool)).verdict);
   });
 
   it('makes no market older than what is kept', async () => {
-    const late = market({ hours: 5, index: 2 });
-    const early = market({ hours: 80 * DAY_HOURS, index: 3, liquidity: [ownedBy(3)], sol: 100, bps: 700 });
+    const late = market({ hours: 5, venue: 'raydium_cpmm' });
+    const early = market({ hours: 80 * DAY_HOURS, liquidity: [ownedBy(3)], sol: 100, bps: 700 });
     expect((await said(late, early)).verdict).not.toBe('LOW_RISK');
   });
 });

@@ -75,7 +75,7 @@ describe('the trades of a market', () => {
   });
 
   it('are a gap where a transaction is missing', async () => {
-    let left = 30;
+    let left = 12;
     const evidence = await evidenceOf(
       coin({ washTrades: 5, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } }),
       (reader) => {
@@ -116,8 +116,8 @@ describe('a coin that was dumped', () => {
 
   it('is not hidden by noise', async () => {
     const crowded = await saidOf(coin({ creator: dumper, crowds: [{ on: 'market', count: 1_100, when: 'now' }] }));
-    expect(crowded[0]).toBe('UNKNOWN');
-    expect(crowded).toContain('DUMP_NOT_EXCLUDED');
+    expect(crowded[0]).toBe('HIGH_RISK');
+    expect(crowded).toContain('DUMPED_BY_CREATOR');
   });
 
   it('is told in every venue', async () => {

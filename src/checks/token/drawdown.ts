@@ -69,7 +69,7 @@ export function isCrowded({ seen: { listed, failed, read, idle } }: TradeFacts, 
   const isFilled = listed >= FULL_LIST && failed * 100 >= listed * FAILED_PERCENT;
   const isNoise = isFilled || (listed > failed + read && idle * 2 > read);
   const market = ifKnown(evidence.market);
-  const isProven = market !== null && (market.exact || market.prices.length >= PROVEN_MOMENTS);
+  const isProven = market !== null && market.prices.length >= (market.exact ? 1 : PROVEN_MOMENTS);
   return isNoise && !(isProven && (!isYoungMarket(evidence) || read - idle >= TRADES_MIN));
 }
 

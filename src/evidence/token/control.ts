@@ -96,7 +96,13 @@ export async function readControlBehind(
   return readControl(work, pools, mattering);
 }
 
-/** The pools whose liquidity somebody may withdraw, deepest first, that have nine tenths of all depth together. */
+/** Pools with this depth are markets by themselves, whatever lies beside them. Own choice. */
+const MATTERING_LAMPORTS = 10_000_000_000n;
+
+/**
+ * The pools whose liquidity somebody may withdraw, deepest first: those that have nine tenths of all depth together, and others that are
+ * deep enough to be what remains when these are left.
+ */
 export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
   const ranked = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
   let rest = ranked.reduce((sum, one) => sum + depthLamportsOf(one), 0n);
@@ -105,7 +111,10 @@ export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
     rest -= depthLamportsOf(one);
     return rest <= least;
   });
-  return ranked.slice(0, Math.min(count + 1, POOLS_MAX)).filter(({ pool }) => !isCurveVenue(pool.venue));
+  return ranked
+    .filter((one, at) => at <= count || depthLamportsOf(one) >= MATTERING_LAMPORTS)
+    .slice(0, POOLS_MAX)
+    .filter(({ pool }) => !isCurveVenue(pool.venue));
 }
 
 /** What was read of LP tokens, by pool, and the gaps in it. */
