@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
 
-/** Codes of a failure on the way, which no account and no history of the sandbox's chain shows. */
+/** Codes of a failure on the way, or of too much to read, which no account and no history of the sandbox's chain shows. */
 const OF_FAILURES: Readonly<Record<string, string>> = {
   UNSUPPORTED_FORMAT: 'an endpoint answers in a format that is not known',
   PROVIDER_DISAGREES: 'two endpoints contradict each other',
@@ -14,6 +14,8 @@ const OF_FAILURES: Readonly<Record<string, string>> = {
   INCOMPLETE_READING: 'the service itself lost a reading',
   HOLDERS_INCONSISTENT: 'tokens move between two calls',
   HOLDERS_UNAVAILABLE: 'an endpoint refuses the list of holders',
+  PRICE_HISTORY_CROWDED: 'more transactions name the vaults than a check reads',
+  DUMP_NOT_EXCLUDED: 'more transactions name the vaults than a check reads',
 };
 
 /** The same of trades alone: what a token check reads further is not read there. */

@@ -356,16 +356,8 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['LP_CONTROL_UNREAD'],
     ['CREATOR_IS_FEE_PAYER', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
   ],
-  [
-    'most of what names its pool leaves it',
-    ['PRICE_HISTORY_CROWDED'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
-  ],
-  [
-    'its maker sold what it bought at the',
-    ['DUMP_NOT_EXCLUDED', 'PRICE_HISTORY_CROWDED'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
-  ],
+  ['most of what names its pool leaves it', ['NO_ADVERSE_FACT'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  ['its maker sold what it bought at the', ['NO_ADVERSE_FACT'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [
     'five weeks old; two wallets make its latest',
     ['NO_ADVERSE_FACT'],

@@ -35,8 +35,8 @@ const IDLE = 30;
 const BOUGHT_SOME = 40n * SOL;
 
 /**
- * Coins whose harm is done: left by their maker, traded with oneself, or with frozen buyers; and coins of which somebody hides how
- * their price went.
+ * Coins whose harm is done: left by their maker, traded with oneself, or with frozen buyers; and coins whose pools strangers name in
+ * vain.
  */
 export function dumpedCoinScene(cast: Cast): SampleScene {
   const scenes = [left(cast), washed(cast), shut(cast), drowned(cast), drownedAfterSale(cast), churned(cast)];
@@ -153,8 +153,8 @@ function drowned(cast: Cast): SampleScene {
     {
       ...story,
       naming: { name: 'Brass Band', symbol: 'BRASS', uri: 'ipfs://sandbox/brass' },
-      verdict: 'ELEVATED',
-      what: 'most of what names its pool leaves it alone, and hides how its price went',
+      verdict: 'LOW_RISK',
+      what: 'most of what names its pool leaves it alone, and hides nothing',
     },
   ]);
   return { ...scene, acts: [...scene.acts, ...crowded(cast, pool, slot + 2 * DAY)] };
@@ -167,8 +167,8 @@ function drownedAfterSale(cast: Cast): SampleScene {
     {
       ...story,
       naming: { name: 'Fog Horn', symbol: 'HORN', uri: 'ipfs://sandbox/horn' },
-      verdict: 'UNKNOWN',
-      what: 'its maker sold what it bought at the launch, and most of what names its pool since leaves it alone',
+      verdict: 'LOW_RISK',
+      what: 'its maker sold what it bought at the launch, for most of its price, and what names its pool since leaves it alone',
     },
   ]);
   const acts = [
