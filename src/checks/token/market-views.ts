@@ -1,14 +1,6 @@
-import type { Address } from '#lib/address.ts';
 import { ifKnown, known } from '#lib/reading.ts';
 import { DEPTH_LOW_USD_MICROS, depthsOf } from './depth.ts';
-import type {
-  HolderAccount,
-  LiquidityFacts,
-  LiquidityPart,
-  MarketFacts,
-  TokenEvidence,
-  TokenPool,
-} from './evidence.ts';
+import type { HolderAccount, LiquidityFacts, MarketFacts, TokenEvidence, TokenPool } from './evidence.ts';
 import { isFree, partsOf } from './lp-control.ts';
 
 const WHOLE_BPS = 10_000;
@@ -58,12 +50,11 @@ function viewOf(
   if (depthsOf(view).length === 0) return null;
   const freed = liquidity.pools
     .filter((pool) => isPriced(pool) && counted(pool) !== 'all')
-    .flatMap((pool) => freeTokens(pool, now));
+    .map((pool) => ({ pool, tokens: freeTokens(pool, now) }));
   return {
     ...evidence,
     liquidity: known(view),
     holders: evidence.holders.known ? known(withFreed(evidence.holders.value, liquidity, freed)) : evidence.holders,
-    creator: evidence.creator.known ? known(withOwn(evidence.creator.value, freed)) : evidence.creator,
     market: evidence.market.known ? known(marketIn(evidence.market.value, view, now)) : evidence.market,
   };
 }
@@ -87,21 +78,14 @@ function keptBps(pool: TokenPool, now: number): number {
   return partsOf(pool).reduce((sum, part) => (isFree(part, now) ? sum : sum + part.bps), 0);
 }
 
-/** Tokens that somebody could have if he withdrew his liquidity; `owner` is null where it was not read. */
+/** Tokens that somebody could have if he withdrew his liquidity, or that were not read to stay. */
 interface Freed {
   readonly pool: TokenPool;
-  readonly owner: Address | null;
-  readonly how: LiquidityPart['how'];
   readonly tokens: bigint;
 }
 
-function freeTokens(pool: TokenPool, now: number): readonly Freed[] {
-  const { tokens = 0n } = pool;
-  const parts = partsOf(pool);
-  const free = parts.filter((part) => isFree(part, now));
-  const unread = WHOLE_BPS - parts.reduce((sum, { bps }) => sum + bps, 0);
-  const all = [...free, ...(unread > 0 ? [{ how: 'unknown' as const, owner: null, bps: unread }] : [])];
-  return all.map(({ how, owner, bps }) => ({ pool, owner, how, tokens: (tokens * BigInt(bps)) / BigInt(WHOLE_BPS) }));
+function freeTokens(pool: TokenPool, now: number): bigint {
+  return ((pool.tokens ?? 0n) * BigInt(WHOLE_BPS - keptBps(pool, now))) / BigInt(WHOLE_BPS);
 }
 
 type Holders = Extract<TokenEvidence['holders'], { readonly known: true }>['value'];
@@ -124,20 +108,13 @@ function withFreed(holders: Holders, { pools }: LiquidityFacts, freed: readonly 
     const out = moved.reduce((sum, { pool, tokens }) => (pool.address === at ? sum + tokens : sum), 0n);
     return { ...one, tokens: one.tokens > out ? one.tokens - out : 0n };
   });
-  const { pool, owner, how } = largest;
+  // Under nobody's name, so that it does not matter which of his wallets holds the liquidity.
+  const { address, vault } = largest.pool;
   const held: HolderAccount = {
-    ...{ account: pool.vault ?? pool.address, owner: owner ?? pool.address, tokens: total, frozen: false },
-    ...{ role: how === 'wallet' || how === 'locked' ? 'wallet' : 'program', label: null, program: null },
+    ...{ account: vault ?? address, owner: address, tokens: total, frozen: false },
+    ...{ role: 'wallet', label: null, program: null },
   };
   return { ...holders, accounts: [...accounts, held] };
-}
-
-type Creator = Extract<TokenEvidence['creator'], { readonly known: true }>['value'];
-
-function withOwn(creator: Creator, freed: readonly Freed[]): Creator {
-  if (creator === null) return null;
-  const own = freed.reduce((sum, { owner, tokens }) => (owner === creator.address ? sum + tokens : sum), 0n);
-  return { ...creator, tokens: creator.tokens + own };
 }
 
 function marketsOf(market: MarketFacts | null): readonly MarketFacts[] {
