@@ -64,8 +64,8 @@ export interface Funding {
   readonly credits: readonly Credit[];
   readonly tokenCredit: TokenCredit | null;
   readonly sponsor: Sponsor | null;
-  /** True when the subject has paid for a transaction itself. */
-  readonly spent: boolean;
+  /** True when the subject has paid for a transaction itself; null where not all was read in which it may have. */
+  readonly spent: boolean | null;
   /** Lamports of balance changes that no credit explains. */
   readonly unexplainedLamports: bigint;
 }

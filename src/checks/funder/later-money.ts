@@ -27,7 +27,7 @@ interface Compared {
 export interface LaterMoney {
   /** True when others gave so much more that the first source tells little of where the money is from. */
   readonly dwarfs: boolean;
-  /** True when not all of it was read: more transactions, or a balance that the seven days do not explain. */
+  /** True when not all was read: more transactions of the seven days, or before it first paid, or a balance that they do not explain. */
   readonly unread: boolean;
 }
 
@@ -41,6 +41,6 @@ export function laterMoneyOf({ funding, source, week, balance }: Compared): Late
   const brought = first + others;
   return {
     dwarfs: others >= LATER_LAMPORTS_MIN && others >= first * OTHERS_FACTOR,
-    unread: !week.whole || isUnexplained(balance - week.laterLamports, brought),
+    unread: !week.whole || funding.spent === null || isUnexplained(balance - week.laterLamports, brought),
   };
 }

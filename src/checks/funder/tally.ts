@@ -3,12 +3,17 @@ import { type Credit, type Funding, isHub, mainCredits, SMALL_CREDIT_LAMPORTS } 
 /** A small credit whose transaction paid more addresses than this is dust. */
 const DUST_RECIPIENTS_MAX = 5;
 
+/** Most of what the main source gave: as much as makes a main source, in basis points. */
+const MOST_BPS = 8_000n;
+
 /** What arrived, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 when nothing counted. */
 export interface Tally {
   readonly counted: bigint;
   readonly dust: bigint;
   readonly main: bigint;
   readonly shareBps: bigint;
+  /** What others gave before most of the main source's money was there. */
+  readonly ahead: bigint;
   /** Everything that arrived, dust and unexplained lamports included. */
   readonly arrived: bigint;
 }
@@ -35,5 +40,18 @@ export function tallyOf(funding: Funding): Tally {
   const total = sum(funding.credits);
   const main = sum(mainCredits(credits));
   const shareBps = counted === 0n ? 0n : (main * 10_000n) / counted;
-  return { counted, dust: total - counted, main, shareBps, arrived: total + funding.unexplainedLamports };
+  const ahead = aheadOf(credits, main);
+  return { counted, dust: total - counted, main, shareBps, ahead, arrived: total + funding.unexplainedLamports };
+}
+
+/** The lamports of others among the oldest credits, up to the one with which the main source had given most of what it gave. */
+function aheadOf(credits: readonly Credit[], main: bigint): bigint {
+  const own = new Set(mainCredits(credits));
+  let [given, ahead] = [0n, 0n];
+  for (const credit of credits) {
+    if (given * 10_000n >= main * MOST_BPS) break;
+    if (own.has(credit)) given += credit.lamports;
+    else ahead += credit.lamports;
+  }
+  return ahead;
 }

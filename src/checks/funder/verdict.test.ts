@@ -110,7 +110,7 @@ describe('verdict', () => {
   });
 
   it('is not free when a fact alone leads to it', () => {
-    const mixed = funding({ credits: [credit(), credit({ source: 'other', lamports: 40_000_000n })] });
+    const mixed = funding({ credits: [credit({ source: 'other', lamports: 40_000_000n }), credit()] });
     const both = { funding: known(mixed), sourceActivity: missing('source_activity', 'deadline') };
     expect(brief(walletEvidence(both))).toEqual(['UNKNOWN_ORIGIN', ['MIXED_SOURCES'], 76, []]);
   });

@@ -7,6 +7,7 @@ import {
   type FunderEvidence,
   type Funding,
   isListedPerson,
+  SMALL_CREDIT_LAMPORTS,
 } from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
@@ -14,7 +15,7 @@ import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
 import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
-import { accountFacts, asOfReading, blockTime, labelFact, placeOf } from '../sources/facts.ts';
+import { accountFacts, asOfReading, blockTime, creditedLamports, labelFact, placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import {
   type Bodies,
@@ -154,7 +155,7 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
   const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
   const listing = await readFullListing(subject, reader, bodies, first, reach);
   if (!listing.known) return { history: listing };
-  const oldest = await readOldest(subject, listing.value, bodies, world);
+  const oldest = await readOldest(subject, listing.value, bodies, world, [], work.balance);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
   return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world), listing.value);
 }
@@ -173,7 +174,8 @@ type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding
 
 /**
  * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`. `holdings` are the
- * token accounts whose histories were listed; none if it is the subject's own history.
+ * token accounts whose histories were listed; none if it is the subject's own history. `balance`: what the subject has now, where its
+ * own history was listed.
  */
 async function readOldest(
   subject: Address,
@@ -181,18 +183,20 @@ async function readOldest(
   bodies: Bodies,
   world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
+  balance: bigint | null = null,
 ): Promise<Oldest> {
   const [first] = oldest;
   const read: Reading<Transaction>[] = [];
   while (read.length < Math.min(oldest.length, OLDEST_MAX) && !reachesSpending(subject, read)) {
     read.push(...(await bodies.load(oldest.slice(read.length, read.length + OLDEST_PER_ROUND))));
   }
-  const walked = walkFunding(subject, read, read.length < signatures);
+  const isCut = read.length < signatures && !reachesSpending(subject, read);
+  const walked = walkFunding(subject, read, false);
   return {
     history: known(first ? { signatures, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 } : null),
     ...walked,
     ...tokenGaps(holdings, read),
-    funding: withUnseenTokens(walked.funding, holdings),
+    funding: withUnseenTokens(isCut ? cutFunding(walked.funding, balance) : walked.funding, holdings),
     firstTouch: known(firstTouchOf(subject, read[0])),
     firstTrade: firstTradeOf(subject, read, world),
   };
@@ -200,6 +204,20 @@ async function readOldest(
 
 function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined): FirstTouch | null {
   return oldest?.known ? touchOf(oldest.value, subject) : null;
+}
+
+/**
+ * The funding where others name the address in more transactions than are read before it pays for one, as anybody can do to one that
+ * waits. It stands where it is money and no less than the rest of what the address has; else the money may be in what was not read.
+ */
+function cutFunding(funding: Reading<Funding | null>, balance: bigint | null): Reading<Funding | null> {
+  if (!funding.known || !funding.value) return funding;
+  const money = funding.value.credits.filter(({ lamports }) => lamports >= SMALL_CREDIT_LAMPORTS);
+  const arrived = creditedLamports(money);
+  if (balance === null || arrived === 0n || balance >= 2n * arrived) {
+    return missing('funding', 'limit_reached', `no self-paid transaction among the oldest ${OLDEST_MAX}`);
+  }
+  return known({ ...funding.value, spent: null });
 }
 
 /** A balance of tokens that no transaction brought is a gap: "nothing arrived" would be untrue. */

@@ -10,7 +10,7 @@ export const laterMoney = funderRule({
     LATER_MONEY_DWARFS_FIRST:
       'Within seven days of the first money, other sources than its own and than exchanges gave at least four times as much.',
     LATER_MONEY_NOT_READ:
-      'Money came that was not read: the seven days from the first money hold too many transactions, or the address has ten times what they brought.',
+      'Money came that was not read: the seven days from the first money, or the time before it first paid, hold too many transactions, or the address has ten times what they brought.',
   },
   judge({ account, funding, source, firstWeek }) {
     if (!funding || !source || !firstWeek) return notApplicable;

@@ -10,6 +10,6 @@ export const neverSpent = funderRule({
   },
   judge({ funding }) {
     if (!funding) return notApplicable;
-    return funding.spent ? clear : raised([], ['NEVER_SPENT']);
+    return funding.spent === false ? raised([], ['NEVER_SPENT']) : clear;
   },
 });
