@@ -332,12 +332,12 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   [
-    'an earlier coin of its maker ended, and',
+    'an earlier coin that names its maker ended, and',
     ['DEV_DUMP_NOT_EXCLUDED'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
   ],
   [
-    'two earlier coins of its maker ended, and',
+    'two earlier coins that name its maker ended, and',
     ['DEV_HISTORY_LONG'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK', 'VERDICT_IS_LOWER_BOUND'],
   ],

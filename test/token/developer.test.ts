@@ -90,7 +90,14 @@ const balance = (owner: Address, mint: Address, amount: bigint): TokenBalance =>
 });
 /** The developer makes a coin, and sells it into a curve that holds so much before. */
 const launched = (mint: Address, slot: number, lamports: bigint): readonly Made[] => [
-  { name: `make ${mint}`, slot, balances: [[dev, SOL, SOL - FEE]], instructions: [initialize(mint)] },
+  {
+    ...{ name: `make ${mint}`, slot, instructions: [initialize(mint)] },
+    balances: [
+      [dev, SOL, SOL - FEE],
+      [curveAddress(mint), 0n, 0n],
+    ],
+    postTokens: [balance(dev, mint, 90n), balance(curveAddress(mint), mint, 10n)],
+  },
   {
     ...{ name: `sell ${mint}`, slot: slot + 1 },
     balances: [
@@ -102,30 +109,92 @@ const launched = (mint: Address, slot: number, lamports: bigint): readonly Made[
   },
 ];
 
+type Six = readonly [Address, Address, Address, Address, Address, Address];
+const threeCoins = ['empty', 'low', 'open'].map(key);
+
+/** So many transfers of dust to the developer. */
+const dust = (count: number): readonly Made[] =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ name: `dust ${n}`, slot: 2_000 + n, moves: [transfer(funder, dev, 1n)] },
+    balances: [
+      [funder, SOL, SOL - FEE - 1n],
+      [dev, SOL, SOL + 1n],
+    ],
+  }));
+
+/** Transactions of a stranger that name an account, before a sale of it and after. */
+const naming = (account: Address, slot: number): readonly Made[] =>
+  Array.from({ length: 300 }, (_, n) => ({
+    ...{ name: `name ${account} ${n}`, slot: slot + n },
+    balances: [
+      [funder, SOL, SOL - FEE],
+      [account, 0n, 0n],
+    ],
+  }));
+
+/** Somebody else launches a coin in the developer's name. */
+const byOther = (mint: Address): Made => ({
+  ...{ name: `other ${mint}`, slot: 700, instructions: [initialize(mint)] },
+  balances: [
+    [funder, SOL, SOL - FEE],
+    [curveAddress(mint), 0n, 0n],
+  ],
+});
+
 describe('the record of a developer', () => {
-  it('has its other launches by the accounts of launchpads, and which of them trade', async () => {
-    const chain = chainOf(...birth);
-    const others = [0n, SOL - 1n, SOL].map((lamports, n) => found(PUMP_PROGRAM, key(`curve ${n}`), curve(lamports)));
+  it('has what it launched itself, and which of that trades, and nothing that others launched in its name', async () => {
+    const [empty, low, open, done, lab, foreign] = ['empty', 'low', 'open', 'done', 'lab', 'foreign'].map(key) as Six;
+    const own = [empty, low, open, done, lab].flatMap((mint, n) => launched(mint, 100 + 10 * n, 0n).slice(0, 1));
     const pool = new Layout(429)
       .u8(17, 0)
       .u64(61, 2n * SOL)
-      .key(205, key('lab mint'))
+      .key(205, lab)
       .key(333, dev)
       .bytes();
-    chain.found.set(PUMP_PROGRAM, [
-      ...others,
-      found(PUMP_PROGRAM, key('complete'), curve(0n, true)),
-      found(PUMP_PROGRAM, curveAddress(MINT), curve(9n * SOL)),
-      found(PUMP_PROGRAM, key('of somebody'), new Layout(166).key(49, funder).bytes()),
-    ]);
-    chain.found.set(LAUNCHLAB_PROGRAM, [found(LAUNCHLAB_PROGRAM, key('lab pool'), pool)]);
-    expect(await recordOf(chain)).toEqual(
-      known({
-        ...{ wallet: dev, launches: 4, isLowerBound: false, isHistoryWhole: true, looked: 3, trading: 1, dumped: 0 },
-        ...{ since: 1_700_000_010, funder },
-      }),
-    );
-    expect(await recordOf(chain, 'raydium_launchlab')).toMatchObject({ value: { launches: 5, looked: 4, trading: 2 } });
+    for (const dusts of [[], dust(1_500)]) {
+      const chain = chainOf(...birth, ...own, ...[foreign, key('of nobody')].map(byOther), ...dusts);
+      chain.found.set(PUMP_PROGRAM, [
+        ...[0n, SOL - 1n, SOL].map((held, n) => found(PUMP_PROGRAM, curveAddress(threeCoins[n] ?? MINT), curve(held))),
+        found(PUMP_PROGRAM, curveAddress(done), curve(0n, true)),
+        found(PUMP_PROGRAM, curveAddress(foreign), curve(0n)),
+        found(PUMP_PROGRAM, curveAddress(key('of nobody')), curve(0n)),
+        found(PUMP_PROGRAM, curveAddress(MINT), curve(9n * SOL)),
+      ]);
+      chain.found.set(LAUNCHLAB_PROGRAM, [found(LAUNCHLAB_PROGRAM, curveAddress(lab), pool)]);
+      const reading = await recordOf(chain, 'raydium_launchlab');
+      const facts = { wallet: dev, launches: 5, isHistoryWhole: true, looked: 4, trading: 2, dumped: 0 };
+      expect(reading).toMatchObject({ value: facts });
+      expect(reading).not.toHaveProperty('value.unproven');
+    }
+  });
+
+  it('has its sales by its own accounts behind any number of transactions of others', async () => {
+    const coins = ['first', 'second'].map(key);
+    for (const crowded of [false, true]) {
+      const sales = coins.flatMap((coin, n) => launched(coin, 100 + 100 * n, 40n * SOL));
+      const crowd = crowded
+        ? coins.flatMap((coin, n) => naming(associatedAccount(dev, coin, TOKEN_PROGRAM), 150 + 500 * n))
+        : [];
+      const chain = chainOf(...birth, ...sales, ...crowd, ...dust(1_500));
+      chain.found.set(
+        PUMP_PROGRAM,
+        coins.map((coin) => found(PUMP_PROGRAM, curveAddress(coin), curve(0n))),
+      );
+      for (const coin of coins)
+        chain.states.set(curveAddress(coin), state(curveAddress(coin), PUMP_PROGRAM, 1n, curve(0n)));
+      expect(await recordOf(chain)).toMatchObject({
+        value: { launches: 2, isHistoryWhole: true, looked: 2, trading: 0, dumped: 2 },
+      });
+    }
+  });
+
+  it('does not count what names it and shows no launch, and says so', async () => {
+    const chain = chainOf(...birth, ...dust(41));
+    const others = [0n, SOL].map((lamports, n) => found(PUMP_PROGRAM, key(`curve ${n}`), curve(lamports)));
+    chain.found.set(PUMP_PROGRAM, others);
+    expect(await recordOf(chain)).toMatchObject({
+      value: { launches: 0, looked: 0, isHistoryWhole: false, unproven: { ended: 1, trading: 1 } },
+    });
   });
 
   it('has what it made and sold into a fall by its own transactions, also where searches are refused', async () => {
@@ -166,28 +235,28 @@ describe('the record of a developer', () => {
     expect(await recordOf(chain)).toMatchObject({ value: { launches: 2, looked: 2, trading: 1, dumped: 0 } });
   });
 
-  it('needs its whole list or the search: a gap where there is neither', async () => {
-    const dust = Array.from(
-      { length: 41 },
+  it('needs all that it paid or the search: a gap where there is neither', async () => {
+    const coin = key('coin');
+    const launching = launched(coin, 100, 40n * SOL);
+    const refusing = (...more: readonly Made[]) => {
+      const chain = chainOf(...birth, ...launching, ...more);
+      chain.states.set(curveAddress(coin), state(curveAddress(coin), PUMP_PROGRAM, 1n, curve(0n)));
+      chain.refuses = true;
+      return chain;
+    };
+    for (const dusts of [dust(41), dust(3_000)]) {
+      expect(await recordOf(refusing(...dusts))).toMatchObject({
+        value: { launches: 1, isHistoryWhole: true, dumped: 1, unsearched: 'rpc_unavailable' },
+      });
+    }
+    const busy = Array.from(
+      { length: 200 },
       (_, n): Made => ({
-        ...{ name: `dust ${n}`, slot: 500 + n, moves: [transfer(funder, dev, 1n)] },
-        balances: [
-          [funder, SOL, SOL - FEE - 1n],
-          [dev, SOL, SOL + 1n],
-        ],
+        ...{ name: `own ${n}`, slot: 500 + n, balances: [[dev, SOL, SOL - FEE]] },
       }),
     );
-    const coin = key('coin');
-    const chain = chainOf(...birth, ...launched(coin, 100, 40n * SOL), ...dust);
-    chain.found.set(PUMP_PROGRAM, [found(PUMP_PROGRAM, curveAddress(coin), curve(0n))]);
-    expect(await recordOf(chain)).toMatchObject({ value: { launches: 1, isHistoryWhole: false } });
-    chain.refuses = true;
-    chain.transaction = async () => {
-      throw new Error('a transaction was read although nothing can show all launches any more');
-    };
-    const { rounds } = chain;
-    expect(await recordOf(chain)).toMatchObject({ gap: { reading: 'developer', cause: 'rpc_unavailable' } });
-    expect(chain.rounds - rounds).toBe(1);
+    const gap = { gap: { reading: 'developer', cause: 'rpc_unavailable' } };
+    expect(await recordOf(refusing(...busy))).toMatchObject(gap);
   });
 
   it('is a gap where its own list cannot be read', async () => {

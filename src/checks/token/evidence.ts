@@ -296,14 +296,16 @@ export interface TradeFacts {
 export interface DeveloperFacts {
   /** The creator, or who administrates it where a fee-sharing account is named as one. */
   readonly wallet: Address;
-  /** Other tokens that it launched, as far as read. */
+  /** Other tokens whose launch it signed or paid, as far as read. */
   readonly launches: number;
   /** True where there may be more than were read. */
   readonly isLowerBound: boolean;
-  /** True where all transactions of the wallet were read, so that each of its sales was seen. */
+  /** True where all transactions of the wallet were read, or all that moved its earlier tokens, so that each of its sales was seen. */
   readonly isHistoryWhole: boolean;
   /** The failure of ours that left out the search for launches, where the wallet's own list is whole; absent where there is none. */
   readonly unsearched?: GapCause;
+  /** Launchpads' accounts that name the wallet, of which it was not found who launched them; absent for none. They accuse nobody. */
+  readonly unproven?: { readonly ended: number; readonly trading: number };
   /** The failure of ours for which not all transactions of the wallet were read; absent where there is none. */
   readonly unread?: GapCause;
   /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */

@@ -13,12 +13,12 @@ import { tokenRules } from './rules/index.ts';
 
 /**
  * A reason with the gap behind it, if something could not be read; `blocks`: it rules out a good verdict. `medium`: it hides one medium
- * fact of the control at most.
+ * fact of the control at most. `highest`: it rules out the best verdict, whatever else there is.
  */
 export interface TokenLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;
-  readonly blocks: 'everything' | 'good' | 'best' | 'medium' | null;
+  readonly blocks: 'everything' | 'good' | 'best' | 'medium' | 'highest' | null;
 }
 
 const weights: Codes<TokenWeight> = codesOf(tokenRules);
@@ -46,7 +46,7 @@ export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdic
     ['UNKNOWN', mayBeHeavy(facts) ? found.filter(({ blocks }) => blocks === 'medium') : []],
     // A fact that leads to the verdict alone comes before a gap that would lead to it.
     ['ELEVATED', ofSeverity(facts, 'medium')],
-    ['ELEVATED', found.filter(({ blocks }) => blocks === 'best' || blocks === 'medium')],
+    ['ELEVATED', found.filter(({ blocks }) => blocks === 'best' || blocks === 'medium' || blocks === 'highest')],
   ];
   return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
 }

@@ -22,8 +22,11 @@ export interface TokenWeight {
   readonly certainty: keyof typeof certainty;
   /** The number of medium facts that one of this code counts for; 1 when absent. */
   readonly counts?: number;
-  /** The reading that this service could not read or does not know, and why, unless the reason tells another `cause`: a gap of its own. */
-  readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause };
+  /**
+   * The reading that this service could not read or does not know, and why, unless the reason tells another `cause`: a gap of its own.
+   * `caps`: others can make it at little cost, so that it keeps the best verdict away and does no more.
+   */
+  readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause; readonly caps?: true };
 }
 
 /** Makes a rule of the token check. */

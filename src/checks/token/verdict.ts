@@ -59,7 +59,7 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   limitOfFact(reason) {
     const unread = weightOf(reason)?.unread;
     const gap = unread ? missing(unread.reading, causeIn(reason) ?? unread.cause, reason.message).gap : null;
-    return { reason, gap, blocks: gap ? 'good' : null };
+    return { reason, gap, blocks: gap ? (unread?.caps ? 'highest' : 'good') : null };
   },
   limitsOfGaps: (gaps, evidence) => gaps.flatMap((gap) => gapLimits(gap, evidence)),
   steps: stepsOf,

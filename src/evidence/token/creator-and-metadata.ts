@@ -93,16 +93,19 @@ export function creatorHolding(creator: Address, mint: Address, accounts: readon
     .reduce((total, { amount }) => total + amount, 0n);
 }
 
+/** Launchpads whose curve opens in the transaction that makes its mint. */
+const MINTING: readonly VenueId[] = ['pump_curve', 'raydium_launchlab', 'meteora_dbc'];
+
 /**
- * Who paid for the creation of the mint; null where it is not known. A curve of pump.fun opens in the transaction that makes its mint,
- * which its own list may show where the mint's does not. `launch`: the opening that was read.
+ * The transaction that made the mint; null where it is not known. The list of a launchpad's curve may show it where the mint's does not.
+ * `launch`: the opening that was read.
  */
-export function creationPayer(
+export function launchIn(
   creation: Reading<Transaction | null>,
   launch: Reading<{ readonly venue: VenueId; readonly opening: Transaction } | null>,
-): Address | null {
-  if (creation.known && creation.value) return creation.value.feePayer;
-  return launch.known && launch.value?.venue === 'pump_curve' ? launch.value.opening.feePayer : null;
+): Transaction | null {
+  if (creation.known && creation.value) return creation.value;
+  return launch.known && launch.value && MINTING.includes(launch.value.venue) ? launch.value.opening : null;
 }
 
 /** The administrator of a creator that nobody signs for, and its accounts of the mint. */

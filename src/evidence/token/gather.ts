@@ -17,10 +17,10 @@ import { type Histories, hasBeginning, isShort, readOrigin, type TokenOrigin, wi
 import { authorityFacts, hookFacts } from './authorities.ts';
 import {
   type CreatorPerson,
-  creationPayer,
   creatorAccounts,
   creatorFacts,
   creatorOf,
+  launchIn,
   readMetadata,
 } from './creator-and-metadata.ts';
 import { type InsidersQuestion, type People, readInsidersOf } from './insiders/asked.ts';
@@ -191,7 +191,7 @@ async function readRest(
     age: withMarketProof(subject, origin, proven, work.look.sight.moment.asOf.time ?? 0),
     vaults: await treasuries,
     creator: creatorFacts(subject, maker ? known(maker) : creatorOf([], origin.creation), {
-      ...{ payer: creationPayer(origin.creation, launch), person: await person },
+      ...{ payer: launchIn(origin.creation, launch)?.feePayer ?? null, person: await person },
       ...{ accounts, third: owners },
     }),
     programs: await programs,

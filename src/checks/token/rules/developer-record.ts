@@ -4,7 +4,8 @@ import type { DeveloperFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 
 /**
- * The thresholds of a developer's record, all own choices. Somebody who launched five tokens or more of which at most a fifth still
+ * The thresholds of a developer's record, all own choices. A launch counts for who signed or paid it, since whoever launches names anybody
+ * as the creator. Somebody who launched five tokens or more of which at most a fifth still
  * trades launches in series; on launchpads nearly all coins end, so this is no proof of bad intent. A sale into a fall of more than
  * 90 percent may happen once.
  */
@@ -22,7 +23,8 @@ export const developerRecord = tokenRule({
       severity: 'medium',
       category: 'control',
       certainty: 'derived',
-      meaning: 'The developer launched five other tokens or more, of which at most a fifth still trades.',
+      meaning:
+        'The developer signed or paid the launch of five other tokens or more, of which at most a fifth still trades.',
       action: 'Expect that this one ends like the others.',
     },
     DEV_DUMPED_ONCE: {
@@ -52,9 +54,11 @@ export const developerRecord = tokenRule({
   },
 });
 
-function codeOf({ launches, looked, trading, dumped }: DeveloperFacts) {
+function codeOf({ launches, looked, trading, dumped, unproven }: DeveloperFacts) {
   if (dumped >= DUMPED_BEFORE_MIN) return 'DEV_DUMPED_BEFORE';
   if (dumped >= DUMPED_ONCE_MIN) return 'DEV_DUMPED_ONCE';
   const isSerial = launches >= SERIAL_LAUNCHES_MIN && looked >= SERIAL_LAUNCHES_MIN;
-  return isSerial && trading * SERIAL_TRADING_PARTS <= looked ? 'DEV_SERIAL_LAUNCHER' : null;
+  // What may be its own and trades speaks for it; what may be its own and ended does not accuse it.
+  const open = unproven?.trading ?? 0;
+  return isSerial && (trading + open) * SERIAL_TRADING_PARTS <= looked + open ? 'DEV_SERIAL_LAUNCHER' : null;
 }

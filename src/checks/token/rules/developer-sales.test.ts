@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { developer } from '../../../../test/support/token-insiders.ts';
+import { judgeToken } from '../verdict.ts';
 import { developerSales } from './developer-sales.ts';
 
 const unread = (looked: number, trading: number, dumped = 0, isHistoryWhole = false) => {
@@ -9,7 +10,7 @@ const unread = (looked: number, trading: number, dumped = 0, isHistoryWhole = fa
   return foundBy(developerSales, tokenEvidence({ developer: known(facts) }));
 };
 
-it('weighs sales that were not read as the worst that they may be', () => {
+it('tells of tokens that ended and whose sales were not read', () => {
   expect([unread(0, 0), unread(1, 1), unread(1, 0), unread(1, 0, 1)]).toEqual([
     'clear',
     'clear',
@@ -23,6 +24,21 @@ it('weighs sales that were not read as the worst that they may be', () => {
     'clear',
   ]);
   expect(unread(5, 0, 0, true)).toBe('clear');
+});
+
+it('tells of launches in its name that nobody is proven to have made, and leaves it at ELEVATED', () => {
+  const named = (ended: number) => {
+    const facts = { isHistoryWhole: false, launches: 0, looked: 0, trading: 0, dumped: 0 };
+    return tokenEvidence({ developer: known(developer({ ...facts, unproven: { ended, trading: 3 } })) });
+  };
+  expect([0, 1, 2].map((ended) => foundBy(developerSales, named(ended)))).toEqual([
+    'clear',
+    ['DEV_DUMP_NOT_EXCLUDED'],
+    ['DEV_HISTORY_LONG'],
+  ]);
+  const { verdict, gaps, reasons } = judgeToken(named(40));
+  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['ELEVATED', ['DEV_HISTORY_LONG']]);
+  expect(gaps).toMatchObject([{ reading: 'developer', cause: 'limit_reached' }]);
 });
 
 it('tells that endpoints gave less where they did, which is no fact about the developer', () => {

@@ -4,7 +4,10 @@ import type { DeveloperFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 import { DUMPED_BEFORE_MIN, DUMPED_ONCE_MIN } from './developer-record.ts';
 
-/** Could the developer have sold tokens that ended, in transactions that were not read? They weigh as the worst that they may be. */
+/**
+ * Could the developer have sold tokens that ended, in transactions that were not read? Anybody can name a developer and its accounts in any
+ * number of transactions, so that what was not read for their number accuses nobody: it keeps the best verdict away, and no more.
+ */
 export const developerSales = tokenRule({
   id: 'developer-sales',
   needs: ['mint', 'developer'],
@@ -13,15 +16,18 @@ export const developerSales = tokenRule({
       severity: 'medium',
       category: 'control',
       certainty: 'inferred',
-      meaning: 'An earlier token of the developer ended, and whether the developer sold it was not read.',
+      unread: { reading: 'developer', cause: 'limit_reached', caps: true },
+      meaning:
+        'An earlier token that names the developer ended, and whether the developer launched or sold it was not read.',
       action: 'Look at what the developer sold before you rely on this token.',
     },
     DEV_HISTORY_LONG: {
       severity: 'medium',
       category: 'control',
       certainty: 'state',
-      unread: { reading: 'developer', cause: 'limit_reached' },
-      meaning: 'Two earlier tokens or more of the developer ended, and whether the developer sold them was not read.',
+      unread: { reading: 'developer', cause: 'limit_reached', caps: true },
+      meaning:
+        'Two earlier tokens or more that name the developer ended, and whether the developer launched or sold them was not read.',
       action: 'They may have been dumped, and this one may be next.',
     },
     DEV_HISTORY_UNREAD: {
@@ -37,9 +43,9 @@ export const developerSales = tokenRule({
     if (mint.is !== 'mint' || developer === null) return notApplicable;
     const code = codeOf(developer);
     if (code === null) return clear;
-    const { wallet, launches, looked, trading, unread: cause } = developer;
+    const { wallet, launches, looked, trading, unproven, unread: cause } = developer;
     const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.`;
-    const evidence = { wallet, launches, looked, trading };
+    const evidence = { wallet, launches, looked, trading, ended_of_others: unproven?.ended ?? 0 };
     // What endpoints did not give is no fact about the developer.
     return raised([
       cause ? reason('DEV_HISTORY_UNREAD', { ...evidence, cause }, message) : reason(code, evidence, message),
@@ -47,9 +53,9 @@ export const developerSales = tokenRule({
   },
 });
 
-function codeOf({ isHistoryWhole, looked, trading, dumped }: DeveloperFacts) {
+function codeOf({ isHistoryWhole, looked, trading, dumped, unproven }: DeveloperFacts) {
   if (isHistoryWhole || dumped >= DUMPED_BEFORE_MIN) return null;
-  const ended = looked - trading;
+  const ended = looked - trading + (unproven?.ended ?? 0);
   if (ended >= DUMPED_BEFORE_MIN) return 'DEV_HISTORY_LONG';
   return ended >= DUMPED_ONCE_MIN && dumped < DUMPED_ONCE_MIN ? 'DEV_DUMP_NOT_EXCLUDED' : null;
 }

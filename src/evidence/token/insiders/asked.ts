@@ -7,9 +7,9 @@ import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import type { Histories, TokenOrigin } from '../age.ts';
 import {
   type CreatorPerson,
-  creationPayer,
   creatorAccounts,
   creatorOf,
+  launchIn,
   type Maker,
   PAYER_UNREAD,
 } from '../creator-and-metadata.ts';
@@ -19,7 +19,8 @@ import type { MarketPages } from '../market-opening.ts';
 import { YOUNG_SECONDS } from '../mint-history.ts';
 import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
-import { type DeveloperQuestion, readDeveloper } from './developer.ts';
+import { type DeveloperQuestion, readDeveloper, worseRecord } from './developer.ts';
+import { isService } from './funding.ts';
 import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
 import type { IsMarket } from './token-way.ts';
 
@@ -133,10 +134,19 @@ async function readPeople(
   const creator = admin?.address ?? (made.known ? (made.value?.address ?? null) : null);
   const people = [creator, payer].filter((one) => one !== null);
   const record = async () => {
+    const asking = { mint, launchpad: launchpadOf(second) };
+    const named = admin ? null : readDeveloper({ ...asking, wallet: creator }, reader);
+    const made = launchIn((origin ?? (await begun)).creation, (await history).launch);
+    const paid = made?.feePayer ?? null;
     // An administrator can be anybody, whom the payer of the creation names.
-    const paid = admin && creationPayer((origin ?? (await begun)).creation, (await history).launch);
-    if (admin && paid === null) return missing('developer', 'limit_reached', PAYER_UNREAD);
-    return await readDeveloper({ wallet: paid ?? creator, mint, launchpad: launchpadOf(second) }, reader);
+    if (!named) {
+      if (paid === null) return missing('developer', 'limit_reached', PAYER_UNREAD);
+      return await readDeveloper({ ...asking, wallet: paid }, reader);
+    }
+    // So can a creator who did not sign: whoever paid launched the token, too.
+    const isSigner = made === null || creator === null || made.signers.includes(creator);
+    if (isSigner || paid === null || isService(paid, options.labels)) return await named;
+    return worseRecord(await named, await readDeveloper({ ...asking, wallet: paid }, reader));
   };
   const early = started.beganLately ? record() : null;
   const developer = started.isYoung.then(async (young): Promise<People['developer']> => {

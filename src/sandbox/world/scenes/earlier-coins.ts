@@ -3,6 +3,7 @@ import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import type { AccountBytes } from '#venues/venue.ts';
 import type { Cast } from '../actors.ts';
 import { makerOf } from '../crowd.ts';
+import { mintLength } from '../extension-instructions.ts';
 import { memoInstruction } from '../instructions.ts';
 import { type Coin, coinOf, SUPPLY } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
@@ -11,6 +12,7 @@ import { launch } from '../market/launch.ts';
 import { openCurve } from '../market/pump.ts';
 import { sale } from '../market/trades.ts';
 import { type Act, ago, DAY, HOUR, MINUTE, type SampleScene, SOL } from '../scene.ts';
+import { createMintAccount, initializeMint } from '../token-instructions.ts';
 
 /** Coins that the maker of a series launched before. */
 const SERIES = 5;
@@ -19,7 +21,8 @@ const NOTES = 110;
 /** The part of an earlier coin in its pool, and the lamports beside it: who sells the rest takes nearly all of them. */
 const POOLED = SUPPLY / 20n;
 const LAMPORTS = 20n * SOL;
-/** When makers with a long history launch. */
+/** When the maker of a series, and makers with a long history, launch. */
+const SERIAL = ago(5);
 const BUSY = { once: ago(9, 6), twice: ago(9, 12) } as const;
 
 /** Young coins of people who launched others before. */
@@ -28,7 +31,7 @@ export function earlierCoinScene(cast: Cast): SampleScene {
   const twice = dumped(cast, 'a coin after two falls', ago(8, 12), 2);
   const coins = coinScene(cast, [
     {
-      ...{ name: 'a coin in a series', slot: ago(5), isSold: true },
+      ...{ name: 'a coin in a series', slot: SERIAL, isSold: true },
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin', SERIES),
       naming: { name: 'Sixth Try', symbol: 'SIXTH', uri: 'ipfs://sandbox/sixth' },
       verdict: 'ELEVATED',
@@ -51,20 +54,21 @@ export function earlierCoinScene(cast: Cast): SampleScene {
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a scribe', 1),
       naming: { name: 'Long Letter', symbol: 'LETTER', uri: 'ipfs://sandbox/letter' },
       verdict: 'ELEVATED',
-      what: 'an earlier coin of its maker ended, and its maker did too much for it to be read whether it sold that',
+      what: 'an earlier coin that names its maker ended, and its maker did too much for it to be read who launched that',
     },
     {
       ...{ name: 'a coin of a chronicler', slot: BUSY.twice, isSold: true },
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a chronicler', 2),
       naming: { name: 'Thick Book', symbol: 'BOOK', uri: 'ipfs://sandbox/book' },
-      verdict: 'UNKNOWN',
-      what: 'two earlier coins of its maker ended, and its maker did too much for it to be read whether it sold them',
+      verdict: 'ELEVATED',
+      what: 'two earlier coins that name its maker ended, and its maker did too much for it to be read who launched them',
     },
   ]);
   return {
     accounts: [...once, ...twice].flatMap(({ accounts = [] }) => accounts).concat(coins.accounts ?? []),
     acts: [
       ...[...once, ...twice].flatMap(({ acts }) => acts),
+      ...launches(cast, 'a coin in a series', SERIAL),
       ...notes(cast, 'a coin of a scribe', BUSY.once),
       ...notes(cast, 'a coin of a chronicler', BUSY.twice),
       ...coins.acts,
@@ -79,6 +83,21 @@ function deadCurves(cast: Cast, maker: Address, name: string, count: number): re
   return coins.flatMap((coin) =>
     openCurve(cast, coin, maker, SOL / 20n).accounts.filter(({ owner }) => owner === PUMP_PROGRAM),
   );
+}
+
+/** The transactions in which the maker of a story launches its series, on the day before. */
+function launches(cast: Cast, story: CoinStory['name'], slot: number): readonly Act[] {
+  const { maker } = makerOf(cast, story, slot);
+  const by = address(maker.address);
+  return Array.from({ length: SERIES }, (_, index) => {
+    const name = `an earlier coin, ${index + 1}`;
+    const coin = coinOf(cast, name, {});
+    const { address: curve } = openCurve(cast, coin, by, SOL / 20n);
+    return {
+      ...{ slot: slot - 12 * HOUR + index * 5 * MINUTE, payer: maker, signers: [cast.person(`mint of ${name}`)] },
+      instructions: [createMintAccount(by, coin, mintLength([])), initializeMint(coin, by, null, [curve])],
+    };
+  });
 }
 
 /** What the maker of a story writes down on the day before it launches. */
