@@ -162,7 +162,18 @@ describe('the maker of a mint', () => {
     const own = { mint: coin, creator: wallet, own: true, sharedFunder: null, supplied: false };
     expect(await makersOf(chain, { created: [coin] })).toEqual([own]);
     expect(chain.calls).toBe(0);
-    expect(await one(endpoint([curve(coin, wallet)]))).toEqual(own);
+    expect(await one(endpoint([curve(coin, wallet)], [creation(coin, wallet, 500)]))).toEqual(own);
+    const paid = { ...creation(coin, payer, 500), signers: [payer, wallet] };
+    expect(await one(endpoint([curve(coin, wallet)], [paid]))).toEqual(own);
+  });
+
+  it('is not the wallet where a launchpad names it and somebody else launched the coin', async () => {
+    const other = { own: false, sharedFunder: null, supplied: false };
+    for (const account of [curve(coin, wallet), launchlab(coin, wallet)]) {
+      const made = [creation(coin, stranger, 500)];
+      expect(await one(endpoint([account], made))).toMatchObject({ ...other, creator: stranger });
+      expect(await one(endpoint([account], made, uses(coin, 1_200)))).toMatchObject({ ...other, creator: null });
+    }
   });
 
   it.each([

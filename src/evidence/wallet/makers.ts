@@ -143,8 +143,9 @@ async function readMaker(
   const [named, page, bodies] = await Promise.all([launched, mayPage ? reader.signatures(mint) : null, receipts]);
   if (!named.known) return named;
   const byLaunchpad = named.value.get(mint) ?? null;
-  const initialiser = () => (page ? readInitialiser(mint, page, reader) : known(null));
-  const maker = byLaunchpad ? known(byLaunchpad) : await initialiser();
+  const initialiser = () => (page ? readInitialiser(mint, subject, page, reader) : known(null));
+  // Whoever launches a coin names anybody as its creator, so that the wallet made what it signed, which is mostly known already.
+  const maker = byLaunchpad && byLaunchpad !== subject ? known(byLaunchpad) : await initialiser();
   if (!maker.known) return maker;
   const creator = maker.value;
   if (creator === subject) return known(ownMint(mint, subject));
@@ -156,9 +157,13 @@ async function readMaker(
   return lost && !lost.known ? lost : known({ mint, creator, own: false, supplied });
 }
 
-/** Who paid for the transaction that made the mint; null where the history is longer than a page, or does not show it. */
+/**
+ * The wallet where it signed the transaction that made the mint, else who paid for that; null where the history is longer than a page, or
+ * does not show it.
+ */
 async function readInitialiser(
   mint: Address,
+  wallet: Address,
   page: Reading<readonly SignatureEntry[]>,
   reader: HistoryReader,
 ): Promise<Reading<Address | null>> {
@@ -169,7 +174,7 @@ async function readInitialiser(
   const proves = existenceProof(mint);
   const [made] = bodies.filter((body) => proves(body) === 'creation').sort((a, b) => b.slot - a.slot);
   const [gap] = gaps;
-  if (made) return known(made.feePayer);
+  if (made) return known(made.signers.includes(wallet) ? wallet : made.feePayer);
   return gap ? { known: false, gap } : known(null);
 }
 
