@@ -1,0 +1,57 @@
+/**
+ * What strangers do to a wallet is no act of its own: specks, tokens that nobody asked for, accounts opened for it, transactions that name it
+ * between its trades, coins that are launched in its name. Its record stays what it was.
+ * Specks that a wallet got unasked: https://github.com/FinAegis/core-banking-prototype-laravel/pull/1077
+ */
+import { describe, expect, it } from 'vitest';
+import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
+import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
+import { optionsOf } from '../support/moves/ground.ts';
+import { MovesReader } from '../support/moves/reader.ts';
+import { mintOf } from '../support/moves/wallets/acts.ts';
+import { SUBJECT, walletChain } from '../support/moves/wallets/build.ts';
+import type { DustFacts, WalletFacts } from '../support/moves/wallets/facts.ts';
+import { judgedWallet } from '../support/moves/wallets/judge.ts';
+import { soundWallet } from '../support/moves/wallets/worlds.ts';
+import { noMarket } from '../support/no-market.ts';
+import { USDC } from '../support/recorded-worlds.ts';
+
+const dust = (what: DustFacts['what'], when: DustFacts['when'], count: number): DustFacts => ({ what, when, count });
+const after = (...all: readonly DustFacts[]) => judgedWallet({ ...soundWallet, dust: all });
+
+describe('a wallet with a record', () => {
+  it.each([
+    ['is named very often between its trades', [dust('names', 'spread', 1_500)]],
+    [
+      'was named before its first trade, and gets specks now',
+      [dust('names', 'early', 280), dust('lamports', 'now', 900)],
+    ],
+    [
+      'gets tokens in new accounts, and again and again',
+      [dust('tokens', 'spread', 60), dust('account', 'spread', 300)],
+    ],
+  ])('is TRUSTED: %s', async (_, all) => {
+    expect((await after(...all)).verdict).toBe('TRUSTED');
+  });
+
+  it('made none of the coins that others launched in its name', async () => {
+    const chain = walletChain(soundWallet as WalletFacts);
+    for (let coin = 0; coin < 24; coin += 1) chain.put(pumpCurveAccount({ mint: mintOf(coin), creator: SUBJECT }));
+    const bounds = {
+      windowSeconds: 90 * 86_400,
+      signaturesMax: 400,
+      signaturesWithBodiesMax: 1_200,
+      tokenSignaturesMax: 200,
+    };
+    const programs = knownPrograms(optionsOf().labels, [USDC]);
+    const reader = new MovesReader(chain, soundWallet.endpoint);
+    const { verdict, reasons, flags } = judgeWallet(
+      await gatherWallet(SUBJECT, reader, { programs, bounds, market: noMarket, store: null }),
+    );
+    expect(reasons.map(({ code }) => code)).not.toContain('SELF_DEALING');
+    expect(flags).not.toContain('CREATOR_LINKED');
+    expect(verdict).toBe('TRUSTED');
+  });
+});
