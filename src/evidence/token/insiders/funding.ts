@@ -4,7 +4,7 @@ import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster, UntracedHolder } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type GapCause, isFailure, mapReading, type Reading } from '#lib/reading.ts';
-import { type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
+import { earlyFunder, type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
 import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
@@ -12,6 +12,13 @@ import type { Link, Person } from './clusters.ts';
 
 /** Oldest transactions of a wallet, or of a funder, in which its first money is looked for: most wallets pay the second one. */
 const OLDEST_BODIES_MAX = 5;
+
+/**
+ * Entries of a full page that tell whether the wallet is busy itself or others crowd its list, as anybody can, and how many pages are read
+ * back where half of them or more are of others.
+ */
+const SAMPLE_MAX = 8;
+const CROWDED_PAGES = 6;
 
 /** Wallets of a funder that the metrics list as a cluster. */
 const LISTED_WALLETS_MIN = 3;
@@ -50,7 +57,7 @@ type Page = Reading<readonly SignatureEntry[]>;
 
 /**
  * Finds the first funder of a wallet from its newest page. Behind a full page the oldest transactions are read where an endpoint
- * offers them; else the wallet is busy.
+ * offers them, or where others crowd the list; else the wallet is busy.
  */
 export async function traceFunder(person: Person, page: Page, reader: HistoryReader): Promise<Traced> {
   if (!page.known) return { ...person, funder: null, why: page.gap.cause };
@@ -61,7 +68,7 @@ export async function traceFunder(person: Person, page: Page, reader: HistoryRea
         reader,
         (from) => behindFullPage(person.wallet, from),
         (found) => (found ? soundnessOf(found) : 'unread'),
-      )
+      ).then((found) => found ?? behindCrowd(person.wallet, page, reader))
     : await firstFunder(person.wallet, reader, page, OLDEST_BODIES_MAX);
   if (funder === null) return { ...person, funder: null, why: 'limit_reached' };
   return {
@@ -75,6 +82,21 @@ async function behindFullPage(wallet: Address, reader: HistoryReader): Promise<R
   if (!page?.known || page.value.entries.length === 0) return null;
   const bodies = page.value.entries.map((entry) => entry.body());
   return firstFunderIn(wallet, bodies, page.value.next !== null);
+}
+
+/** The first funder behind a full page that is mostly of others; null where the wallet is busy itself, or where it is too long. */
+async function behindCrowd(
+  wallet: Address,
+  page: Page,
+  reader: HistoryReader,
+): Promise<Reading<FirstFunder | null> | null> {
+  const entries = page.known ? page.value : [];
+  const sample = entries.filter((_, at) => at % Math.ceil(entries.length / SAMPLE_MAX) === 0);
+  const bodies = await Promise.all(sample.map(({ signature }) => reader.transaction(signature)));
+  const foreign = bodies.filter((body) => body.known && !body.value.signers.includes(wallet)).length;
+  if (foreign * 2 < sample.length) return null;
+  const funder = await earlyFunder(wallet, reader, page, CROWDED_PAGES);
+  return funder.known || funder.gap.cause !== 'limit_reached' ? funder : null;
 }
 
 /** True for a label that is not weak: it marks a public service. */

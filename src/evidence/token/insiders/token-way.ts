@@ -11,12 +11,21 @@ import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities, lockers } from '../roles.ts';
 import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
+import { readBack, readChanges } from './balance-changes.ts';
 import type { Hand } from './clusters.ts';
 import { isService } from './funding.ts';
 
 /** Transactions of a token account that are read: its oldest ones, and its newest ones where there are more. */
 const OLDEST_MAX = 6;
 const NEWEST_MAX = 2;
+
+/**
+ * Pages of a token account's list behind a full one, and the transactions that are read where those at its ends do not explain what it
+ * holds: anybody can name it in any number of others. An arrival that matters is a twentieth of that.
+ */
+const CROWDED_PAGES = 6;
+const CROWDED_BODIES = 24;
+const ARRIVAL_PARTS = 20n;
 
 /** Transactions after the launch in which a buyer's sales are looked for. */
 const WAY_BODIES_MAX = 12;
@@ -58,30 +67,58 @@ export type ArrivalReading = { readonly arrival: TokenArrival } | { readonly why
 
 type Page = Reading<readonly SignatureEntry[]>;
 
+/** An account with its owner, and what it holds. */
+interface Held {
+  readonly account: Address;
+  readonly owner: Address;
+  readonly tokens: bigint;
+}
+
+/** What an arrival is read with. */
+interface ArrivalQuestion extends WayQuestion {
+  readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'>;
+}
+
 /**
- * Finds how the tokens of an account arrived, from its newest page, in one round. Credits that are not read must not be most of
- * `tokens`: otherwise a small purchase would hide what was given later.
+ * Finds how the tokens of an account arrived, from its newest page, in one round; where others crowd its list, in up to ten more. Credits
+ * that are not read must not be most of `tokens`: otherwise a small purchase would hide what was given later.
  */
-export async function readArrival(
-  of: { readonly account: Address; readonly owner: Address; readonly tokens: bigint },
-  page: Page,
-  question: WayQuestion,
-): Promise<ArrivalReading> {
+export async function readArrival(of: Held, page: Page, question: ArrivalQuestion): Promise<ArrivalReading> {
   if (!page.known) return { why: page.gap.cause };
-  if (page.value.length >= PAGE_SIGNATURES) return { why: 'limit_reached' };
-  const oldestFirst = page.value.filter(({ failed }) => !failed).toReversed();
+  const isFull = page.value.length >= PAGE_SIGNATURES;
+  const listed = isFull ? await readBack(of.account, question.reader, CROWDED_PAGES) : page;
+  if (!listed.known) return { why: listed.gap.cause };
+  if ('whole' in listed.value && !listed.value.whole) return { why: 'limit_reached' };
+  const entries = 'whole' in listed.value ? listed.value.entries : listed.value;
+  const oldestFirst = entries.filter(({ failed }) => !failed).toReversed();
   const isShort = oldestFirst.length <= OLDEST_MAX + NEWEST_MAX;
   const wanted = isShort ? oldestFirst : [...oldestFirst.slice(0, OLDEST_MAX), ...oldestFirst.slice(-NEWEST_MAX)];
   const bodies = await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature)));
   const unread = bodies.find((body) => !body.known);
   if (unread) return { why: unread.gap.cause };
   const read = bodies.flatMap((body) => (body.known ? [body.value] : []));
+  const found = arrivalAmong(read, of, question);
+  if (!('why' in found) || found.why !== 'limit_reached') return found;
+  if (isShort) return { why: 'history_missing' };
+  const changes = await readChanges(
+    {
+      ...{ entries: oldestFirst, ends: OLDEST_MAX, most: CROWDED_BODIES },
+      heldIn: (body) => ({ before: amountBefore(body, of.account), after: amountAfter(body, of.account) }),
+      isQuiet: (change) => change * ARRIVAL_PARTS < of.tokens,
+    },
+    question.reader,
+  );
+  return changes.known ? arrivalAmong(changes.value.bodies, of, question) : { why: changes.gap.cause };
+}
+
+/** How most tokens arrived in these transactions, oldest first; `limit_reached` where they do not explain what is held. */
+function arrivalAmong(read: readonly Transaction[], of: Held, question: WayQuestion): ArrivalReading {
   const [oldest] = read;
   // The account was empty before its first transaction; else the list lacks a part.
   if (oldest && amountBefore(oldest, of.account) > 0n) return { why: 'history_missing' };
   const arrivals = read.flatMap((body) => arrivalIn(body, of, question) ?? []);
   const seen = arrivals.reduce((sum, { tokens }) => sum + tokens, 0n);
-  if (seen * EXPLAINED_PARTS < of.tokens) return { why: isShort ? 'history_missing' : 'limit_reached' };
+  if (seen * EXPLAINED_PARTS < of.tokens) return { why: 'limit_reached' };
   const arrival = largestGift(arrivals);
   return arrival ? { arrival } : { why: 'history_missing' };
 }

@@ -1,0 +1,107 @@
+/**
+ * Anybody can name the largest holders of a coin and their accounts in any number of transactions, and send them specks of SOL or of the coin.
+ * Honest strangers become neither one holder nor unknown by that, and one holder with many wallets is found behind it.
+ * Specks that a wallet got unasked: https://github.com/FinAegis/core-banking-prototype-laravel/pull/1077
+ */
+import { describe, expect, it } from 'vitest';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { chainOf } from '../support/moves/build.ts';
+import { type MovesChain, NOW_SLOT, named } from '../support/moves/chain.ts';
+import type { FundingFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import { optionsOf } from '../support/moves/ground.ts';
+import { MovesReader } from '../support/moves/reader.ts';
+import { accountFor } from '../support/moves/wallets/acts.ts';
+
+const STRANGER = named('who sends specks to holders');
+const LARGEST = 14;
+
+const market = (more: Partial<MarketFacts>): MarketFacts => ({
+  ...{ venue: 'pump_curve', hours: 400, index: 0, sol: 0, bps: 0, parkedSol: 0, complete: true, liquidity: [] },
+  ...more,
+});
+const POOL = market({ venue: 'pumpswap', hours: 360, sol: 400, bps: 2_000, complete: false });
+
+/** A coin of two weeks with ten large holders, each with money of an exchange, or all with that of one person. */
+const coin = (by: FundingFacts['by']): TokenFacts => ({
+  ...{ program: 'classic', powers: [], madeHours: 400, crowds: [], washTrades: 0 },
+  markets: [market({}), { ...POOL, liquidity: [{ keeper: 'kept', bps: 10_000 }] }],
+  holders: Array.from({ length: 10 }, (_, n) => ({
+    ...{ keeper: { is: 'wallet', n }, bps: 380 - n, got: 'later', through: null, frozen: false },
+    funding: { by, helper: 0, hops: 0, milliSol: 700 + 211 * n, minutesBefore: 3_000 + 777 * n },
+  })),
+  creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
+});
+
+interface Scene {
+  readonly chain: MovesChain;
+  readonly mint: Address;
+  readonly holders: readonly { readonly owner: Address; readonly account: Address }[];
+}
+type Doing = (scene: Scene) => void;
+
+async function codesAfter(facts: TokenFacts, doing: Doing): Promise<readonly string[]> {
+  const { chain, mint } = chainOf(facts);
+  chain.enrich(STRANGER);
+  const held = [...chain.accounts.values()].flatMap((account) => {
+    const token = readTokenAccount(account);
+    const isHeld = token?.mint === mint && isOnCurve(token.authority);
+    return isHeld ? [{ owner: token.authority, account: account.address, amount: token.amount }] : [];
+  });
+  const holders = held.sort((a, b) => (a.amount > b.amount ? -1 : 1)).slice(0, LARGEST);
+  doing({ chain, mint, holders });
+  chain.play();
+  const { verdict, reasons } = judgeToken(await gatherToken(mint, new MovesReader(chain, facts.endpoint), optionsOf()));
+  return [verdict, ...reasons.map(({ code }) => code)];
+}
+
+const lamports =
+  (amount: bigint, times: number): Doing =>
+  ({ chain, holders }) => {
+    for (const { owner } of holders) {
+      for (let n = 0; n < times; n += 1) chain.give(STRANGER, owner, amount, NOW_SLOT - 4_000 + n);
+    }
+  };
+const tokens =
+  (times: number): Doing =>
+  ({ chain, mint, holders }) => {
+    const from = { account: accountFor(STRANGER, mint), owner: STRANGER, mint };
+    chain.stock({ ...from, by: 10n ** 9n });
+    for (const holder of holders) {
+      for (let n = 0; n < times; n += 1) {
+        const moved = [
+          { ...from, by: -7n },
+          { ...holder, mint, by: 7n },
+        ];
+        chain.happen({ slot: NOW_SLOT - 500 + n, payer: STRANGER, instructions: [], names: [mint], tokens: moved });
+      }
+    }
+  };
+const names =
+  (what: 'owner' | 'account', count: number): Doing =>
+  ({ chain, holders }) => {
+    for (const holder of holders) chain.crowd(holder[what], count, NOW_SLOT - 50);
+  };
+
+const doings: readonly (readonly [string, Doing])[] = [
+  ['a speck of SOL each', lamports(1_000n, 1)],
+  ['like amounts of SOL in one minute', lamports(20_000_000n, 1)],
+  ['60 specks of SOL each', lamports(1n, 60)],
+  ['20 specks of the coin each', tokens(20)],
+  ['1,100 transactions that name each of them', names('owner', 1_100)],
+  ['5,000 transactions that name each of them', names('owner', 5_000)],
+  ['1,100 transactions that name the account of each', names('account', 1_100)],
+];
+
+describe('what strangers send to the largest holders of a coin', () => {
+  it.each(doings)('leaves honest ones as they are: %s', async (_, doing) => {
+    expect(await codesAfter(coin('exchange'), doing)).toEqual(['LOW_RISK', 'NO_ADVERSE_FACT']);
+  });
+
+  it.each(doings)('does not hide that they are one: %s', async (_, doing) => {
+    expect(await codesAfter(coin(1), doing)).toEqual(['HIGH_RISK', 'COMMON_FUNDER_CLUSTER_LARGE']);
+  });
+});
