@@ -10,10 +10,11 @@ import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, token
 import { MovesChain, named, SOL, unixOf } from './chain.ts';
 import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
 import { ground } from './ground.ts';
-import { accountOf, CREATOR, type Kept, keep, putLpMint, walletOf } from './keepers.ts';
+import { accountOf, CREATOR, type Kept, keep, putLpMint, STRANGER, walletOf } from './keepers.ts';
 import { marketWriters } from './markets.ts';
 import { signerOf } from './signers.ts';
 import { EARLIER_SOL, tell } from './story.ts';
+import { begin, nameBy } from './strangers/story.ts';
 import type { MarketSpec, WrittenMarket } from './written-market.ts';
 
 /** Ordinary holders who have the rest of the supply, a sixtieth of it each. As many are listed as an endpoint lists at most. */
@@ -34,11 +35,15 @@ export function chainOf(facts: TokenFacts): { readonly chain: MovesChain; readon
   const sharing = putSharing(chain, facts, mint);
   const markets = facts.markets.map((market) => {
     const isPump = market.venue === 'pump_curve' || market.venue === 'pumpswap';
-    return putMarket(chain, market, { mint, program, creator: isPump ? sharing : CREATOR });
+    const creator = isPump && market.of !== 'stranger' ? sharing : market.of ? STRANGER : CREATOR;
+    return putMarket(chain, market, { mint, program, creator });
   });
   const holders = [...facts.holders, ...crowdOf(facts)].map((holder) => putHolder(chain, holder, mint, program));
   putEarlierLaunches(chain, facts);
-  tell({ facts, chain, mint, program, markets, holders });
+  const cast = { facts, chain, mint, program, markets, holders };
+  begin(cast);
+  tell(cast);
+  nameBy(cast);
   return { chain, mint };
 }
 
@@ -114,16 +119,36 @@ function putSharing(chain: MovesChain, { creator: { admin } }: TokenFacts, mint:
 /** The mint of a market, and whom the market names as the creator. */
 type Traded = Pick<MarketSpec, 'mint' | 'program' | 'creator'>;
 
-function putMarket(chain: MovesChain, facts: MarketFacts, { mint, program, creator }: Traded): PlacedMarket {
+function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creator }: Traded): PlacedMarket {
+  const facts = withJoined(told);
   const { venue, index, hours, sol, bps, parkedSol, complete, liquidity } = facts;
   const openedSlot = slotOf(hours);
-  const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? keptBps(liquidity) : 0;
+  const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? Math.floor(keptBps(liquidity)) : 0;
   const written = marketWriters[venue]({
-    ...{ mint, program, index, complete, lockedBps, creator, openedAtUnix: unixOf(openedSlot) },
+    ...{
+      mint,
+      program,
+      index,
+      complete,
+      lockedBps,
+      creator,
+      ...(told.of && { opener: STRANGER }),
+      openedAtUnix: unixOf(openedSlot),
+    },
     ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
   });
   for (const account of written.accounts) chain.put(account);
-  return { ...written, facts, openedSlot, owners: putOwners(chain, written, facts) };
+  return { ...written, facts: told, openedSlot, owners: putOwners(chain, written, facts) };
+}
+
+/** The market with what a stranger added to it. */
+function withJoined(facts: MarketFacts): MarketFacts {
+  const { joined, sol, bps, liquidity } = facts;
+  if (!joined) return facts;
+  const all = 1 + joined.part;
+  const own = liquidity.map((one) => ({ ...one, bps: one.bps / all }));
+  const added = { keeper: joined.keeper, bps: (10_000 * joined.part) / all };
+  return { ...facts, sol: sol * all, bps: bps * all, liquidity: [...own, added] };
 }
 
 function keptBps(liquidity: readonly LiquidityPart[]): number {

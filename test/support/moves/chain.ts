@@ -95,6 +95,7 @@ export class MovesChain {
     Address,
     { readonly slot: number; readonly order: number; readonly lamports: bigint }[]
   >();
+  readonly #pastTokens = new Map<Address, (MovedTokens & { readonly slot: number; readonly order: number })[]>();
   #count = 0;
 
   put({ address: at, owner, data, lamports = SOL, executable = false }: Partial<AccountState> & PutAccount): void {
@@ -135,17 +136,17 @@ export class MovesChain {
    * Lists `count` transactions of strangers that name `subject` and move nothing of it, the last one in the slot `last`. `apart`: how
    * many slots lie between two of them.
    */
-  crowd(subject: Address, count: number, last: number, apart = 1): void {
+  crowd(subject: Address, count: number, last: number, apart = 1, failed = false): void {
     const payer = named('a stranger with a script');
     const instructions = [{ program: NAMING_PROGRAM, accounts: [subject], data: Uint8Array.of(1) }];
     const list = this.#listOf(subject);
     for (let n = count - 1; n >= 0; n -= 1) {
-      const entry = this.#next(Math.floor(last - n * apart));
+      const entry = { ...this.#next(Math.floor(last - n * apart)), failed };
       list.push(entry);
       this.#bodies.set(entry.signature, () => {
         const balances = new Map([
           [payer, RICH],
-          [subject, this.#balanceAt(subject, entry)],
+          [subject, this.#balanceAt(subject, entry) - this.#habitCost(subject, entry.slot)],
         ]);
         return bodyOf(
           { slot: entry.slot, payer, instructions },
@@ -153,7 +154,7 @@ export class MovesChain {
           [payer, subject, NAMING_PROGRAM],
           balances,
           balances,
-          [],
+          this.#unmoved(subject, entry),
         );
       });
     }
@@ -186,8 +187,21 @@ export class MovesChain {
 
   /** Lamports of an address as far as the story was played, less what its habit has cost by the end of a slot. */
   lamports(of: Address, slot = NOW_SLOT): bigint {
+    return (this.#lamports.get(of) ?? 0n) - this.#habitCost(of, slot);
+  }
+
+  #habitCost(of: Address, slot: number): bigint {
     const habit = this.#habits.get(of);
-    return (this.#lamports.get(of) ?? 0n) - (habit ? costBy(habit, slot) : 0n);
+    return habit ? costBy(habit, slot) : 0n;
+  }
+
+  /** What a token account held at a line of its list, as a transaction shows it that only names it. */
+  #unmoved(account: Address, { slot, order }: Listed): readonly MovedTokens[] {
+    const past = (this.#pastTokens.get(account) ?? []).filter(
+      (one) => one.slot < slot || (one.slot === slot && one.order < order),
+    );
+    const last = past.at(-1);
+    return last && !last.closes ? [{ ...last, by: 0n, before: last.after, isOld: true }] : [];
   }
 
   /** The token accounts that the story left to an owner. */
@@ -246,6 +260,9 @@ export class MovesChain {
     for (const [who, by] of event.lamports ?? []) this.#pay(who, by);
     const after = new Map(keys.map((one) => [one, this.lamports(one, event.slot)]));
     const tokens = (event.tokens ?? []).map((change) => this.#moveTokens(change));
+    for (const moved of tokens) {
+      this.#pastTokens.set(moved.account, [...(this.#pastTokens.get(moved.account) ?? []), { ...moved, ...entry }]);
+    }
     for (const one of keys) {
       if (programs.has(one)) continue;
       this.#listOf(one).push(entry);
@@ -353,7 +370,7 @@ function bodyOf(
     instructions,
     inner = [],
   }: Pick<Event, 'slot' | 'payer' | 'signers' | 'instructions' | 'inner'>,
-  { signature, blockTime, fee = FEE }: SignatureEntry & { readonly fee?: bigint },
+  { signature, blockTime, failed, fee = FEE }: SignatureEntry & { readonly fee?: bigint },
   keys: readonly Address[],
   before: ReadonlyMap<Address, bigint>,
   after: ReadonlyMap<Address, bigint>,
@@ -371,7 +388,7 @@ function bodyOf(
     index: null,
     blockTime,
     version: 0,
-    failed: false,
+    failed,
     fee,
     ...{ feePayer: payer, signers: [payer, ...signers], keys },
     preBalances: keys.map((one) => before.get(one) ?? 0n),

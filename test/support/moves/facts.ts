@@ -1,5 +1,6 @@
 import type { VenueId } from '#venues/venue.ts';
 import type { EndpointFacts } from './reader.ts';
+import { type StrangerAct, strangerText } from './strangers/facts.ts';
 
 /** Who keeps tokens or liquidity. `n` tells keepers of a kind apart; those behind programs are strangers to everybody. */
 export type Keeper =
@@ -61,7 +62,8 @@ export interface LiquidityPart {
 
 /**
  * A market, with SOL at the price and SOL that is parked far from it. Curves that are complete hold nothing. `bandHours`: since when
- * the liquidity lies at the price; before, it was parked. Absent: since the market opened.
+ * the liquidity lies at the price; before, it was parked. Absent: since the market opened. `of`: a stranger opened it, in his own name or in
+ * the creator's. `joined`: what a stranger added to it, in parts of what it holds.
  */
 export interface MarketFacts {
   readonly venue: VenueId;
@@ -73,6 +75,8 @@ export interface MarketFacts {
   readonly bandHours?: number;
   readonly complete: boolean;
   readonly liquidity: readonly LiquidityPart[];
+  readonly of?: 'stranger' | 'named';
+  readonly joined?: { readonly part: number; readonly hours: number; readonly keeper: Keeper };
 }
 
 /** Transactions of strangers that name something of the token. `launch`: in the slots of the launch; `early`: before it. */
@@ -121,6 +125,7 @@ export interface TokenFacts {
   readonly crowds: readonly CrowdFacts[];
   /** Pairs of a purchase and a sale by side wallets of one person. */
   readonly washTrades: number;
+  readonly strangers?: readonly StrangerAct[];
   readonly endpoint: EndpointFacts;
 }
 
@@ -141,14 +146,16 @@ function holderText({ keeper, bps, got, through, funding, frozen }: HolderFacts)
   return `${keeperText(keeper)} holds ${whole(bps)} (${how}; ${fundingText(funding)})${frozen ? ', frozen' : ''}`;
 }
 
-function marketText({ venue, index, hours, sol, bps, parkedSol, bandHours, complete, liquidity }: MarketFacts): string {
+function marketText(market: MarketFacts): string {
+  const { venue, index, hours, sol, bps, parkedSol, bandHours, complete, liquidity, of, joined } = market;
   const owners = liquidity.map(({ keeper, bps: part }) => {
     return `${whole(part)} ${typeof keeper === 'string' ? keeper : keeperText(keeper)}`;
   });
   const held = complete ? 'complete' : `${sol} SOL and ${whole(bps)}`;
   const since = bandHours === undefined ? '' : `, at the price for ${bandHours} h`;
   const more = `${since}${parkedSol > 0 ? `, ${parkedSol} SOL parked` : ''}`;
-  return `${venue}${index > 0 ? ` ${index}` : ''} for ${hours} h: ${held}${more}; ${owners.join(', ') || 'of the program'}`;
+  const strange = `${of ? ` (of a ${of === 'named' ? 'stranger who names the creator' : of})` : ''}${joined ? `, ${joined.part} times as much added ${joined.hours} h ago` : ''}`;
+  return `${venue}${index > 0 ? ` ${index}` : ''}${strange} for ${hours} h: ${held}${more}; ${owners.join(', ') || 'of the program'}`;
 }
 
 /** The facts as a list that a person can read. */
@@ -167,6 +174,7 @@ export function textOf(facts: TokenFacts): readonly string[] {
       : []),
     ...(admin ? [`the creator is a fee-sharing account of ${admin === 'creator' ? 'the creator' : 'a stranger'}`] : []),
     ...crowds.map(({ on, count, when }) => `${count} transactions name the ${on} (${when})`),
+    ...(facts.strangers ?? []).map(strangerText),
     ...(washTrades > 0 ? [`${washTrades} wash trades`] : []),
     `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}, and lists ${endpoint.pageMax} transactions and ${endpoint.largestMax} holders at a time`,
   ];

@@ -14,6 +14,8 @@ import { BRIDGE_PROGRAM } from './ground.ts';
 import { CPMM_CONFIG } from './markets.ts';
 
 export const CREATOR = named('the creator');
+/** Who owns nothing of a token, and signs for nobody who does. */
+export const STRANGER = named('a stranger with money');
 const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
 const UNKNOWN_PROGRAM = named('a program that nobody knows');
 

@@ -7,7 +7,9 @@ import { afterFunderMove, anyFunderMove, type MadeFunderMove } from './funders/m
 import { funderWorlds } from './funders/worlds.ts';
 import { judged } from './judge.ts';
 import { after, anyMove, type MadeMove } from './moves.ts';
-import { isBetter } from './order.ts';
+import { isBetter, isWorse } from './order.ts';
+import { funderStrangers, strangersOf, tokenStrangers, walletStrangers } from './strangers/moves.ts';
+import { honestFunders, honestTokens, honestWallets } from './strangers/worlds.ts';
 import { type WalletFacts, walletText } from './wallets/facts.ts';
 import { isBetterWallet, judgedWallet } from './wallets/judge.ts';
 import { afterWalletMove, anyWalletMove, type MadeWalletMove } from './wallets/moves.ts';
@@ -53,26 +55,57 @@ export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
 };
 
+/** The same subjects, to which strangers do something. */
+export const strangers = {
+  token: { ...tokenMoves, worlds: honestTokens, ...strangersOf(tokenStrangers) },
+  wallet: { ...walletMoves, worlds: honestWallets, ...strangersOf(walletStrangers) },
+  funder: { ...funderMoves, worlds: honestFunders, ...strangersOf(funderStrangers) },
+} as const;
+
 /** Why one of the sequences of moves made an answer better; null where none did. */
-export async function improvement<Facts, Move>(
+export function improvement<Facts, Move>(
   suite: MoveSuite<Facts, Move>,
   facts: Facts,
   sequences: readonly (readonly Move[])[],
 ): Promise<string | null> {
+  return changed(suite, facts, sequences, suite.isBetter);
+}
+
+/** Why one of the sequences of strangers' moves made an answer worse; null where none did. */
+export function worsening<Facts, Move>(
+  suite: MoveSuite<Facts, Move>,
+  facts: Facts,
+  sequences: readonly (readonly Move[])[],
+  seen?: Seen<Move>,
+): Promise<string | null> {
+  return changed(suite, facts, sequences, (_, before, now) => isWorse(before, now), seen);
+}
+
+/** Is told of each answer before and after moves. */
+export type Seen<Move> = (made: readonly Move[], check: string, before: Judgement, after: Judgement) => void;
+
+async function changed<Facts, Move>(
+  suite: MoveSuite<Facts, Move>,
+  facts: Facts,
+  sequences: readonly (readonly Move[])[],
+  isChanged: MoveSuite<Facts, Move>['isBetter'],
+  seen?: Seen<Move>,
+): Promise<string | null> {
   const before = await suite.judged(facts);
   for (const made of sequences) {
-    const changed = made.reduce((now, move) => suite.after(now, move), facts);
-    if (changed === facts) continue;
-    const now = await suite.judged(changed);
-    const better = [...before].filter(([check, answer]) => {
+    const moved = made.reduce((now, move) => suite.after(now, move), facts);
+    if (moved === facts) continue;
+    const now = await suite.judged(moved);
+    const wrong = [...before].filter(([check, answer]) => {
       const later = now.get(check);
-      return later !== undefined && suite.isBetter(check, answer, later);
+      if (later) seen?.(made, check, answer, later);
+      return later !== undefined && isChanged(check, answer, later);
     });
-    if (better.length === 0) continue;
+    if (wrong.length === 0) continue;
     return [
       ...suite.textOf(facts),
       ...made.map((move) => `then somebody ${suite.nameOf(move)}`),
-      ...better.map(([check, answer]) => `${check}: ${saidOf(answer)} became ${saidOf(now.get(check))}`),
+      ...wrong.map(([check, answer]) => `${check}: ${saidOf(answer)} became ${saidOf(now.get(check))}`),
     ].join('\n');
   }
   return null;

@@ -95,9 +95,9 @@ function dbc({ mint, tokens, lamports, creator, complete }: MarketSpec): Written
   };
 }
 
-function pumpswap({ mint, program, tokens, lamports, index, creator }: MarketSpec): WrittenMarket {
+function pumpswap({ mint, program, tokens, lamports, index, creator, opener = creator }: MarketSpec): WrittenMarket {
   // The first pool is the one that a completed curve opens.
-  const maker = index === 0 ? poolAuthority(mint) : creator;
+  const maker = index === 0 ? poolAuthority(mint) : opener;
   const pool = pumpswapPoolAccount({
     base: mint,
     baseProgram: program,

@@ -28,3 +28,45 @@ export function isBetter(kind: 'token' | 'trade', before: Said, after: Said): bo
   const isBound = after.flags.includes('VERDICT_IS_LOWER_BOUND');
   return now !== null && now < (isBound ? Math.min(was, worthless[kind]) : was);
 }
+
+/**
+ * The verdicts of all checks by how good they are, lowest best. Those of the last line tell everybody to stay away, and so does what is not
+ * listed: `UNKNOWN`.
+ */
+const goodness: readonly (readonly string[])[] = [
+  ['LOW_RISK', 'ACCEPTABLE_COST', 'TRUSTED', 'CEX_FUNDED'],
+  ['ELEVATED', 'ELEVATED_COST', 'NEUTRAL', 'WALLET_FUNDED'],
+  ['HIGH_COST', 'INSUFFICIENT', 'UNKNOWN_ORIGIN'],
+  ['HIGH_RISK', 'CRITICAL', 'UNTRADEABLE', 'NO_POOL', 'UNTRUSTED', 'UNVERIFIABLE', 'UNVERIFIABLE_ORIGIN'],
+];
+const WORST = goodness.length - 1;
+
+function goodnessOf(verdict: string): number {
+  const found = goodness.findIndex((one) => one.includes(verdict));
+  return found < 0 ? WORST : found;
+}
+
+/** What an answer says that could not be read, or could not be told. */
+const openIn = ({ gaps, flags }: Judgement) => [...gaps.map(({ reading, cause }) => `${reading} ${cause}`), ...flags];
+
+/** Facts that weigh much, apart from those that tell what was not read. */
+const accusations = ({ reasons, gaps }: Judgement) =>
+  reasons.filter(({ severity, evidence }) => {
+    const isGap = gaps.some(({ cause }) => cause === evidence.cause);
+    return (severity === 'critical' || severity === 'high') && !isGap;
+  });
+
+/**
+ * Whether an answer became worse. Where strangers made something too dear to read, the next worse verdict may follow with a gap or a flag
+ * that was not there before and says so; never one that tells everybody to stay away. No fact that weighs much is new.
+ */
+export function isWorse(before: Judgement, after: Judgement): boolean {
+  const [was, now] = [goodnessOf(before.verdict), goodnessOf(after.verdict)];
+  if (was === WORST) return false;
+  const known = new Set(before.reasons.map(({ code }) => code));
+  if (accusations(after).some(({ code }) => !known.has(code))) return true;
+  if (now <= was) return false;
+  const open = new Set(openIn(before));
+  const isSaid = openIn(after).some((one) => !open.has(one));
+  return now === WORST || now > was + 1 || !isSaid;
+}

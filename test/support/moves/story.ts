@@ -5,7 +5,7 @@ import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, to
 import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
-import { accountOf, CREATOR, type Kept, walletOf } from './keepers.ts';
+import { accountOf, CREATOR, type Kept, STRANGER, walletOf } from './keepers.ts';
 import { tokenTransferOf, transferOf } from './transfers.ts';
 
 const MINUTE_SLOTS = 150;
@@ -83,7 +83,10 @@ function besides(cast: Cast, market: PlacedMarket, tokens: bigint): bigint {
 }
 
 /** What a market holds; of a curve that is complete what it gave to the pool after it. */
-function reservesOf({ markets }: Cast, market: PlacedMarket): { readonly tokens: bigint; readonly lamports: bigint } {
+export function reservesOf(
+  { markets }: Cast,
+  market: PlacedMarket,
+): { readonly tokens: bigint; readonly lamports: bigint } {
   const { facts } = (market.facts.complete ? markets[1] : undefined) ?? market;
   return { tokens: tokensOf(facts.bps), lamports: lamportsOf(facts.sol) };
 }
@@ -91,14 +94,15 @@ function reservesOf({ markets }: Cast, market: PlacedMarket): { readonly tokens:
 function tellCreation(cast: Cast, trades: readonly Trade[]): void {
   const { chain, facts, mint, program } = cast;
   const slot = slotOf(facts.madeHours);
-  const cost = cast.markets.reduce((sum, market) => sum + lamportsOf(market.facts.sol + market.facts.parkedSol), 0n);
-  cast.chain.give(exchanges[0] ?? CREATOR, CREATOR, cost + 200n * SOL, slot - 24 * SLOTS_PER_HOUR);
   const own = accountOf(CREATOR, mint, program);
+  const ours = cast.markets.filter((market) => !market.facts.of);
+  const cost = ours.reduce((sum, market) => sum + lamportsOf(market.facts.sol + market.facts.parkedSol), 0n);
+  cast.chain.give(exchanges[0] ?? CREATOR, CREATOR, cost + 200n * SOL, slot - 24 * SLOTS_PER_HOUR);
   const initialize: Call = { program, accounts: [mint], data: Uint8Array.of(20, 6, ...addressBytes(CREATOR), 0) };
   const mintTo: Call = { program, accounts: [mint, own, CREATOR], data: Uint8Array.of(7, 0, 0, 0, 0, 0, 0, 0, 0) };
   const given = cast.holders.filter((one) => one.facts.got === 'given').reduce((sum, { tokens }) => sum + tokens, 0n);
   const bought = trades.reduce((sum, { tokens }) => sum + tokens, 0n);
-  const pooled = cast.markets.reduce((sum, market) => sum + tokensOf(market.facts.bps), 0n);
+  const pooled = ours.reduce((sum, market) => sum + tokensOf(market.facts.bps), 0n);
   const by = given + bought + pooled;
   chain.happen({
     ...{ slot, payer: CREATOR, instructions: [initialize, mintTo] },
@@ -151,20 +155,21 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
   const lamports = besides(cast, market, tokens);
   const parked = lamportsOf(market.facts.parkedSol);
   const curve = launch?.facts.complete && market === cast.markets[1] ? launch : null;
-  const own = accountOf(CREATOR, mint, program);
+  const opener = market.facts.of ? STRANGER : CREATOR;
+  const own = accountOf(opener, mint, program);
   const lpMint = shares.by === 'lp' ? [shares.mint] : [];
   const call: Call = {
     program: venue,
-    accounts: [CREATOR, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, ...lpMint],
+    accounts: [opener, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, ...lpMint],
     data: Uint8Array.of(175, 175, 109, 31, 13, 152, 155, 237),
   };
   chain.happen({
-    ...{ slot: openedSlot, payer: CREATOR, ...migrationOf(call, curve) },
-    lamports: [[CREATOR, curve ? -parked : -lamports - parked]],
+    ...{ slot: openedSlot, payer: opener, ...migrationOf(call, curve) },
+    lamports: [[opener, curve ? -parked : -lamports - parked]],
     tokens: [
       curve
         ? { account: curve.vaults.mint, owner: curve.vaultOwners.mint, mint, by: -tokens }
-        : { account: own, owner: CREATOR, mint, by: -tokens },
+        : { account: own, owner: opener, mint, by: -tokens },
       ...(curve
         ? [{ account: curve.vaults.other, owner: curve.vaultOwners.other, mint: WRAPPED_SOL, by: -lamports }]
         : []),
@@ -201,11 +206,16 @@ function migrationOf(opening: Call, curve: PlacedMarket | null): Pick<Event, 'in
 }
 
 /** Liquidity leaves the hands of who opened the market in a transaction of its own. */
-function tellLiquidity({ chain }: Cast, { shares, pool, openedSlot }: PlacedMarket, kept: Kept): void {
+function tellLiquidity({ chain }: Cast, { facts, shares, pool, openedSlot }: PlacedMarket, kept: Kept): void {
   if (kept.owner === CREATOR) return;
   const names = shares.by === 'lp' ? [shares.mint, kept.account] : [pool, kept.account];
   const call = { program: kept.opens?.program ?? TOKEN_PROGRAM, accounts: names, data: Uint8Array.of(9) };
-  chain.happen({ slot: openedSlot + 10, payer: CREATOR, instructions: [call], names: kept.opens?.names ?? [] });
+  chain.happen({
+    slot: openedSlot + 10,
+    payer: facts.of ? STRANGER : CREATOR,
+    instructions: [call],
+    names: kept.opens?.names ?? [],
+  });
 }
 
 function tellTrades(cast: Cast, trades: readonly Trade[]): void {
@@ -224,7 +234,7 @@ function tellTrades(cast: Cast, trades: readonly Trade[]): void {
 }
 
 /** A swap: tokens from the pool for lamports, or back where both are below 0. */
-function swap(
+export function swap(
   { chain, mint, program }: Cast,
   market: PlacedMarket,
   { who, tokens, slot }: Trade,

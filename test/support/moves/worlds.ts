@@ -17,14 +17,14 @@ import { wholeRangeVenues } from './reading-moves.ts';
 const HOLDERS_BPS_MAX = 6_000;
 /** Ages in hours on both sides of the bounds that rules have. */
 const youngHours = [2, 20, 30, 100, 160] as const;
-const oldHours = [4_800, 960, 400] as const;
+export const oldHours = [4_800, 960, 400] as const;
 /** How a token came to its market: in a pool, on a curve that is open, or on one that became a pool. */
 type Launch =
   | { readonly by: 'pool'; readonly venue: VenueId }
   | { readonly by: 'curve'; readonly venue: VenueId }
   | { readonly by: 'migration'; readonly venue: VenueId; readonly pool: VenueId };
 
-const launches: fc.Arbitrary<Launch> = fc.constantFrom<Launch>(
+export const launches: fc.Arbitrary<Launch> = fc.constantFrom<Launch>(
   ...wholeRangeVenues.map((venue) => ({ by: 'pool', venue }) as const),
   { by: 'pool', venue: 'meteora_dlmm' },
   { by: 'migration', venue: 'pump_curve', pool: 'pumpswap' },
@@ -42,7 +42,7 @@ const market = (venue: VenueId, hours: number, more: Partial<MarketFacts> = {}):
 });
 
 /** The first thing about each world is that nothing is wrong with it. */
-function soundToken(launch: Launch, hours: number): TokenFacts {
+export function soundToken(launch: Launch, hours: number): TokenFacts {
   const curve = { liquidity: [], sol: 70, bps: 3_000 };
   const markets =
     launch.by === 'pool'
@@ -58,12 +58,12 @@ function soundToken(launch: Launch, hours: number): TokenFacts {
 }
 
 /** Something that is wrong with a token. */
-type Flaw = (facts: TokenFacts) => TokenFacts;
+export type Flaw = (facts: TokenFacts) => TokenFacts;
 
 const shares = fc.constantFrom(600, 1_100, 2_200, 3_500);
 const alone: FundingFacts = { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 };
 
-function withHolders(facts: TokenFacts, more: readonly HolderFacts[]): TokenFacts {
+export function withHolders(facts: TokenFacts, more: readonly HolderFacts[]): TokenFacts {
   const all = [...facts.holders];
   for (const one of more) {
     const taken = all.reduce((sum, { bps }) => sum + bps, 0);
@@ -131,7 +131,7 @@ const ownedLiquidity: fc.Arbitrary<Flaw> = fc
     });
   });
 
-const youth: fc.Arbitrary<Flaw> = fc.record({ hours: fc.constantFrom(...youngHours), only: fc.boolean() }).map(
+export const youth: fc.Arbitrary<Flaw> = fc.record({ hours: fc.constantFrom(...youngHours), only: fc.boolean() }).map(
   ({ hours, only }): Flaw =>
     (facts) => ({
       ...facts,
@@ -186,13 +186,13 @@ const frozen: fc.Arbitrary<Flaw> = fc.constant(
 );
 
 /** What condemns a token whatever else is so hides the rest, and is rare. */
-const flaws: fc.Arbitrary<Flaw> = fc.oneof(
+export const flaws: fc.Arbitrary<Flaw> = fc.oneof(
   ...[ownedLiquidity, youth, cluster, whale].map((arbitrary) => ({ arbitrary, weight: 6 })),
   ...[shallowness, record].map((arbitrary) => ({ arbitrary, weight: 3 })),
   ...[liveAuthorities, frozen].map((arbitrary) => ({ arbitrary, weight: 1 })),
 );
 
-const refused: fc.Arbitrary<readonly Refusal[]> = fc.constantFrom<readonly Refusal[]>(
+export const refused: fc.Arbitrary<readonly Refusal[]> = fc.constantFrom<readonly Refusal[]>(
   ['bodies'],
   [],
   ['bodies', 'searches'],

@@ -11,6 +11,8 @@ export interface MarketSpec {
   /** Tells pools of one venue and mint apart. */
   readonly index: number;
   readonly creator: Address;
+  /** Who opened the pool, where that is not the creator. */
+  readonly opener?: Address;
   readonly openedAtUnix: number;
   /** A curve that has sold everything. */
   readonly complete: boolean;

@@ -4,7 +4,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import { type Event, MovesChain, named, SOL, slotBefore } from '../chain.ts';
 import { transferOf } from '../transfers.ts';
-import { Act, accountFor, RENT } from '../wallets/acts.ts';
+import { Act, accountFor, launchFor, RENT } from '../wallets/acts.ts';
 import type { CreditFacts, FunderDust, FunderFacts, Giver } from './facts.ts';
 
 export const ADDRESS = named('the address of moves');
@@ -57,7 +57,9 @@ export function funderChain(facts: FunderFacts): MovesChain {
   for (const dust of facts.dust) if (dust.what !== 'names') tellDust(chain, facts, dust);
   chain.play();
   for (const dust of facts.dust) {
-    if (dust.what === 'names') chain.crowd(ADDRESS, dust.count, slotAt(minutesOf(facts, dust, dust.count - 1)), 20);
+    if (dust.what !== 'names') continue;
+    const last = slotAt(minutesOf(facts, dust, dust.count - 1));
+    for (const one of targetsOf(facts, dust)) chain.crowd(one, dust.count, last, 20, dust.failed);
   }
   chain.withholdAt([...chain.history(ADDRESS)].reverse(), facts.withheld);
   for (const at of [
@@ -186,11 +188,17 @@ function minutesOf({ credits }: FunderFacts, { when, count }: FunderDust, n: num
   return when === 'after' ? first - 1 - n * 0.01 : 2 + (count - n) * 0.01;
 }
 
+function targetsOf({ credits: [first] }: FunderFacts, { on }: FunderDust): readonly Address[] {
+  return on && first ? [giver(first.from, first.n), ...hopsOf(first, 0)] : [ADDRESS];
+}
+
 function tellDust(chain: MovesChain, facts: FunderFacts, dust: FunderDust): void {
   const from = dust.by === 'exchange' ? giver('exchange', GIVERS - 1) : DUSTER;
   for (let n = 0; n < dust.count; n += 1) {
     const slot = slotAt(minutesOf(facts, dust, n));
-    if (dust.what === 'lamports') chain.give(from, ADDRESS, DUST_LAMPORTS + BigInt(n), slot);
+    if (dust.what === 'lamports') {
+      for (const to of targetsOf(facts, dust)) chain.give(from, to, DUST_LAMPORTS + BigInt(n), slot);
+    } else if (dust.what === 'launches') launchFor(chain, ADDRESS, named(`launch ${dust.when} ${n}`), slot);
     else {
       const mint = named(`dust ${dust.when} ${n}`);
       chain.stock({ account: accountFor(from, mint), owner: from, mint, by: 10n ** 15n });

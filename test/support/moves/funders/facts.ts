@@ -19,10 +19,13 @@ export interface CreditFacts {
 
 /** Transactions of somebody that do something small to the address: before its first money, after it, or now. */
 export interface FunderDust {
-  readonly what: 'names' | 'lamports' | 'tokens';
+  readonly what: 'names' | 'lamports' | 'tokens' | 'launches';
   readonly by: 'stranger' | 'exchange';
   readonly when: 'before' | 'after' | 'now';
   readonly count: number;
+  /** Whoever gave the first money, and wallets between, instead of the address. */
+  readonly on?: 'giver';
+  readonly failed?: boolean;
 }
 
 /** All that there is to say about how an address got its money. */
@@ -56,7 +59,10 @@ export function funderText({
     ...credits.map(creditText),
     spentMinutes === null ? 'nothing was spent' : `first spent ${spentMinutes} min ago`,
     ...(siblings > 0 ? [`${siblings} siblings`] : []),
-    ...dust.map(({ what, by, when, count }) => `${count} times dust of ${by}: ${what} (${when})`),
+    ...dust.map(
+      ({ what, by, when, count, on = 'address', failed }) =>
+        `${count} times dust of ${by} on the ${on}: ${what}${failed ? ', which fails' : ''} (${when})`,
+    ),
     ...withheld.map(({ place, listed }) => `withheld at ${place / 10} %${listed ? ', the body only' : ''}`),
     `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}, and lists ${endpoint.pageMax} transactions at a time`,
   ];

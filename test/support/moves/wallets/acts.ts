@@ -1,5 +1,6 @@
 import { type Address, addressBytes, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { USDC } from '../../recorded-worlds.ts';
@@ -175,6 +176,18 @@ export class Act {
       ...{ lamports: this.#lamports, tokens: [...this.#tokens.values()] },
     });
   }
+}
+
+const LAUNCHER = named('who launches coins in the name of others');
+
+/** A stranger launches a coin that names somebody as its creator. */
+export function launchFor(chain: MovesChain, creator: Address, mint: Address, slot: number): void {
+  const curve = pumpCurveAccount({ mint, creator });
+  chain.put(curve);
+  const data = Uint8Array.of(20, 6);
+  const call = { program: curve.owner, accounts: [LAUNCHER, mint, curve.address], data };
+  const made = [[0, { program: TOKEN_PROGRAM, accounts: [mint], data }]] as const;
+  chain.happen({ slot, payer: LAUNCHER, signers: [mint], instructions: [call], inner: made, names: [creator] });
 }
 
 function createOf(from: Address, to: Address): Call {

@@ -4,7 +4,7 @@ import { curveMintAccount, holdingAccount, pumpCurveAccount } from '#sandbox/poo
 import { USDC } from '../../recorded-worlds.ts';
 import { MovesChain, named, SOL, slotBefore } from '../chain.ts';
 import { exchanges } from '../ground.ts';
-import { Act, accountFor, LENDER, marketOf, mintOf, RENT, UNKNOWN_VENUE } from './acts.ts';
+import { Act, accountFor, LENDER, launchFor, marketOf, mintOf, RENT, UNKNOWN_VENUE } from './acts.ts';
 import type { DustFacts, TripFacts, WalletFacts } from './facts.ts';
 
 export const SUBJECT = named('the wallet of moves');
@@ -21,6 +21,9 @@ const UNITS = 10n ** 12n;
 /** Millionths of a dollar for a thousandth of a SOL. */
 const DOLLARS = 150_000n;
 const DUST_LAMPORTS = 1_000n;
+const FIRST_DAYS = 400;
+/** Others than the wallet that strangers reach. */
+const REACHED = 10;
 
 /** Strangers who trade: what each of them did before, and paid for it. */
 const STRANGERS = 40;
@@ -94,18 +97,22 @@ function tellStrangers({ chain, facts }: Scene): void {
 
 function makerOf({ facts }: Scene, coin: number): Address {
   const maker = facts.makers[coin] ?? 'stranger';
-  if (maker === 'subject') return SUBJECT;
+  if (maker === 'subject' || maker === 'named') return SUBJECT;
   return maker === 'partner' ? partner(coin % facts.partners) : named(`maker of coin ${coin}`);
 }
+
+/** Who signs and pays for a coin. */
+const signerOf = (scene: Scene, coin: number): Address =>
+  scene.facts.makers[coin] === 'named' ? named(`maker of coin ${coin}`) : makerOf(scene, coin);
 
 /** A coin on its curve, which names its maker. */
 function tellCoin(scene: Scene, coin: number): void {
   const { chain, facts } = scene;
-  const [mint, maker] = [mintOf(coin), makerOf(scene, coin)];
+  const [mint, maker] = [mintOf(coin), signerOf(scene, coin)];
   chain.put(curveMintAccount({ mint, supply: 10n ** 15n }));
-  chain.put(pumpCurveAccount({ mint, creator: maker }));
+  chain.put(pumpCurveAccount({ mint, creator: makerOf(scene, coin) }));
   const days = Math.max(...facts.trips.filter((trip) => trip.coin === coin).map(({ daysAgo }) => daysAgo));
-  if (facts.makers[coin] === undefined || facts.makers[coin] === 'stranger') {
+  if (['stranger', 'named'].includes(facts.makers[coin] ?? 'stranger')) {
     chain.give(exchanges[coin % exchanges.length] ?? SUBJECT, maker, SOL, slotAt(days + 3 + coin));
   }
   const data = new Uint8Array(67);
@@ -177,7 +184,7 @@ function exchangeFor(chain: MovesChain, lamports: bigint, dollars: bigint, slot:
 
 /** The maker hands tokens over for nothing. */
 function receive(scene: Scene, { coin, daysAgo }: TripFacts, units: bigint, opens: boolean): void {
-  const [mint, giver] = [mintOf(coin), makerOf(scene, coin)];
+  const [mint, giver] = [mintOf(coin), signerOf(scene, coin)];
   const from = giver === SUBJECT ? OTHER_WALLET : giver;
   if (giver === SUBJECT) scene.chain.give(SUBJECT, OTHER_WALLET, MILLI * 20n, slotAt(daysAgo, -30));
   new Act(scene.chain, from, slotAt(daysAgo, -10))
@@ -218,21 +225,64 @@ function tellLoans({ chain, facts }: Scene): void {
 /** When the `n`th dust of a kind arrives, in days before now. */
 function daysOf({ when, count }: DustFacts, { bornDays }: WalletFacts, n: number): number {
   const part = (n + 0.5) / count;
+  if (when === 'first') return FIRST_DAYS - part;
   if (when === 'spread') return bornDays * 0.98 * (1 - part) + 0.01;
   return when === 'now' ? 0.01 + 0.02 * (1 - part) : bornDays - 0.02 - 0.02 * part;
 }
 
-function tellDust({ chain, facts }: Scene, dust: DustFacts, of: number): void {
+/** Whom dust is sent to, or what is named. */
+function targetsOf(scene: Scene, { on }: DustFacts): readonly Address[] {
+  const { chain, facts } = scene;
+  const coins = [...new Set(facts.trips.map(({ coin }) => coin))].slice(0, REACHED);
+  switch (on) {
+    case 'payers':
+      return Array.from({ length: REACHED }, (_, n) => stranger(n));
+    case 'makers':
+      return coins.map((coin) => signerOf(scene, coin));
+    case 'curves':
+      return coins.map((coin) => marketOf(chain, mintOf(coin), 'curve').pool);
+    case 'funder':
+      return [facts.funder === 'person' ? PERSON : (exchanges[0] ?? PERSON)];
+    default:
+      return [SUBJECT];
+  }
+}
+
+/** Tokens of coins that the wallet has traded and whose account it closed. */
+function tellCoins({ chain, facts: { trips } }: Scene, { count }: DustFacts): void {
+  const endOf = ({ daysAgo, holdMinutes }: TripFacts) => daysAgo - (holdMinutes * MINUTE_SECONDS) / DAY_SECONDS;
+  const coins = [...new Set(trips.filter((one) => staysOpen(trips, one) === null).map(({ coin }) => coin))];
+  for (const [n, coin] of coins.slice(0, count).entries()) {
+    const end = Math.min(...trips.filter((one) => one.coin === coin).map(endOf));
+    sendToken(chain, new Act(chain, DUSTER, slotAt(end * (0.1 + (0.8 * n) / coins.length))), mintOf(coin));
+  }
+}
+
+function tellDust(scene: Scene, dust: DustFacts, of: number): void {
+  if (dust.what === 'coins') tellCoins(scene, dust);
+  else for (let n = 0; n < dust.count; n += 1) tellOneDust(scene, dust, of, n);
+}
+
+function tellOneDust(scene: Scene, dust: DustFacts, of: number, n: number): void {
+  const { chain, facts } = scene;
   const mint = named(`junk ${of}`);
-  for (let n = 0; n < dust.count; n += 1) {
-    const slot = slotAt(daysOf(dust, facts, n));
-    const act = new Act(chain, DUSTER, slot);
-    if (dust.what === 'lamports') act.give(DUSTER, SUBJECT, DUST_LAMPORTS + BigInt(n)).done();
-    else if (dust.what === 'tokens') sendToken(chain, act, named(`dust ${of} ${n}`));
-    else {
+  const slot = slotAt(daysOf(dust, facts, n));
+  const act = new Act(chain, DUSTER, slot);
+  switch (dust.what) {
+    case 'launches':
+      launchFor(chain, SUBJECT, named(`launch ${of} ${n}`), slot);
+      return;
+    case 'tokens':
+      sendToken(chain, act, named(`dust ${of} ${n}`));
+      return;
+    case 'account':
       // One account of the wallet gets all of it, so that only the first transaction names the wallet.
       if (n > 0) act.send(mint, DUSTER, SUBJECT, 7n).done();
       else sendToken(chain, act, mint);
+      return;
+    default: {
+      const lamports = dust.what === 'gifts' ? MILLI * 10n : DUST_LAMPORTS + BigInt(n);
+      for (const to of targetsOf(scene, dust)) chain.give(DUSTER, to, lamports, slot);
     }
   }
 }
@@ -243,10 +293,11 @@ function sendToken(chain: MovesChain, act: Act, mint: Address): void {
   act.open(SUBJECT, mint).send(mint, DUSTER, SUBJECT, 7n).done();
 }
 
-function tellNaming({ chain, facts }: Scene, dust: DustFacts): void {
+function tellNaming(scene: Scene, dust: DustFacts): void {
+  const { chain, facts } = scene;
   const [last, first] = [daysOf(dust, facts, dust.count - 1), daysOf(dust, facts, 0)];
   const apart = dust.count > 1 ? (slotAt(last) - slotAt(first)) / (dust.count - 1) : 1;
-  chain.crowd(SUBJECT, dust.count, slotAt(last), apart);
+  for (const one of targetsOf(scene, dust)) chain.crowd(one, dust.count, slotAt(last), apart, dust.failed);
 }
 
 /** What the story left to the wallet: its lamports and its token accounts. */

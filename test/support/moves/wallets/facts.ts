@@ -21,17 +21,20 @@ export interface TripFacts {
   readonly payers: 'strangers' | 'sides';
 }
 
-/** Who made a coin. `partner`: a wallet with the same first money as the subject. */
-type Maker = 'stranger' | 'subject' | 'partner';
+/** Who made a coin. `partner`: a wallet with the same first money as the subject; `named`: a stranger, who named the subject as the creator. */
+type Maker = 'stranger' | 'subject' | 'partner' | 'named';
 
 /**
  * Transactions of strangers that do something small to the wallet. `tokens`: each into a new token account; `account`: all into one.
- * `early`: before its first trade; `spread`: all the time.
+ * `gifts`: 0.01 SOL; `coins`: tokens that it traded; `launches`: of coins that name it as their creator. `early`: before its first trade;
+ * `spread`: all the time; `first`: before anybody had anything. `on`: others than the wallet itself.
  */
 export interface DustFacts {
-  readonly what: 'names' | 'lamports' | 'tokens' | 'account';
-  readonly when: 'early' | 'spread' | 'now';
+  readonly what: 'names' | 'lamports' | 'tokens' | 'account' | 'gifts' | 'coins' | 'launches';
+  readonly when: 'early' | 'spread' | 'now' | 'first';
   readonly count: number;
+  readonly on?: 'payers' | 'makers' | 'curves' | 'funder';
+  readonly failed?: boolean;
 }
 
 /** All that there is to say about a wallet. Times are days before now. */
@@ -89,7 +92,10 @@ export function walletText(facts: WalletFacts): readonly string[] {
       ? [`${sides.count} side wallets with money of the ${sides.fundedBy} over ${sides.hops} wallets`]
       : []),
     ...(loans.count > 0 ? [`${loans.count} loans of ${loans.milliSol / 1_000} SOL`] : []),
-    ...dust.map(({ what, when, count }) => `${count} times dust: ${what} (${when})`),
+    ...dust.map(
+      ({ what, when, count, on = 'wallet', failed }) =>
+        `${count} times dust on the ${on}: ${what}${failed ? ', which fails' : ''} (${when})`,
+    ),
     ...withheld.map(({ place, listed }) => `withheld at ${place / 10} %${listed ? ', the body only' : ''}`),
     `the endpoint refuses ${endpoint.refuses.join(', ') || 'nothing'}, and lists ${endpoint.pageMax} transactions at a time`,
   ];
