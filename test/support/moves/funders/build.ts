@@ -56,11 +56,7 @@ export function funderChain(facts: FunderFacts): MovesChain {
   if (facts.spentMinutes !== null) chain.give(ADDRESS, SINK, MILLI, slotAt(facts.spentMinutes));
   for (const dust of facts.dust) if (dust.what !== 'names') tellDust(chain, facts, dust);
   chain.play();
-  for (const dust of facts.dust) {
-    if (dust.what !== 'names') continue;
-    const last = slotAt(minutesOf(facts, dust, dust.count - 1));
-    for (const one of targetsOf(facts, dust)) chain.crowd(one, dust.count, last, 20, dust.failed);
-  }
+  for (const dust of facts.dust) if (dust.what === 'names') tellNames(chain, facts, dust);
   chain.withholdAt([...chain.history(ADDRESS)].reverse(), facts.withheld);
   for (const at of [
     ADDRESS,
@@ -186,6 +182,13 @@ function minutesOf({ credits }: FunderFacts, { when, count }: FunderDust, n: num
   const first = Math.max(...credits.map(({ minutes }) => minutes));
   if (when === 'before') return first + 30 + (count - n) * 0.2;
   return when === 'after' ? first - 1 - n * 0.01 : 2 + (count - n) * 0.01;
+}
+
+/** The crowd goes back from the last of its transactions, as many slots apart as other dust of its kind. */
+function tellNames(chain: MovesChain, facts: FunderFacts, dust: FunderDust): void {
+  const last = slotAt(minutesOf(facts, dust, dust.count - 1));
+  const apart = dust.when === 'before' ? 30 : 1.5;
+  for (const one of targetsOf(facts, dust)) chain.crowd(one, dust.count, last, apart, dust.failed);
 }
 
 function targetsOf({ credits: [first] }: FunderFacts, { on }: FunderDust): readonly Address[] {
