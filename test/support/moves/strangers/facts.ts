@@ -16,8 +16,22 @@ export const strangerDeeds = [
 ] as const;
 type Deed = (typeof strangerDeeds)[number];
 
-/** `accounts`: token accounts of holders; `owners`: of liquidity, with the accounts it lies in; `earlier`: what the creator launched before. */
-export type Named = 'mint' | 'pool' | 'vaults' | 'lp' | 'creator' | 'holders' | 'accounts' | 'owners' | 'earlier';
+/**
+ * `accounts`: token accounts of holders; `owners`: of liquidity, with the accounts it lies in; `earlier`: what the creator launched before;
+ * `launched`: what strangers launched for him; `everybody`: the creator and holders.
+ */
+export type Named =
+  | 'mint'
+  | 'pool'
+  | 'vaults'
+  | 'lp'
+  | 'creator'
+  | 'holders'
+  | 'accounts'
+  | 'owners'
+  | 'earlier'
+  | 'launched'
+  | 'everybody';
 
 /** `first`: before anybody had anything; `between`: spread over the time since the market opened. */
 export type When = 'first' | 'early' | 'launch' | 'between' | 'now';

@@ -33,10 +33,19 @@ const act =
 
 const everything = ['pool', 'mint', 'vaults', 'lp', 'creator', 'holders', 'accounts', 'owners', 'earlier'] as const;
 const anyTime = ['between', 'now', 'launch', 'early', 'first'] as const;
-const people = ['holders', 'creator', 'owners'] as const;
+const people = ['holders', 'creator', 'owners', 'everybody'] as const;
 const ofThem = [...people, 'vaults', 'accounts'] as const;
 const crowds = { when: anyTime, counts: [24, 60, 1_100, 3_500] } as const;
 const launched = { when: ['between', 'early', 'now', 'first'], counts: [5, 2, 20] } as const;
+
+const launching = (where: 'pump_curve' | 'raydium_launchlab' | 'meteora_dbc') =>
+  act(`launches on ${where} for`, ['creator'], launched);
+
+/** Launches whose beginning is far down in the list of their curves. */
+const hideLaunches: Move = (facts, a, b) => {
+  const told = launching(at(['pump_curve', 'raydium_launchlab'], a))(facts, 0, b);
+  return told && act('names', ['launched'], { when: ['now'], counts: [1_100, 60] })(told, 0, a);
+};
 const tokens = { when: ['between', 'now', 'launch'], counts: [1, 5] } as const;
 
 const keepers = ['wallet', ...programKeepers] as const;
@@ -130,9 +139,10 @@ export const tokenStrangers = {
   'gives SOL': act('gives SOL to', people, { when: ['first', 'early', 'between'], counts: [1] }),
   'sends tokens': act('sends tokens to', ofThem, tokens),
   'sends other tokens': act('sends other tokens to', people, tokens),
-  'launches on pump.fun for the creator': act('launches on pump_curve for', ['creator'], launched),
-  'launches on LaunchLab for the creator': act('launches on raydium_launchlab for', ['creator'], launched),
-  'launches on DBC for the creator': act('launches on meteora_dbc for', ['creator'], launched),
+  'launches on pump.fun for the creator': launching('pump_curve'),
+  'launches on LaunchLab for the creator': launching('raydium_launchlab'),
+  'launches on DBC for the creator': launching('meteora_dbc'),
+  'launches and hides that': hideLaunches,
   'trades a little': act('trades beside', ['pool'], { when: ['between', 'now'], counts: [60, 12, 200] }),
   'buys and sells': (facts, a) => ({ ...facts, washTrades: facts.washTrades + 10 * (1 + (a % 5)) }),
   'opens a pool': openPool,
@@ -151,7 +161,7 @@ const dust =
     dust: [...facts.dust, { ...at(what, a), when: at(when, b), count: at(counts, Math.floor(b / when.length)) }],
   });
 
-const others = ['payers', 'makers', 'curves', 'funder'] as const;
+const others = ['payers', 'makers', 'curves', 'funder', 'everybody'] as const;
 const anyMoment = ['spread', 'now', 'early', 'first'] as const;
 
 /** Coins that the wallet trades name it as their creator; somebody else made and paid for them. */
@@ -170,7 +180,7 @@ export const walletStrangers = {
   ),
   'sends lamports': dust([{ what: 'lamports' }, { what: 'gifts' }], ['spread', 'now', 'early'], [20, 120, 300]),
   'sends lamports to its people': dust(
-    others.map((on) => ({ what: 'lamports', on }) as const),
+    others.flatMap((on) => [{ what: 'lamports', on } as const, { what: 'gifts', on } as const]),
     anyMoment,
     [1, 6],
   ),

@@ -36,7 +36,7 @@ export function begin(cast: Cast): void {
 function tellAct(cast: Cast, act: StrangerAct, at: number): void {
   if (isNaming(act)) return;
   if (act.does === 'trades beside') tellTrades(cast, act);
-  else if (act.does.startsWith('launches')) tellLaunches(cast, act, at);
+  else if (isLaunching(act)) tellLaunches(cast, act, at);
   else for (const one of addressesOf(cast, act.on)) tellGift(cast, act, one);
 }
 
@@ -51,6 +51,8 @@ export function nameBy(cast: Cast): void {
   }
 }
 
+const isLaunching = ({ does }: StrangerAct) => does.startsWith('launches');
+const coinOf = (at: number, n: number) => named(`coin ${at} ${n} of a stranger`);
 const isNaming = ({ does }: StrangerAct) => does === 'names' || does === 'fails to use';
 
 /** When the last of the transactions happens, and how many slots lie between two. */
@@ -70,7 +72,8 @@ function slotsOf(cast: Cast, act: StrangerAct): readonly number[] {
   return Array.from({ length: act.count }, (_, n) => Math.floor(last - n * apart));
 }
 
-function addressesOf({ mint, program, markets, holders, facts }: Cast, on: Named): readonly Address[] {
+function addressesOf(cast: Cast, on: Named): readonly Address[] {
+  const { mint, program, markets, holders, facts } = cast;
   const own = markets.filter((market) => !market.facts.of);
   const reached = holders.slice(0, REACHED);
   switch (on) {
@@ -95,6 +98,12 @@ function addressesOf({ mint, program, markets, holders, facts }: Cast, on: Named
         one,
         curveAddress(one),
       ]);
+    case 'launched':
+      return (facts.strangers ?? []).flatMap((act, at) =>
+        isLaunching(act) ? slotsOf(cast, act).map((_, n) => launchOf(act, coinOf(at, n))[0]?.address ?? mint) : [],
+      );
+    case 'everybody':
+      return [CREATOR, ...addressesOf(cast, 'holders')];
   }
 }
 
@@ -149,7 +158,7 @@ function sendTo(chain: MovesChain, { account, owner, mint, program }: Destinatio
 function tellLaunches(cast: Cast, act: StrangerAct, at: number): void {
   const { chain } = cast;
   for (const [n, slot] of slotsOf(cast, act).entries()) {
-    const mint = named(`coin ${at} ${n} of a stranger`);
+    const mint = coinOf(at, n);
     const [first, ...others] = launchOf(act, mint);
     if (!first) return;
     for (const account of [first, ...others]) chain.put(account);

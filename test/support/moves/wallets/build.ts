@@ -231,7 +231,7 @@ function daysOf({ when, count }: DustFacts, { bornDays }: WalletFacts, n: number
 }
 
 /** Whom dust is sent to, or what is named. */
-function targetsOf(scene: Scene, { on }: DustFacts): readonly Address[] {
+function targetsOf(scene: Scene, on: DustFacts['on']): readonly Address[] {
   const { chain, facts } = scene;
   const coins = [...new Set(facts.trips.map(({ coin }) => coin))].slice(0, REACHED);
   switch (on) {
@@ -243,6 +243,8 @@ function targetsOf(scene: Scene, { on }: DustFacts): readonly Address[] {
       return coins.map((coin) => marketOf(chain, mintOf(coin), 'curve').pool);
     case 'funder':
       return [facts.funder === 'person' ? PERSON : (exchanges[0] ?? PERSON)];
+    case 'everybody':
+      return [SUBJECT, ...targetsOf(scene, 'payers'), ...targetsOf(scene, 'makers')];
     default:
       return [SUBJECT];
   }
@@ -282,7 +284,7 @@ function tellOneDust(scene: Scene, dust: DustFacts, of: number, n: number): void
       return;
     default: {
       const lamports = dust.what === 'gifts' ? MILLI * 10n : DUST_LAMPORTS + BigInt(n);
-      for (const to of targetsOf(scene, dust)) chain.give(DUSTER, to, lamports, slot);
+      for (const to of targetsOf(scene, dust.on)) chain.give(DUSTER, to, lamports, slot);
     }
   }
 }
@@ -297,7 +299,7 @@ function tellNaming(scene: Scene, dust: DustFacts): void {
   const { chain, facts } = scene;
   const [last, first] = [daysOf(dust, facts, dust.count - 1), daysOf(dust, facts, 0)];
   const apart = dust.count > 1 ? (slotAt(last) - slotAt(first)) / (dust.count - 1) : 1;
-  for (const one of targetsOf(scene, dust)) chain.crowd(one, dust.count, slotAt(last), apart, dust.failed);
+  for (const one of targetsOf(scene, dust.on)) chain.crowd(one, dust.count, slotAt(last), apart, dust.failed);
 }
 
 /** What the story left to the wallet: its lamports and its token accounts. */

@@ -33,7 +33,7 @@ export interface DustFacts {
   readonly what: 'names' | 'lamports' | 'tokens' | 'account' | 'gifts' | 'coins' | 'launches';
   readonly when: 'early' | 'spread' | 'now' | 'first';
   readonly count: number;
-  readonly on?: 'payers' | 'makers' | 'curves' | 'funder';
+  readonly on?: 'payers' | 'makers' | 'curves' | 'funder' | 'everybody';
   readonly failed?: boolean;
 }
 
