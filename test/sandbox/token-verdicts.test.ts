@@ -325,7 +325,11 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
     ['DUMPED_BY_CREATOR', 'PRICE_COLLAPSED'],
     ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
-  ['its maker and another wallet make its volume:', ['WASH_TRADED'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  [
+    'its maker and another wallet make its volume:',
+    ['WASH_TRADED'],
+    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
   [
     'three small wallets bought last, and its maker',
     ['RECENT_BUYERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],

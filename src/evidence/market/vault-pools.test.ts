@@ -14,6 +14,11 @@ const entry = (n: number, failed = false): SignatureEntry =>
 const bodyOf = (accounts: readonly string[], program: string = venue.program): Transaction =>
   ({ instructions: [{ program, accounts, data: null }] }) as unknown as Transaction;
 
+interface Query {
+  readonly limit: number;
+  readonly before?: string;
+}
+
 /** Which pools are found where the vault's list, newest first, is `listed`, and only entry `trade` is of the venue. */
 async function found(listed: readonly SignatureEntry[], trade: number) {
   let read = 0;
@@ -40,9 +45,10 @@ it.each([
   expect(await found(listed, trade)).toMatchObject({ pools: [POOL] });
 });
 
-it('is found behind a crowd that trades of the venue are among, with a bound on what is read', async () => {
-  const listed = Array.from({ length: 1_000 }, (_, n) => entry(n));
-  const at = (n: number) => found(listed, n);
-  expect((await at(42)).pools).toEqual([POOL]);
-  expect((await at(43)).read).toBeLessThanOrEqual(25);
+it('is found behind a crowd, with a bound on what is read of each page', async () => {
+  const listed = Array.from({ length: 9_000 }, (_, n) => entry(n));
+  expect((await found(listed, 1_200)).pools).toEqual([POOL]);
+  const hidden = await found(listed, 8_999);
+  expect(hidden.pools).toMatchObject({ cause: 'limit_reached' });
+  expect(hidden.read).toBeLessThanOrEqual(20 + 4 * 313);
 });

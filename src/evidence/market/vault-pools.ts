@@ -18,17 +18,16 @@ export interface Vault {
  * name it, too.
  */
 const READ_STEPS = [1, 12, 60, 240];
-const LISTED = 1_000;
-/** Pages that are listed, where strangers fill them. */
-const PAGES_MAX = 4;
+/** Entries of the pages that are listed. The first is mostly enough; strangers may fill the others. */
+const PAGES = [20, 1_000, 1_000, 1_000, 1_000];
 /** Newest entries that are called failed and are read, so that no list hides a success. */
 const FAILED_PROVEN_MAX = 10;
 const VAULTS_MAX = 3;
 const ACCOUNTS_PER_VAULT_MAX = 32;
 
 /**
- * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction of each. Takes
- * two rounds. One unreadable history makes the whole result a gap, so their liquidity stays unpriced.
+ * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction that has one. Takes
+ * two rounds, and more where strangers name the vault. One unreadable history makes the whole result a gap, so their liquidity stays unpriced.
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
@@ -46,11 +45,11 @@ export async function poolsOfVaults(
 async function poolsOfOne(vault: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
   const bodies = openBodies(reader);
   let before: Signature | undefined;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const listed = await reader.signatures(vault.account, { limit: LISTED, ...(before && { before }) });
+  for (const limit of PAGES) {
+    const listed = await reader.signatures(vault.account, { limit, ...(before && { before }) });
     if (!listed.known) return listed;
     const found = await namedBeside(vault, listed.value, bodies);
-    if (!found.known || found.value.length > 0 || listed.value.length < LISTED) return found;
+    if (!found.known || found.value.length > 0 || listed.value.length < limit) return found;
     before = listed.value.at(-1)?.signature;
   }
   return missing('pools', 'limit_reached', `the pool of ${vault.account} is not among what was read`);

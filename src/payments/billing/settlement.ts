@@ -101,7 +101,7 @@ export class Settlement {
     let sending = await this.#send(attempt);
     while (sending === 'no_room') {
       if (performance.now() >= end) {
-        await this.#deps.payments.release(settling.unsettled.messageHash);
+        await this.#deps.payments.release(settling.unsettled.messageHash).catch(() => false);
         throw tooManyAlike();
       }
       await pause(roomPauseMs);
