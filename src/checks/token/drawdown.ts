@@ -3,6 +3,9 @@ import type { MarketPrice, PoolPrices, TokenEvidence, TradeFacts } from './evide
 import { isYoungMarket } from './market-age.ts';
 import { bpsOf } from './shares.ts';
 
+/** The loss that counts as a collapse, in basis points: 90 percent, as with the earlier tokens of a developer. Own choice. */
+export const COLLAPSED_BPS = 9_000;
+
 /** Two moments so far apart show a price that stood for longer than somebody would pay for: others sell into it. Own choice. */
 const PROVEN_SECONDS = 300;
 

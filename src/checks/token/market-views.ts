@@ -111,8 +111,13 @@ function withFreed(holders: Holders, { pools }: LiquidityFacts, freed: readonly 
   // Under nobody's name, so that it does not matter which of his wallets holds the liquidity.
   const { address, vault } = largest.pool;
   const held: HolderAccount = {
-    ...{ account: vault ?? address, owner: address, tokens: total, frozen: false },
-    ...{ role: 'wallet', label: null, program: null },
+    account: vault ?? address,
+    owner: address,
+    tokens: total,
+    frozen: false,
+    role: 'wallet',
+    label: null,
+    program: null,
   };
   return { ...holders, accounts: [...accounts, held] };
 }

@@ -3,7 +3,7 @@ import type { Judgement, Reason } from '../check.ts';
 import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { catalogued } from '../rule.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { drawdownOf } from './drawdown.ts';
+import { COLLAPSED_BPS, drawdownOf } from './drawdown.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
@@ -23,7 +23,6 @@ import {
 } from './policy.ts';
 import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
-import { COLLAPSED_BPS } from './rules/price-collapsed.ts';
 import { isIssuerUnread, waive } from './waivers.ts';
 
 /** The data part behind the findings of a category; null: only the account of the subject. */

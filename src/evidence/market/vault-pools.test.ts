@@ -23,8 +23,10 @@ interface Query {
 async function found(listed: readonly SignatureEntry[], trade: number) {
   let read = 0;
   const pools = await poolsOfVaults([{ account: VAULT, venue: venue as never }], {
-    signatures: async (_: unknown, { limit = 1_000 }: { readonly limit?: number } = {}) =>
-      known(listed.slice(0, limit)),
+    signatures: async (_: unknown, { limit, before }: Query) => {
+      const from = listed.findIndex(({ signature }) => signature === before) + 1;
+      return known(listed.slice(from, from + limit));
+    },
     transaction: async (signature: string) => {
       read += 1;
       const isTrade = Number(signature) === trade;

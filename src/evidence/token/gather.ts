@@ -191,7 +191,8 @@ async function readRest(
     age: withMarketProof(subject, origin, proven, work.look.sight.moment.asOf.time ?? 0),
     vaults: await treasuries,
     creator: creatorFacts(subject, maker ? known(maker) : creatorOf([], origin.creation), {
-      ...{ payer: launchIn(origin.creation, launch)?.feePayer ?? null, person: await person },
+      payer: launchIn(origin.creation, launch)?.feePayer ?? null,
+      person: await person,
       ...{ accounts, third: owners },
     }),
     programs: await programs,

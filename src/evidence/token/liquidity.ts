@@ -78,7 +78,8 @@ function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint |
     creator: open.facts.creator,
     openedAtUnix: open.facts.openedAt === null ? null : Number(open.facts.openedAt),
     parts: market.partsOf(pool, open),
-    ...{ vault: pool.vaults.mint, tokens: open.market.depth.mint },
+    vault: pool.vaults.mint,
+    tokens: open.market.depth.mint,
   };
 }
 

@@ -217,7 +217,10 @@ async function readMarketAge(
     return gap ? renamed('market', gap) : missing('market', 'history_missing', 'no transaction of the pool is listed');
   }
   const accounts = {
-    ...{ pool: main.pool, curve, enough: enoughOf(main, work, hubs), ranged: rangedOf(main) },
+    pool: main.pool,
+    curve,
+    enough: enoughOf(main, work, hubs),
+    ranged: rangedOf(main),
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
   const now = work.look.sight.moment.asOf.time ?? 0;
@@ -265,7 +268,9 @@ function factsOf(
   const { since } = proof;
   const { pool } = main;
   return {
-    ...{ provenSince: since?.time ?? asOf.time ?? 0, exact: isComplete && since !== null, pool: pool.address },
+    provenSince: since?.time ?? asOf.time ?? 0,
+    exact: isComplete && since !== null,
+    pool: pool.address,
     account: since && curve ? curve.address : pool.address,
     venue: since && curve ? curve.venue : pool.venue,
     proof: since && { transaction: since.transaction, slot: since.slot },

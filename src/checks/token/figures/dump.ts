@@ -2,8 +2,8 @@ import { drawdownOf } from '../drawdown.ts';
 import type { DumpMetrics } from '../dump-metrics.ts';
 import type { MarketTrader, TokenEvidence, TradeFacts } from '../evidence.ts';
 import { makersOf } from '../makers.ts';
-import { washOf } from '../wash.ts';
 import { boundedInteger, boundedMoment, maybeAmount } from './bounded.ts';
+import { washOf } from './wash.ts';
 
 /** What became of the price, and who traded lately. */
 export function dumpFigures(evidence: TokenEvidence, trades: TradeFacts | null): DumpMetrics {

@@ -1,11 +1,10 @@
 import { ifKnown } from '#lib/reading.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
-import { drawdownOf, isCrowded } from '../drawdown.ts';
+import { COLLAPSED_BPS, drawdownOf, isCrowded } from '../drawdown.ts';
 import { shareOfMakers } from '../makers.ts';
 import { tokenRule } from '../policy.ts';
 import { bpsOf } from '../shares.ts';
-import { COLLAPSED_BPS } from './price-collapsed.ts';
 
 /** What the makers got at the launch matters from this part of the supply on, in basis points. Own choice. */
 const MATERIAL_BPS = 100;

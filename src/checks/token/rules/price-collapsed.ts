@@ -1,11 +1,8 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
-import { drawdownOf, isCrowded } from '../drawdown.ts';
+import { COLLAPSED_BPS, drawdownOf, isCrowded } from '../drawdown.ts';
 import { isMarketYounger } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
-
-/** The loss that counts as a collapse, in basis points: 90 percent, as with the earlier tokens of a developer. Own choice. */
-export const COLLAPSED_BPS = 9_000;
 
 /**
  * Has the price fallen from the best one that is proven? Where transactions show none, nothing is claimed: the age of the market then

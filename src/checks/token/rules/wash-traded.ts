@@ -3,9 +3,9 @@ import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf } from '../depth.ts';
 import type { TokenEvidence, TradeFacts } from '../evidence.ts';
+import { washOf } from '../figures/wash.ts';
 import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
-import { washOf } from '../wash.ts';
 
 /** The share of the volume that counts, in basis points, and how many transactions have to be read for it. Own choice. */
 const WASH_BPS = 5_000;

@@ -43,7 +43,8 @@ export async function readOwnSales(
       if (!listed.known) return listed;
       const changes = await readChanges(
         {
-          ...{ ends: SALES_EACH_END, most: SALES_BODIES },
+          ends: SALES_EACH_END,
+          most: SALES_BODIES,
           entries: listed.value.entries.filter(({ failed }) => !failed).reverse(),
           heldIn: (body) => ({ before: amountBefore(body, account), after: amountAfter(body, account) }),
           isQuiet: (change) => change >= 0n,

@@ -28,15 +28,24 @@ const INITIALIZE_MINT: readonly number[] = [0, 20];
  */
 const LAUNCHPADS = {
   pump_curve: {
-    ...{ program: PUMP_PROGRAM, creatorAt: 49, mintAt: null, quoteAt: 32 },
+    program: PUMP_PROGRAM,
+    creatorAt: 49,
+    mintAt: null,
+    quoteAt: 32,
     isOpen: (bytes: Bytes) => bytes.u8(48) === 0,
   },
   raydium_launchlab: {
-    ...{ program: LAUNCHLAB_PROGRAM, creatorAt: 333, mintAt: 205, quoteAt: 61 },
+    program: LAUNCHLAB_PROGRAM,
+    creatorAt: 333,
+    mintAt: 205,
+    quoteAt: 61,
     isOpen: (bytes: Bytes) => bytes.u8(17) === 0,
   },
   meteora_dbc: {
-    ...{ program: DBC_PROGRAM, creatorAt: 104, mintAt: 136, quoteAt: 240 },
+    program: DBC_PROGRAM,
+    creatorAt: 104,
+    mintAt: 136,
+    quoteAt: 240,
     isOpen: (bytes: Bytes) => bytes.u8(305) === 0 && bytes.u8(308) === 0,
   },
 } as const;

@@ -77,7 +77,9 @@ async function readPaid(
     endsWith(entries.at(-1), wallet, reader),
     readChanges(
       {
-        ...{ entries: [...entries].reverse(), ends: PAID_EACH_END, most: PAID_BODIES },
+        entries: [...entries].reverse(),
+        ends: PAID_EACH_END,
+        most: PAID_BODIES,
         heldIn: (body) => nativeBalances(body, wallet) ?? { before: 0n, after: 0n },
         isQuiet: (change, count) => change >= 0n && change <= DUST_LAMPORTS * BigInt(count),
       },

@@ -102,7 +102,9 @@ export async function readArrival(of: Held, page: Page, question: ArrivalQuestio
   if (isShort) return { why: 'history_missing' };
   const changes = await readChanges(
     {
-      ...{ entries: oldestFirst, ends: OLDEST_MAX, most: CROWDED_BODIES },
+      entries: oldestFirst,
+      ends: OLDEST_MAX,
+      most: CROWDED_BODIES,
       heldIn: (body) => ({ before: amountBefore(body, of.account), after: amountAfter(body, of.account) }),
       isQuiet: (change) => change * ARRIVAL_PARTS < of.tokens,
     },

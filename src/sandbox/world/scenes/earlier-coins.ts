@@ -31,7 +31,9 @@ export function earlierCoinScene(cast: Cast): SampleScene {
   const twice = dumped(cast, 'a coin after two falls', ago(8, 12), 2);
   const coins = coinScene(cast, [
     {
-      ...{ name: 'a coin in a series', slot: SERIAL, isSold: true },
+      name: 'a coin in a series',
+      slot: SERIAL,
+      isSold: true,
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin', SERIES),
       naming: { name: 'Sixth Try', symbol: 'SIXTH', uri: 'ipfs://sandbox/sixth' },
       verdict: 'ELEVATED',

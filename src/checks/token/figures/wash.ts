@@ -1,6 +1,6 @@
 import { isOnCurve } from '#lib/address.ts';
-import type { MarketTrader, TradeFacts } from './evidence.ts';
-import { bpsOf } from './shares.ts';
+import type { MarketTrader, TradeFacts } from '../evidence.ts';
+import { bpsOf } from '../shares.ts';
 
 /**
  * Somebody trades with the market for the sake of volume who bought and sold twice or more in turn, and whose purchases and sales
