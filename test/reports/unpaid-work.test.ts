@@ -5,6 +5,7 @@
  * https://github.com/metadist/synaplan/issues/1146.
  */
 import { request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import { FREE_ANSWER_CALLS_MAX, unpaidCallerOf } from '#payments/billing/free-answers.ts';
@@ -20,6 +21,8 @@ import { ask, forwarding, type Json, type Market, openMarket, until } from '../s
 import type { Service } from '../support/service.ts';
 
 const PRICE = 50_000n;
+/** Longer than the pause between two comments of a stream. */
+const NOTICED_MS = 600;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -98,6 +101,8 @@ describe('a caller who leaves before the result', () => {
     await until(() => worked() > before || status !== null);
     asked.destroy();
     await gone;
+    // That a reader of events is gone shows only in what cannot be written to it.
+    if (status === null && headers === STREAM) await wait(NOTICED_MS);
     return status;
   }
 
