@@ -74,16 +74,15 @@ function spend(
   const apiKey = keyOf(request.headers);
   const address = clientAddress(request, trustProxyHops);
   const caller = time.callerOf({ apiKey, address, showsPayment: apiKey === null && hasCredential(request) });
-  const all = { cpuMs: 0, loopMs: 0 };
-  chargeTo(request, (spent) => {
-    all.cpuMs += spent.cpuMs;
-    all.loopMs += spent.loopMs;
-    time.charge(caller, spent, isServed);
+  let spentMs = 0;
+  chargeTo(request, (ms) => {
+    spentMs += ms;
+    time.charge(caller, ms, isServed);
   });
   measureTurn(request);
   response.once('close', () => {
     const paid = notesOf(request)?.checks.filter(({ route, replayed }) => replayed || PAID.has(route)).length ?? 0;
-    if (paid > 0) time.repay(caller, all, paid);
+    if (paid > 0) time.repay(caller, spentMs, paid);
   });
   return isServed ? 0 : time.waitMs(caller);
 }
@@ -91,7 +90,7 @@ function spend(
 const PAID: ReadonlySet<string> = new Set(['credit', 'pass', 'x402']);
 
 const OUT_OF_TIME =
-  'Requests of this key, of this address, or of all callers without a key used more processor time than they may within a minute. Nothing was done and nothing was charged; a check is answered to whoever pays for it.';
+  'Requests of this key or address, or of all callers without a key together, used more processor time than they may within a minute. Nothing was done and nothing was charged.';
 
 /** Refuses a request before anything of it is read, in the form of its protocol. */
 function refuseForTime(deps: HttpDeps, path: string, response: ServerResponse, waitMs: number): void {

@@ -10,34 +10,30 @@ import {
 const { rangeMs, keyMs, sharedAheadMs, sharedMsPerSecond, pressedRangeMs } = processorLimits;
 const SECOND = 1_000;
 
-function opened() {
+/** Without a limit of all callers together where `alone`. */
+function opened(alone = false) {
   const clock = { ms: 0 };
+  const limits = { ...processorLimits, ...(alone && { sharedAheadMs: Number.POSITIVE_INFINITY }) };
   const knows = (key: string): boolean => key === 'assay_known';
-  return { clock, time: openProcessorTime({ knows, now: () => clock.ms }) };
+  return { clock, time: openProcessorTime({ knows, limits, now: () => clock.ms }) };
 }
 
 function callerAt(time: ProcessorTime, address: string, shown: Partial<TimeAsker> = {}): TimeCaller {
   return time.callerOf({ apiKey: null, showsPayment: false, ...shown, address });
 }
 
-/** Charges processor time that took no time of others. */
-function use(time: ProcessorTime, caller: TimeCaller, cpuMs: number, isServed = false): void {
-  time.charge(caller, { cpuMs, loopMs: 0 }, isServed);
-}
-
-/** Takes time of the event loop from an address of its own each. */
-function press(time: ProcessorTime, loopMs: number): void {
-  for (let n = 0; n < loopMs; n += 1)
-    time.charge(callerAt(time, `10.1.${n >> 8}.${n & 255}`), { cpuMs: 0, loopMs: 1 }, false);
+/** Takes processor time from an address of its own for each millisecond. */
+function press(time: ProcessorTime, ms: number): void {
+  for (let n = 0; n < ms; n += 1) time.charge(callerAt(time, `10.1.${n >> 8}.${n & 255}`), 1, false);
 }
 
 describe('the processor time of a caller', () => {
   it('is refused beyond its limit, until enough of it is a minute ago', () => {
-    const { clock, time } = opened();
+    const { clock, time } = opened(true);
     const caller = callerAt(time, '198.51.100.1');
-    use(time, caller, rangeMs - 1);
+    time.charge(caller, rangeMs - 1, false);
     expect(time.waitMs(caller)).toBe(0);
-    use(time, caller, rangeMs);
+    time.charge(caller, rangeMs, false);
     const waitMs = time.waitMs(caller);
     expect(waitMs).toBeGreaterThan(SECOND);
     clock.ms += waitMs - 2;
@@ -47,47 +43,47 @@ describe('the processor time of a caller', () => {
   });
 
   it('is counted by address, IPv6 by /64, and whatever key is invented', () => {
-    const { time } = opened();
-    use(time, callerAt(time, '198.51.100.1', { apiKey: 'assay_1' }), 2 * rangeMs);
+    const { time } = opened(true);
+    time.charge(callerAt(time, '198.51.100.1', { apiKey: 'assay_1' }), 2 * rangeMs, false);
     expect(time.waitMs(callerAt(time, '198.51.100.1', { apiKey: 'assay_2' }))).toBeGreaterThan(0);
     expect(time.waitMs(callerAt(time, '198.51.100.2'))).toBe(0);
-    use(time, callerAt(time, '2001:db8:1:2::1'), rangeMs);
+    time.charge(callerAt(time, '2001:db8:1:2::1'), rangeMs, false);
     expect(time.waitMs(callerAt(time, '2001:db8:1:2::9'))).toBeGreaterThan(0);
     expect(time.waitMs(callerAt(time, '2001:db8:1:3::1'))).toBe(0);
   });
 
   it('leaves who pays at the same address room to show it', () => {
-    const { time } = opened();
+    const { time } = opened(true);
     const stranger = callerAt(time, '198.51.100.1');
-    use(time, stranger, rangeMs);
+    time.charge(stranger, rangeMs, false);
     expect(time.waitMs(stranger)).toBeGreaterThan(0);
     for (const shown of [{ showsPayment: true }, { apiKey: 'assay_new' }]) {
       expect(time.waitMs(callerAt(time, '198.51.100.1', shown))).toBe(0);
     }
     // What is always served takes nothing of it.
-    use(time, stranger, 100 * rangeMs, true);
+    time.charge(stranger, 100 * rangeMs, true);
     expect(time.waitMs(callerAt(time, '198.51.100.1', { showsPayment: true }))).toBe(0);
   });
 
   it('is another one for a known key, which has more', () => {
-    const { time } = opened();
-    use(time, callerAt(time, '198.51.100.1'), 9 * rangeMs);
+    const { time } = opened(true);
+    time.charge(callerAt(time, '198.51.100.1'), 9 * rangeMs, false);
     const known = callerAt(time, '198.51.100.1', { apiKey: 'assay_known' });
-    use(time, known, keyMs - 1);
+    time.charge(known, keyMs - 1, false);
     expect(time.waitMs(known)).toBe(0);
-    use(time, known, 1);
+    time.charge(known, 1, false);
     expect(time.waitMs(known)).toBeGreaterThan(0);
   });
 
   it('is given back for charged checks, however many they are', () => {
-    const { time } = opened();
+    const { time } = opened(true);
     for (const caller of [
       callerAt(time, '198.51.100.1', { showsPayment: true }),
       callerAt(time, '', { apiKey: 'assay_known' }),
     ]) {
       for (let n = 0; n < 10_000; n += 1) {
-        use(time, caller, 20);
-        time.repay(caller, { cpuMs: 20, loopMs: 0 }, 1);
+        time.charge(caller, 20, false);
+        time.repay(caller, 20, 1);
       }
       expect(time.waitMs(caller)).toBe(0);
     }
@@ -99,8 +95,8 @@ describe('the processor time of all callers without a key', () => {
     const { time } = opened();
     const heavy = callerAt(time, '198.51.100.1');
     const newcomer = callerAt(time, '203.0.113.1');
-    use(time, heavy, pressedRangeMs);
-    press(time, sharedAheadMs - 1);
+    time.charge(heavy, pressedRangeMs, false);
+    press(time, sharedAheadMs - pressedRangeMs - 1);
     expect([time.waitMs(heavy), time.waitMs(newcomer)]).toEqual([0, 0]);
     press(time, 1);
     expect(time.waitMs(heavy)).toBeGreaterThan(0);
@@ -131,15 +127,15 @@ describe('the processor time of all callers without a key', () => {
 
   it('is not taken by what is always served', () => {
     const { time } = opened();
-    for (let n = 0; n < 100; n += 1)
-      time.charge(callerAt(time, '198.51.100.1'), { cpuMs: 0, loopMs: sharedAheadMs / 4 }, true);
+    for (let n = 0; n < 100; n += 1) time.charge(callerAt(time, '198.51.100.1'), sharedAheadMs / 4, true);
     expect(time.waitMs(callerAt(time, '203.0.113.1'))).toBe(0);
   });
 
   it('counts an IPv6 caller by its /48', () => {
     const { time } = opened();
-    for (let n = 0; n < pressedRangeMs; n += 1) use(time, callerAt(time, `2001:db8:1:${n.toString(16)}::1`), 1);
-    press(time, sharedAheadMs);
+    for (let n = 0; n < pressedRangeMs; n += 1)
+      time.charge(callerAt(time, `2001:db8:1:${n.toString(16)}::1`), 1, false);
+    press(time, sharedAheadMs - pressedRangeMs);
     expect(time.waitMs(callerAt(time, '2001:db8:1:ffff::1'))).toBeGreaterThan(0);
     expect(time.waitMs(callerAt(time, '2001:db8:2::1'))).toBe(0);
   });

@@ -1,15 +1,14 @@
 import { isIPv4 } from 'node:net';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Credentials } from '#payments/bill.ts';
-import type { Spent } from './turn.ts';
 
-/** What callers may use of one process, in milliseconds. */
+/** Processor time that callers may use of one process, in milliseconds. */
 export interface ProcessorLimits {
-  /** Processor time within about a minute, of one address (IPv6 by /64) without a known key. */
+  /** Within about a minute, of one address (IPv6 by /64) without a known key. */
   readonly rangeMs: number;
   /** The same of one known key. */
   readonly keyMs: number;
-  /** Time of the event loop in each second, of all callers without a known key together. */
+  /** In each second, of all callers without a known key together. */
   readonly sharedMsPerSecond: number;
   /** How far these may run ahead. Beyond it the process counts as pressed. */
   readonly sharedAheadMs: number;
@@ -23,7 +22,7 @@ export const processorLimits: ProcessorLimits = {
   rangeMs: 6_000,
   keyMs: 20_000,
   sharedMsPerSecond: 300,
-  sharedAheadMs: 800,
+  sharedAheadMs: 1_000,
   pressedRangeMs: 500,
   chargedCheckMs: 50,
 };
@@ -31,7 +30,7 @@ export const processorLimits: ProcessorLimits = {
 /** How much further than others a caller who used nothing may make the shared time run ahead. */
 const NEWCOMER_SHARE = 0.5;
 
-/** What was used is forgotten by halves of itself over this time, so that use counts for about a minute. */
+/** What was used fades away with this time constant, so that use counts for about a minute. */
 const FADE_MS = 60_000;
 
 /** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
@@ -59,9 +58,9 @@ export interface ProcessorTime {
   /** The milliseconds until the caller is worked for again; 0 where it is now. */
   waitMs(caller: TimeCaller): number;
   /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
-  charge(caller: TimeCaller, spent: Spent, isServed: boolean): void;
+  charge(caller: TimeCaller, ms: number, isServed: boolean): void;
   /** Gives back what a request with charged checks used, and more: who pays is not stopped. */
-  repay(caller: TimeCaller, spent: Spent, checks: number): void;
+  repay(caller: TimeCaller, ms: number, checks: number): void;
 }
 
 export interface ProcessorTimeDeps {
@@ -129,13 +128,13 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       const over = leadNow() - stoppingLead(caller, usedBy(caller.range));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
-    charge({ name, range }, { cpuMs, loopMs }, isServed) {
-      if (range === null || !isServed || usedBy(name) < rangeMs) add(new Set([name, range ?? name]), cpuMs);
-      if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(loopMs);
+    charge({ name, range }, ms, isServed) {
+      if (range === null || !isServed || usedBy(name) < rangeMs) add(new Set([name, range ?? name]), ms);
+      if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(ms);
     },
-    repay({ name, range }, { cpuMs, loopMs }, checks) {
-      add(new Set([name, range ?? name]), -cpuMs - checks * chargedCheckMs);
-      if (range !== null) addToLead(-loopMs);
+    repay({ name, range }, ms, checks) {
+      add(new Set([name, range ?? name]), -ms - checks * chargedCheckMs);
+      if (range !== null) addToLead(-ms);
     },
   };
 }

@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 
-/** What a turn took: of the processor, and of the time in which nobody else is worked for. On a busy machine that is more. */
-export interface Spent {
-  readonly cpuMs: number;
-  readonly loopMs: number;
-}
+type Charge = (cpuMs: number) => void;
 
-type Charge = (spent: Spent) => void;
+/** No request takes so much in a turn. What takes longer loads a library, for everybody who comes later. */
+const TURN_MS_MAX = 50;
 
 /** The work of a turn of the event loop. */
 interface Turn {
@@ -50,14 +47,15 @@ function afterTicks(rounds: number): void {
   });
 }
 
-/** The processor time is that of all threads of this process, so it is at most what the clock says. */
+/**
+ * The processor time of all threads of this process, or the time of the clock where that is less. The clock alone would count what other
+ * processes take of a busy machine.
+ */
 function endTurn(): void {
   const ended = turn;
   turn = null;
   if (!ended) return;
-  const share = 1 / ended.charges.size;
   const { user, system } = process.cpuUsage(ended.cpu);
-  const loopMs = (performance.now() - ended.startedAt) * share;
-  const cpuMs = Math.min(loopMs, ((user + system) / 1_000) * share);
-  for (const charge of ended.charges) charge({ cpuMs, loopMs });
+  const ms = Math.min((user + system) / 1_000, performance.now() - ended.startedAt, TURN_MS_MAX);
+  for (const charge of ended.charges) charge(ms / ended.charges.size);
 }
