@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { cases } from '../support/cases.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { improvement, tokenMoves } from '../support/moves/kinds.ts';
+import type { TokenFacts } from '../support/moves/facts.ts';
+import { improvement, type MoveSuite, strangers, tokenMoves } from '../support/moves/kinds.ts';
 import { hangMs } from '../support/pace.ts';
 
 /*
@@ -35,24 +36,22 @@ describe('no move of whoever makes a token improves', () => {
   });
 });
 
-describe('a world of moves', () => {
-  it('has the history that led to its accounts', () => {
-    const property = fc.property(
-      tokenMoves.worlds,
-      fc.array(tokenMoves.moves, { maxLength: MOVES_MAX }),
-      (facts, moves) => {
-        const { chain, mint } = chainOf(moves.reduce(tokenMoves.after, facts));
-        const tokens = [...chain.accounts.values()].flatMap((account) => {
-          const token = readTokenAccount(account);
-          return token?.mint === mint
-            ? [{ at: account.address, left: chain.held(account.address) - token.amount }]
-            : [];
-        });
-        expect(tokens.length).toBeGreaterThan(0);
-        // Pools of positions round what they hold.
-        expect(tokens.filter(({ left }) => left > ROUNDED || left < -ROUNDED)).toEqual([]);
-      },
-    );
-    fc.assert(property, { numRuns: cases(200) });
+/** A world whose accounts nobody could have come to proves nothing. */
+function assertHistory<Move>(suite: MoveSuite<TokenFacts, Move>): void {
+  const property = fc.property(suite.worlds, fc.array(suite.moves, { maxLength: MOVES_MAX }), (facts, moves) => {
+    const { chain, mint } = chainOf(moves.reduce(suite.after, facts));
+    const tokens = [...chain.accounts.values()].flatMap((account) => {
+      const token = readTokenAccount(account);
+      return token?.mint === mint ? [{ at: account.address, left: chain.held(account.address) - token.amount }] : [];
+    });
+    expect(tokens.length).toBeGreaterThan(0);
+    // Pools of positions round what they hold.
+    expect(tokens.filter(({ left }) => left > ROUNDED || left < -ROUNDED)).toEqual([]);
   });
+  fc.assert(property, { numRuns: cases(200) });
+}
+
+describe('a world of moves', () => {
+  it('has the history that led to its accounts', () => assertHistory(tokenMoves));
+  it('has it also where strangers did something', () => assertHistory(strangers.token));
 });

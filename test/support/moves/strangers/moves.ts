@@ -73,7 +73,7 @@ const openPool: Move = (facts, a, b) => {
   if (!main || !venue || (facts.program === '2022' && venue !== 'pumpswap')) return null;
   const part = Math.min(at([1.25, 2, 0.3, 0.02], b), BOUGHT_BPS / main.bps);
   const is = at(keepers, Math.floor(b / 4));
-  const hours = Math.min(facts.madeHours, main.hours * at([0.02, 0.4, 1], Math.floor(a / 8)));
+  const hours = Math.min(facts.madeHours, main.hours * at([0.02, 0.4, 0.8], Math.floor(a / 8)));
   return {
     ...facts,
     markets: [
@@ -91,7 +91,7 @@ const openDustPools: Move = (facts, a, b) => {
   const first = 100 + facts.markets.length;
   const sol = at([0.05, 0.001], b);
   const pools = Array.from({ length: at([3, 40], a) }, (_, n) => ({
-    ...strange({ hours: Math.min(facts.madeHours, 1 + n), sol, bps: sol }),
+    ...strange({ hours: Math.min(facts.madeHours, 1 + n) * 0.5, sol, bps: sol }),
     ...{ venue: 'raydium_cpmm' as const, index: first + n },
   }));
   return facts.program === '2022' ? null : { ...facts, markets: [...facts.markets, ...pools] };

@@ -21,14 +21,9 @@ const JUNK = named('a mint of a stranger');
 
 /** Lets strangers do what changes balances, before the story is played. */
 export function begin(cast: Cast): void {
-  const { chain, mint, program, markets, facts } = cast;
+  const { chain, markets, facts } = cast;
   chain.enrich(STRANGER);
-  for (const [of, by] of [
-    [mint, program],
-    [JUNK, TOKEN_PROGRAM],
-  ] as const) {
-    chain.stock({ account: accountOf(STRANGER, of, by), owner: STRANGER, mint: of, by: SUPPLY });
-  }
+  chain.stock({ account: accountOf(STRANGER, JUNK, TOKEN_PROGRAM), owner: STRANGER, mint: JUNK, by: SUPPLY });
   for (const market of markets) if (market.facts.joined) tellJoining(cast, market);
   for (const [at, act] of (facts.strangers ?? []).entries()) tellAct(cast, act, at);
 }
