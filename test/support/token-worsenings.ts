@@ -117,7 +117,6 @@ const inTurn =
     changes.reduce((left, change) => change(left), evidence);
 /** Three weeks old at most. */
 const young = changed('age', (value) => ({ ...value, provenSince: Math.max(value.provenSince, NOW - 21 * DAY) }));
-/** Liquidity of which so much is free, and too little is kept to be a market alone. */
 const free = (bps: number): Change =>
   withDeepest({
     ...{ isCurve: false, depthUsdMicros: 11_000_000_000n },

@@ -13,7 +13,7 @@ import {
   showingIn,
   spansOf,
 } from './depth-proof.ts';
-import { listedAccount, type Page } from './market-opening.ts';
+import type { Page } from './market-opening.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
@@ -72,7 +72,8 @@ export function listFrom(of: Address, page: Page): MarketList {
 export async function readDepth(question: DepthQuestion, work: RoundContext, now: number): Promise<DepthReading> {
   const bodies = new Map<string, Reading<Transaction>>();
   let { lists } = question;
-  const places = lists[0]?.ended ? [] : await readSpread(question.accounts, work);
+  const [own] = lists;
+  const places = !own || own.ended ? [] : await readSpread(own.of, question.accounts, work);
   for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
   const at = places.map(({ span }) => span);
   const moment = { work, now, at, bodiesMax: bodies.size + READ_MAX };
@@ -199,13 +200,14 @@ interface Place {
  * A few transactions at several times of a crowded list, newest first, where an endpoint offers lists in ascending order. Between
  * those times nothing is read, so each has to show a deep market.
  */
-async function readSpread(accounts: MarketAccounts, work: RoundContext): Promise<readonly Place[]> {
-  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(epochs, accounts, work)));
+async function readSpread(of: Address, accounts: MarketAccounts, work: RoundContext): Promise<readonly Place[]> {
+  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(of, epochs, accounts, work)));
   const end = pages.indexOf(null);
   return pages.slice(0, end < 0 ? undefined : end).flatMap((place) => place ?? []);
 }
 
 async function readPlace(
+  of: Address,
   epochs: number,
   accounts: MarketAccounts,
   { reader, look }: RoundContext,
@@ -213,7 +215,7 @@ async function readPlace(
   const at = Math.max(0, look.sight.moment.asOf.slot - Math.round(epochs * EPOCH_SLOTS));
   for (const limit of [READ_AT_EACH, READ_AMONG_NOISE]) {
     const from = { token: `${at}:0`, slot: at, signatures: new Set<never>() };
-    const page = await reader.bodies?.(listedAccount(accounts.pool), { order: 'oldest', limit, from });
+    const page = await reader.bodies?.(of, { order: 'oldest', limit, from });
     if (!page?.known) return null;
     const read = page.value.entries.filter(({ failed, blockTime }) => !failed && blockTime !== null);
     const bodies = new Map(read.map((entry) => [entry.signature, entry.body()]));

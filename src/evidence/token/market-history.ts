@@ -16,7 +16,6 @@ import {
   curveBehind,
   isListShort,
   type Launch,
-  listedAccount,
   listsOf,
   type MarketPages,
   type Page,
@@ -26,7 +25,7 @@ import {
   withFilling,
 } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
-import { isCurveVenue, isOwnCurve } from './roles.ts';
+import { isCurveVenue, isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 

@@ -11,7 +11,7 @@ import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketOpening } from './insiders/launch.ts';
-import { isOwnCurve } from './roles.ts';
+import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { changesOf } from './trades/pool-trade.ts';
 
@@ -46,15 +46,6 @@ export type MarketPages = ReadonlyMap<Address, PoolPages>;
 export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
   const { liquidity } = pool;
   return { own: ownPage(pool, reader), lp: liquidity ? reader.signatures(liquidity.mint) : null };
-}
-
-/**
- * The account whose list shows what moved a pool: the vault of its other side, since a transaction that names only the pool moves
- * nothing. Curves are listed by their own account, and so are pools that share their vaults with others.
- */
-export function listedAccount(pool: Pool): Address {
-  const isItself = isOwnCurve(pool) || pool.venue === 'meteora_damm_v1';
-  return isItself ? pool.address : (pool.vaults.other ?? pool.address);
 }
 
 /** An endpoint that lists nothing of the vault may still list the pool. */

@@ -257,3 +257,12 @@ export function isCurveVenue(venue: VenueId): boolean {
 function authoritiesOf(of: typeof venues): Named {
   return new Map(of.flatMap(({ authority, name }) => (authority === null ? [] : [[authority, name]])));
 }
+
+/**
+ * The account whose list shows what moved a pool: the vault of its other side, since a transaction that names only the pool moves
+ * nothing. Curves are listed by their own account, and so are pools that share their vaults with others.
+ */
+export function listedAccount(pool: Pool): Address {
+  const isItself = isOwnCurve(pool) || pool.venue === 'meteora_damm_v1';
+  return isItself ? pool.address : (pool.vaults.other ?? pool.address);
+}

@@ -23,7 +23,8 @@ export const priceCollapsed = tokenRule({
       severity: 'medium',
       category: 'liquidity',
       certainty: 'state',
-      meaning: 'Most transactions that name the pool leave it alone, so that they hide how its price went.',
+      meaning:
+        'Most transactions that name the vault of the pool leave it alone, so many that they hide how its price went.',
       action: 'Look at its price elsewhere: somebody may hide a collapse.',
     },
   },
