@@ -106,7 +106,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'five days old, and its maker launched five',
     ['DEV_SERIAL_LAUNCHER', 'TOKEN_NEW'],
-    ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK'],
+    ['CREATOR_IS_FEE_PAYER', 'CREATOR_MADE_OTHER_TOKENS', 'LP_BURNED', 'SELL_SIM_OK'],
   ],
   ['made three days ago', ['TOKEN_NEW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
   [

@@ -44,8 +44,10 @@ export const developerSales = tokenRule({
     const code = codeOf(developer);
     if (code === null) return clear;
     const { wallet, launches, looked, trading, unproven, unread: cause } = developer;
-    const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.`;
-    const evidence = { wallet, launches, looked, trading, ended_of_others: unproven?.ended ?? 0 };
+    const named = unproven?.ended ?? 0;
+    const also = named > 0 ? ` Of ${named} more in its name, which ended, it was not found who launched them.` : '';
+    const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.${also}`;
+    const evidence = { wallet, launches, looked, trading, ended_unproven: named };
     // What endpoints did not give is no fact about the developer.
     return raised([
       cause ? reason('DEV_HISTORY_UNREAD', { ...evidence, cause }, message) : reason(code, evidence, message),
