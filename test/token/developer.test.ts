@@ -142,8 +142,14 @@ const byOther = (mint: Address): Made => ({
 
 describe('the record of a developer', () => {
   it('has what it launched itself, and which of that trades, and nothing that others launched in its name', async () => {
-    const [empty, low, open] = [key('empty'), key('low'), key('open')];
-    const [done, lab, foreign] = [key('done'), key('lab'), key('foreign')];
+    const [empty, low, open, done, lab, foreign] = [
+      key('empty'),
+      key('low'),
+      key('open'),
+      key('done'),
+      key('lab'),
+      key('foreign'),
+    ];
     const own = [empty, low, open, done, lab].flatMap((mint, n) => launched(mint, 100 + 10 * n, 0n).slice(0, 1));
     const pool = new Layout(429)
       .u8(17, 0)

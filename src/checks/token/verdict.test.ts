@@ -36,7 +36,8 @@ describe('verdict', () => {
     const alone = { critical: 'CRITICAL', high: 'HIGH_RISK', medium: 'ELEVATED', low: '', info: '' }[
       severity ?? 'info'
     ];
-    if (weightOf({ code })?.unread) expect(verdict).toBe('UNKNOWN');
+    const unread = weightOf({ code })?.unread;
+    if (unread) expect(verdict).toBe(unread.caps ? 'ELEVATED' : 'UNKNOWN');
     else if (reasons.length === 1) expect(verdict).toBe(alone);
     else expect(rank(verdict)).toBeGreaterThanOrEqual(rank(alone));
   });
