@@ -186,12 +186,13 @@ export function spellingsOf(text: string): readonly string[] {
     ...(UPSIDE_DOWN.test(text) ? [backwards.map((one) => TURNED[one] ?? one).join('')] : []),
   ];
   const readings = directions.flatMap((one) => (DOLLAR.test(one) ? [one, one.replace(DOLLAR, 'S')] : [one]));
-  const spelled = readings.flatMap((one) =>
-    [one, one.replace(SECONDS, (passing) => SECOND[passing] ?? passing)].map((other) =>
-      latinOf(other.replace(BAR, ' ')).replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign),
-    ),
-  );
-  return [...new Set([...readings, ...spelled, ...readings.map((one) => one.replace(ORNAMENT, ' '))])];
+  const letters = readings.map((one) => latinOf(one.replace(BAR, ' ')));
+  const others = [
+    ...readings.map((one) => latinOf(one.replace(SECONDS, (passing) => SECOND[passing] ?? passing))),
+    ...readings.map((one) => latinOf(one.replace(ORNAMENT, ' '))),
+  ];
+  const signed = [...letters, ...others].map((one) => one.replace(SIGN, (sign) => letterOfSign.get(sign) ?? sign));
+  return [...new Set([...readings.map(latinOf), ...letters, ...signed, ...others])];
 }
 
 function withoutAttached(joined: string): string {
