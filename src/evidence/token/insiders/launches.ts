@@ -1,16 +1,38 @@
-import type { FoundAccount, HistoryReader, ScanReader, Transaction } from '#chain/chain-reader.ts';
-import { type Address, addressBytes } from '#lib/address.ts';
+import type {
+  AccountState,
+  FoundAccount,
+  HistoryReader,
+  ScanReader,
+  StateReader,
+  Transaction,
+} from '#chain/chain-reader.ts';
+import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { gapFacts, known, type Reading } from '#lib/reading.ts';
-import { isTokenProgram } from '#lib/token/programs.ts';
-import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
-import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { gapFacts, known, mapReading, type Reading } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { associatedAccount, isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
+import { curveAddress, readCurve } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
-import { LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
-import { readBack } from './balance-changes.ts';
+import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
+import { isRefused } from '#venues/venue.ts';
+import { type Changes, readBack, readChanges } from '../../sources/listing.ts';
+import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
+
+/** Earlier tokens whose sales are read from the wallet's own accounts, and as much of each account's list. */
+const SALES_MAX = 10;
+const SALES_PAGES = 3;
+const SALES_EACH_END = 4;
+const SALES_BODIES = 32;
+
+/** Markets of earlier tokens that are looked at. */
+const MARKETS_MAX = 40;
+
+/** A fall of more than 90 percent. */
+const FALLEN_PARTS = 10n;
 
 /** A market with less than 1 SOL does not trade any more; one that never had as much was never sold into. */
-export const TRADING_LAMPORTS_MIN = 1_000_000_000n;
+const TRADING_LAMPORTS_MIN = 1_000_000_000n;
 
 /** Launches that are proven, those that ended first, and how far back their lists are read. */
 const LAUNCHES_MAX = 20;
@@ -85,7 +107,7 @@ export async function searchLaunches(
 }
 
 /** Whether the sale of pump.fun's curve still trades; null where it is complete. */
-export function isCurveTrading(data: Uint8Array): boolean | null {
+function isCurveTrading(data: Uint8Array): boolean | null {
   return isTradingOn(LAUNCHPADS.pump_curve, new Bytes(data));
 }
 
@@ -169,4 +191,169 @@ function mintsIn({ instructions }: Transaction): readonly NewMint[] {
 export function madeBy(wallet: Address, bodies: readonly Transaction[]): readonly NewMint[] {
   const made = bodies.filter(({ signers }) => signers.includes(wallet)).flatMap(mintsIn);
   return [...new Map(made.map((one) => [one.mint, one])).values()];
+}
+
+/** An earlier token: whether it still trades, null where that was not seen, and whether the developer sold into its fall. */
+export interface Earlier {
+  readonly trading: boolean | null;
+  readonly dumped: boolean;
+}
+
+/** What the wallet's own accounts of these tokens show of its sales. */
+export async function readOwnSales(
+  wallet: Address,
+  made: readonly NewMint[],
+  reader: HistoryReader,
+): Promise<Reading<Changes>> {
+  const read = await Promise.all(
+    made.slice(0, SALES_MAX).map(async ({ mint, program }): Promise<Reading<Changes>> => {
+      const account = associatedAccount(wallet, mint, program);
+      const listed = await readBack(account, reader, SALES_PAGES);
+      if (!listed.known) return listed;
+      const changes = await readChanges(
+        {
+          ends: SALES_EACH_END,
+          most: SALES_BODIES,
+          entries: listed.value.entries.filter(({ failed }) => !failed).reverse(),
+          heldIn: (body) => ({ before: amountBefore(body, account), after: amountAfter(body, account) }),
+          isQuiet: (change) => change >= 0n,
+        },
+        reader,
+      );
+      return mapReading(changes, ({ bodies, whole }) => {
+        const isWhole = listed.value.whole && (bodies[0] === undefined || amountBefore(bodies[0], account) === 0n);
+        return { bodies, whole: whole && isWhole };
+      });
+    }),
+  );
+  const all: Changes[] = [];
+  for (const one of read) {
+    if (one.known) all.push(one.value);
+    else if (gapFacts[one.gap.cause].retryable) return one;
+    else all.push({ bodies: [], whole: false });
+  }
+  return known({
+    bodies: all.flatMap(({ bodies }) => bodies),
+    whole: made.length <= SALES_MAX && all.every(({ whole }) => whole),
+  });
+}
+
+/** Whose earlier tokens are looked at, which they are, and which launchpads' accounts name the wallet. */
+interface EarlierQuestion {
+  readonly wallet: Address;
+  readonly made: readonly NewMint[];
+  readonly found: readonly Found[];
+}
+
+/** What became of the tokens that a wallet made, each once. */
+export async function readEarlier(
+  { wallet, made, found }: EarlierQuestion,
+  bodies: readonly Transaction[],
+  reader: Pick<StateReader, 'snapshot'>,
+): Promise<Reading<readonly Earlier[]>> {
+  const mints = made.map(({ mint }) => mint);
+  const sold = mints.flatMap((mint) => salesOf(mint, wallet, bodies)).slice(0, MARKETS_MAX);
+  const sales = await readMarkets(sold, mints.slice(0, MARKETS_MAX), reader);
+  return mapReading(sales, (markets) =>
+    made.map((one) => {
+      const market = markets.get(one.mint);
+      const account = found.find(({ of }) => isOf(one, of));
+      return { trading: account?.trading ?? market?.trading ?? null, dumped: market?.dumped ?? false };
+    }),
+  );
+}
+
+/** Whether a launchpad's account is that of a mint: it names the mint, or its address follows from that. */
+export function isOf({ mint }: NewMint, of: Address): boolean {
+  return of === mint || of === curveAddress(mint);
+}
+
+/** A market into which the wallet sold a mint: where its money lies, and the most that was seen there. */
+interface Sale {
+  readonly mint: Address;
+  readonly owner: Address;
+  /** Its account of wrapped SOL; the owner itself where it keeps lamports. */
+  readonly account: Address;
+  readonly most: bigint;
+}
+
+function salesOf(mint: Address, wallet: Address, bodies: readonly Transaction[]): readonly Sale[] {
+  const owners = new Set(bodies.flatMap((body) => marketsSoldTo(mint, wallet, body)));
+  return [...owners].flatMap((owner): readonly Sale[] => {
+    const balances = bodies
+      .filter((body) => balanceIn(body, 'postTokens', owner, mint) !== null)
+      .flatMap((body) => moneyOf(body, owner));
+    const [first] = balances;
+    const most = balances.reduce((highest, { lamports }) => (lamports > highest ? lamports : highest), 0n);
+    return first && most >= TRADING_LAMPORTS_MIN ? [{ mint, owner, account: first.account, most }] : [];
+  });
+}
+
+/** Owners off the curve that got tokens which the wallet gave away in the transaction. */
+function marketsSoldTo(mint: Address, wallet: Address, body: Transaction): readonly Address[] {
+  if (change(body, wallet, mint) >= 0n) return [];
+  const owners = new Set(body.postTokens.flatMap(({ owner }) => owner ?? []));
+  return [...owners].filter((owner) => !isOnCurve(owner) && change(body, owner, mint) > 0n);
+}
+
+function change(body: Transaction, owner: Address, mint: Address): bigint {
+  return (balanceIn(body, 'postTokens', owner, mint) ?? 0n) - (balanceIn(body, 'preTokens', owner, mint) ?? 0n);
+}
+
+function balanceIn(body: Transaction, at: 'preTokens' | 'postTokens', owner: Address, mint: Address): bigint | null {
+  const own = body[at].filter((balance) => balance.owner === owner && balance.mint === mint);
+  return own.length > 0 ? own.reduce((sum, { amount }) => sum + amount, 0n) : null;
+}
+
+/** What a market held before and after a transaction: wrapped SOL, else lamports. */
+function moneyOf(
+  body: Transaction,
+  owner: Address,
+): readonly { readonly account: Address; readonly lamports: bigint }[] {
+  const wrapped = [...body.preTokens, ...body.postTokens].filter(
+    (balance) => balance.owner === owner && balance.mint === WRAPPED_SOL,
+  );
+  if (wrapped.length > 0) return wrapped.map(({ account, amount }) => ({ account, lamports: amount }));
+  const at = body.keys.indexOf(owner);
+  const held = at < 0 ? [] : [body.preBalances[at] ?? 0n, body.postBalances[at] ?? 0n];
+  return held.map((lamports) => ({ account: owner, lamports }));
+}
+
+/** What became of these markets, and of the curves of what the wallet made, by mint. */
+async function readMarkets(
+  sales: readonly Sale[],
+  made: readonly Address[],
+  reader: Pick<StateReader, 'snapshot'>,
+): Promise<Reading<ReadonlyMap<Address, Earlier>>> {
+  const shared = [LAUNCHLAB_AUTHORITY, DBC_AUTHORITY];
+  const asked = sales.filter(({ owner }) => !shared.includes(owner));
+  const places = [...asked.map(({ account }) => account), ...made.map(curveAddress)];
+  const markets = new Map<Address, Earlier>();
+  if (places.length === 0) return known(markets);
+  const snapshot = await reader.snapshot(places);
+  if (!snapshot.known) return snapshot;
+  for (const [index, mint] of made.entries()) {
+    const account = snapshot.value.value[asked.length + index];
+    if (account?.owner !== PUMP_PROGRAM || isRefused(readCurve(account))) continue;
+    markets.set(mint, { trading: isCurveTrading(account.data), dumped: false });
+  }
+  for (const [index, { mint, most }] of asked.entries()) {
+    const lamports = moneyIn(snapshot.value.value[index] ?? null);
+    if (lamports === null) continue;
+    const before = markets.get(mint);
+    markets.set(mint, {
+      trading: (before?.trading ?? false) || lamports >= TRADING_LAMPORTS_MIN,
+      dumped: (before?.dumped ?? false) || lamports * FALLEN_PARTS < most,
+    });
+  }
+  return known(markets);
+}
+
+/** The money in a market's account. Null for a complete curve: its money moved elsewhere, so that it proves nothing. */
+function moneyIn(account: AccountState | null): bigint | null {
+  if (account === null) return 0n;
+  const curve = account.owner === PUMP_PROGRAM ? readCurve(account) : null;
+  if (curve && !isRefused(curve) && curve.complete) return null;
+  const wrapped = readTokenAccount(account);
+  return wrapped?.mint === WRAPPED_SOL ? wrapped.amount : account.lamports;
 }

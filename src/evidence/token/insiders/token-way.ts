@@ -7,11 +7,10 @@ import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
 import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { PAGE_SIGNATURES } from '../../sources/listing.ts';
+import { PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities, lockers } from '../roles.ts';
 import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
-import { readBack, readChanges } from './balance-changes.ts';
 import type { Hand } from './clusters.ts';
 import { isService } from './funding.ts';
 

@@ -96,7 +96,9 @@ function launches(cast: Cast, story: CoinStory['name'], slot: number): readonly 
     const coin = coinOf(cast, name, {});
     const { address: curve } = openCurve(cast, coin, by, SOL / 20n);
     return {
-      ...{ slot: slot - 12 * HOUR + index * 5 * MINUTE, payer: maker, signers: [cast.person(`mint of ${name}`)] },
+      slot: slot - 12 * HOUR + index * 5 * MINUTE,
+      payer: maker,
+      signers: [cast.person(`mint of ${name}`)],
       instructions: [createMintAccount(by, coin, mintLength([])), initializeMint(coin, by, null, [curve])],
     };
   });
