@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
-import { measureTurn } from './limits/turn.ts';
+import { measureTurn } from './limits/processor-time.ts';
 
 /** The largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 100_000;

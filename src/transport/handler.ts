@@ -4,7 +4,7 @@ import { clientAddress } from '#http/client-address.ts';
 import { headersOfEveryAnswer } from '#http/every-answer.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
-import { chargeTo, measureTurn } from '#http/limits/turn.ts';
+import { chargeTo, measureTurn } from '#http/limits/processor-time.ts';
 import type { HttpHandler } from '#http/listen.ts';
 import { beginNotes, type Notes, noteRefusal, notesOf, routeOf } from '#http/notes.ts';
 import { answerOptions, keyOf, preface } from '#http/preface.ts';

@@ -3,7 +3,7 @@ import { Fault } from '#lib/fault.ts';
 import { networkGroup } from '#lib/network-group.ts';
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import type { Credentials } from '#payments/bill.ts';
-import { measureTurn } from './turn.ts';
+import { measureTurn } from './processor-time.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;
 

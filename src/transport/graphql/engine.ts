@@ -8,10 +8,9 @@ import { schema } from '#schema/schema.ts';
 import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.tsx';
-import { introspection, openSchemaAnswers } from './introspection.ts';
+import { introspection, openSchemaAnswers, openTexts, type Texts } from './introspection.ts';
 import { limits } from './limits.ts';
 import { EVENT_STREAM, type GraphqlDeps, type ServerContext, STREAM_END } from './server-context.ts';
-import { openTexts, type Texts } from './texts.ts';
 
 /** A client whose document was dropped sends it again. */
 const DOCUMENTS = { textsMax: 1_000, charsMax: 4_000_000 };
