@@ -158,7 +158,11 @@ const dust =
   (what: readonly Dusting[], when: readonly DustFacts['when'][], counts: readonly number[]): MoveOf<WalletFacts> =>
   (facts, a, b) => ({
     ...facts,
-    dust: [...facts.dust, { ...at(what, a), when: at(when, b), count: at(counts, Math.floor(b / when.length)) }],
+    // Accounts for coins that were traded are opened once.
+    dust: [
+      ...facts.dust.filter((one) => one.what !== 'coins' || at(what, a).what !== 'coins'),
+      { ...at(what, a), when: at(when, b), count: at(counts, Math.floor(b / when.length)) },
+    ],
   });
 
 const others = ['payers', 'makers', 'curves', 'funder', 'everybody'] as const;
