@@ -131,7 +131,7 @@ const ownedLiquidity: fc.Arbitrary<Flaw> = fc
     });
   });
 
-export const youth: fc.Arbitrary<Flaw> = fc.record({ hours: fc.constantFrom(...youngHours), only: fc.boolean() }).map(
+const youth: fc.Arbitrary<Flaw> = fc.record({ hours: fc.constantFrom(...youngHours), only: fc.boolean() }).map(
   ({ hours, only }): Flaw =>
     (facts) => ({
       ...facts,

@@ -2,7 +2,7 @@
  * What a stranger does: transactions that name something or fail on the way, lamports, a gift of 0.1 SOL, tokens of the mint or of another
  * one, empty launches that name somebody as the creator, and trades with his own money.
  */
-export const strangerDeeds = [
+const strangerDeeds = [
   'names',
   'fails to use',
   'sends lamports to',
