@@ -2,19 +2,17 @@
  * What a stranger does: transactions that name something or fail on the way, lamports, a gift of 0.1 SOL, tokens of the mint or of another
  * one, empty launches that name somebody as the creator, and trades with his own money.
  */
-const strangerDeeds = [
-  'names',
-  'fails to use',
-  'sends lamports to',
-  'gives SOL to',
-  'sends tokens to',
-  'sends other tokens to',
-  'launches on pump_curve for',
-  'launches on raydium_launchlab for',
-  'launches on meteora_dbc for',
-  'trades beside',
-] as const;
-type Deed = (typeof strangerDeeds)[number];
+type Deed =
+  | 'names'
+  | 'fails to use'
+  | 'sends lamports to'
+  | 'gives SOL to'
+  | 'sends tokens to'
+  | 'sends other tokens to'
+  | 'launches on pump_curve for'
+  | 'launches on raydium_launchlab for'
+  | 'launches on meteora_dbc for'
+  | 'trades beside';
 
 /**
  * `accounts`: token accounts of holders; `owners`: of liquidity, with the accounts it lies in; `earlier`: what the creator launched before;
