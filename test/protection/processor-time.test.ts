@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProcessorTime, processorLimits } from '#http/limits/processor-time.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
@@ -43,6 +43,10 @@ describe('processor time without a key', () => {
       trustProxyHops: 1,
       processorTime: openProcessorTime({ knows, limits, now: () => clock.ms }),
     });
+  });
+  // Without a customer nobody is refused.
+  beforeEach(async () => {
+    await (await send('/llms.txt', { 'x-api-key': KEY })).text();
   });
   afterAll(() => service.close(0));
 
@@ -121,6 +125,7 @@ describe('a flood of documents whose answers are large', () => {
           body: JSON.stringify({ query }),
         });
         await answer.text();
+        await balance('203.0.113.1');
         if (answer.status === 429) refused = answer;
       }
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);

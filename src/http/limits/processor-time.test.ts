@@ -26,6 +26,12 @@ function callerAt(time: ProcessorTime, address: string, shown: Partial<TimeAsker
   return time.callerOf({ apiKey: null, showsPayment: false, ...shown, address });
 }
 
+/** The wait of a caller while a customer is worked for. */
+function waitMs(time: ProcessorTime, caller: TimeCaller): number {
+  time.charge(callerAt(time, '192.0.2.1', { apiKey: 'assay_known' }), 0, false);
+  return time.waitMs(caller);
+}
+
 /** Takes processor time from an address of its own for each millisecond. */
 function press(time: ProcessorTime, ms: number): void {
   for (let n = 0; n < ms; n += 1) time.charge(callerAt(time, `10.1.${n >> 8}.${n & 255}`), 1, false);
@@ -36,37 +42,37 @@ describe('the processor time of a caller', () => {
     const { clock, time } = opened(true);
     const caller = callerAt(time, '198.51.100.1');
     time.charge(caller, rangeMs - 1, false);
-    expect(time.waitMs(caller)).toBe(0);
+    expect(waitMs(time, caller)).toBe(0);
     time.charge(caller, rangeMs, false);
-    const waitMs = time.waitMs(caller);
-    expect(waitMs).toBeGreaterThan(SECOND);
-    clock.ms += waitMs - 2;
-    expect(time.waitMs(caller)).toBeGreaterThan(0);
+    const wait = waitMs(time, caller);
+    expect(wait).toBeGreaterThan(SECOND);
+    clock.ms += wait - 2;
+    expect(waitMs(time, caller)).toBeGreaterThan(0);
     clock.ms += 2;
-    expect(time.waitMs(caller)).toBe(0);
+    expect(waitMs(time, caller)).toBe(0);
   });
 
   it('is counted by address, IPv6 by /64, and whatever key is invented', () => {
     const { time } = opened(true);
     time.charge(callerAt(time, '198.51.100.1', { apiKey: 'assay_1' }), 2 * rangeMs, false);
-    expect(time.waitMs(callerAt(time, '198.51.100.1', { apiKey: 'assay_2' }))).toBeGreaterThan(0);
-    expect(time.waitMs(callerAt(time, '198.51.100.2'))).toBe(0);
+    expect(waitMs(time, callerAt(time, '198.51.100.1', { apiKey: 'assay_2' }))).toBeGreaterThan(0);
+    expect(waitMs(time, callerAt(time, '198.51.100.2'))).toBe(0);
     time.charge(callerAt(time, '2001:db8:1:2::1'), rangeMs, false);
-    expect(time.waitMs(callerAt(time, '2001:db8:1:2::9'))).toBeGreaterThan(0);
-    expect(time.waitMs(callerAt(time, '2001:db8:1:3::1'))).toBe(0);
+    expect(waitMs(time, callerAt(time, '2001:db8:1:2::9'))).toBeGreaterThan(0);
+    expect(waitMs(time, callerAt(time, '2001:db8:1:3::1'))).toBe(0);
   });
 
   it('leaves who pays at the same address room to show it', () => {
     const { time } = opened(true);
     const stranger = callerAt(time, '198.51.100.1');
     time.charge(stranger, rangeMs, false);
-    expect(time.waitMs(stranger)).toBeGreaterThan(0);
+    expect(waitMs(time, stranger)).toBeGreaterThan(0);
     for (const shown of [{ showsPayment: true }, { apiKey: 'assay_new' }]) {
-      expect(time.waitMs(callerAt(time, '198.51.100.1', shown))).toBe(0);
+      expect(waitMs(time, callerAt(time, '198.51.100.1', shown))).toBe(0);
     }
     // What is always served takes nothing of it.
     time.charge(stranger, 100 * rangeMs, true);
-    expect(time.waitMs(callerAt(time, '198.51.100.1', { showsPayment: true }))).toBe(0);
+    expect(waitMs(time, callerAt(time, '198.51.100.1', { showsPayment: true }))).toBe(0);
   });
 
   it('is another one for a known key, which has more', () => {
@@ -74,9 +80,9 @@ describe('the processor time of a caller', () => {
     time.charge(callerAt(time, '198.51.100.1'), 9 * rangeMs, false);
     const known = callerAt(time, '198.51.100.1', { apiKey: 'assay_known' });
     time.charge(known, keyMs - 1, false);
-    expect(time.waitMs(known)).toBe(0);
+    expect(waitMs(time, known)).toBe(0);
     time.charge(known, 1, false);
-    expect(time.waitMs(known)).toBeGreaterThan(0);
+    expect(waitMs(time, known)).toBeGreaterThan(0);
   });
 
   it('is given back for charged checks, however many they are', () => {
@@ -89,50 +95,62 @@ describe('the processor time of a caller', () => {
         time.charge(caller, 20, false);
         time.repay(caller, 20, 1);
       }
-      expect(time.waitMs(caller)).toBe(0);
+      expect(waitMs(time, caller)).toBe(0);
     }
   });
 });
 
 describe('the processor time of all callers without a key', () => {
+  it('is no limit while no customer is worked for', () => {
+    const { clock, time } = opened();
+    const caller = callerAt(time, '198.51.100.1');
+    time.charge(caller, 9 * rangeMs, false);
+    expect(time.waitMs(caller)).toBe(0);
+    expect(waitMs(time, caller)).toBeGreaterThan(0);
+    clock.ms += 10 * SECOND + 1;
+    expect(time.waitMs(caller)).toBe(0);
+    time.repay(callerAt(time, '203.0.113.1', { showsPayment: true }), 1, 1);
+    expect(time.waitMs(caller)).toBeGreaterThan(0);
+  });
+
   it('stops those that used most first, and newcomers last', () => {
     const { time } = opened();
     const heavy = callerAt(time, '198.51.100.1');
     const newcomer = callerAt(time, '203.0.113.1');
     time.charge(heavy, pressedRangeMs, false);
     press(time, sharedAheadMs - pressedRangeMs - 1);
-    expect([time.waitMs(heavy), time.waitMs(newcomer)]).toEqual([0, 0]);
+    expect([waitMs(time, heavy), waitMs(time, newcomer)]).toEqual([0, 0]);
     press(time, 1);
-    expect(time.waitMs(heavy)).toBeGreaterThan(0);
-    expect(time.waitMs(newcomer)).toBe(0);
+    expect(waitMs(time, heavy)).toBeGreaterThan(0);
+    expect(waitMs(time, newcomer)).toBe(0);
     press(time, sharedAheadMs / 2);
-    expect(time.waitMs(newcomer)).toBeGreaterThan(0);
+    expect(waitMs(time, newcomer)).toBeGreaterThan(0);
   });
 
   it('never stops a known key, and stops who shows a credential later than anybody else', () => {
     const { time } = opened();
     const payer = callerAt(time, '203.0.113.1', { showsPayment: true });
     press(time, 2 * sharedAheadMs);
-    expect(time.waitMs(callerAt(time, '203.0.113.1'))).toBeGreaterThan(0);
-    expect(time.waitMs(payer)).toBe(0);
+    expect(waitMs(time, callerAt(time, '203.0.113.1'))).toBeGreaterThan(0);
+    expect(waitMs(time, payer)).toBe(0);
     press(time, 9 * sharedAheadMs);
-    expect(time.waitMs(payer)).toBeGreaterThan(0);
-    expect(time.waitMs(callerAt(time, '203.0.113.1', { apiKey: 'assay_known' }))).toBe(0);
+    expect(waitMs(time, payer)).toBeGreaterThan(0);
+    expect(waitMs(time, callerAt(time, '203.0.113.1', { apiKey: 'assay_known' }))).toBe(0);
   });
 
   it('comes back with each second', () => {
     const { clock, time } = opened();
     const newcomer = callerAt(time, '203.0.113.1');
     press(time, 1.5 * sharedAheadMs + sharedMsPerSecond);
-    expect(time.waitMs(newcomer)).toBe(SECOND + 1);
+    expect(waitMs(time, newcomer)).toBe(SECOND + 1);
     clock.ms += SECOND + 1;
-    expect(time.waitMs(newcomer)).toBe(0);
+    expect(waitMs(time, newcomer)).toBe(0);
   });
 
   it('is not taken by what is always served', () => {
     const { time } = opened();
     for (let n = 0; n < 100; n += 1) time.charge(callerAt(time, '198.51.100.1'), sharedAheadMs / 4, true);
-    expect(time.waitMs(callerAt(time, '203.0.113.1'))).toBe(0);
+    expect(waitMs(time, callerAt(time, '203.0.113.1'))).toBe(0);
   });
 
   it('counts an IPv6 caller by its /48', () => {
@@ -140,8 +158,8 @@ describe('the processor time of all callers without a key', () => {
     for (let n = 0; n < pressedRangeMs; n += 1)
       time.charge(callerAt(time, `2001:db8:1:${n.toString(16)}::1`), 1, false);
     press(time, sharedAheadMs - pressedRangeMs);
-    expect(time.waitMs(callerAt(time, '2001:db8:1:ffff::1'))).toBeGreaterThan(0);
-    expect(time.waitMs(callerAt(time, '2001:db8:2::1'))).toBe(0);
+    expect(waitMs(time, callerAt(time, '2001:db8:1:ffff::1'))).toBeGreaterThan(0);
+    expect(waitMs(time, callerAt(time, '2001:db8:2::1'))).toBe(0);
   });
 });
 

@@ -24,8 +24,8 @@ export const processorLimits: ProcessorLimits = {
   rangeMs: 6_000,
   keyMs: 20_000,
   sharedMsPerSecond: 300,
-  sharedAheadMs: 1_000,
-  pressedRangeMs: 500,
+  sharedAheadMs: 2_500,
+  pressedRangeMs: 1_500,
   chargedCheckMs: 50,
 };
 
@@ -34,6 +34,9 @@ const NEWCOMER_SHARE = 0.5;
 
 /** What was used fades away with this time constant, so that use counts for about a minute. */
 const FADE_MS = 60_000;
+
+/** So long after a customer was worked for the limits are asked. While nobody pays, nobody is kept waiting, and nobody is refused. */
+const CUSTOMER_MS = 10_000;
 
 /** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
 const CREDENTIAL_SHARE = 2;
@@ -81,12 +84,14 @@ interface Used {
 
 /**
  * Limits of processor time by caller and for all without a known key. Each request is asked about before any work, and charged after it.
+ * They protect customers: requests of known keys, and those with charged checks.
  * A process has one event loop, so its limits are its own and no database is needed.
  */
 export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { knows, limits = processorLimits, now = () => performance.now() } = deps;
   const { rangeMs, keyMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
   const uses = new Map<string, Used>();
+  let customerAt = Number.NEGATIVE_INFINITY;
   let lead: Used = { ms: 0, at: now() };
   const usedBy = (name: string): number => {
     const used = uses.get(name);
@@ -124,6 +129,7 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       return { name, range, shows: apiKey !== null || showsPayment };
     },
     waitMs(caller) {
+      if (now() - customerAt > CUSTOMER_MS) return 0;
       const [used, usedMax] = [usedBy(caller.name), ownMsMax(caller)];
       if (used >= usedMax) return Math.ceil(FADE_MS * Math.log(used / usedMax)) + 1;
       if (caller.range === null) return 0;
@@ -131,10 +137,12 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range }, ms, isServed) {
+      if (range === null) customerAt = now();
       if (range === null || !isServed || usedBy(name) < rangeMs) add(new Set([name, range ?? name]), ms);
       if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(ms);
     },
     repay({ name, range }, ms, checks) {
+      customerAt = now();
       add(new Set([name, range ?? name]), -ms - checks * chargedCheckMs);
       if (range !== null) addToLead(-ms);
     },
