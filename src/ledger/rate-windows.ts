@@ -32,7 +32,7 @@ interface Portion {
 }
 
 /** An amount of a label that counts for this many seconds from now on. */
-export interface Note {
+export interface AmountNote {
   readonly label: string;
   readonly amount: number;
   readonly seconds: number;
@@ -58,7 +58,7 @@ export interface RateWindows {
    */
   ask(label: string, portion: number, seconds: number): Promise<Asked>;
   /** Records amounts, of one label once. A label has sixty rows at most, because amounts of one sixtieth of their time are one row. */
-  note(notes: readonly Note[]): Promise<void>;
+  note(notes: readonly AmountNote[]): Promise<void>;
   /** What is noted for each of the labels, in their order. */
   noted(labels: readonly string[]): Promise<readonly Noted[]>;
   /** Takes the turn of all labels, or of none. Each has one turn at a time; the turn of a process that is gone ends after 90 seconds. */
@@ -204,7 +204,7 @@ async function ask(sql: Sql, label: string, portion: number, seconds: number): P
 }
 
 /** Rows are locked in one order everywhere. */
-async function note(sql: Sql, notes: readonly Note[]): Promise<void> {
+async function note(sql: Sql, notes: readonly AmountNote[]): Promise<void> {
   const rows = notes.map(({ label, amount, seconds }) => ({ caller: nameOf(label), amount, seconds }));
   await unlessDown(sql`
     INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)

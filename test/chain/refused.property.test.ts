@@ -56,7 +56,7 @@ const wanted: readonly (readonly [Kind, string, string])[] = [
   ['token', 'ELEVATED', 'made three days ago'],
   ['token', 'ELEVATED', 'has not for a month'],
   ['token', 'ELEVATED', 'sold an earlier coin'],
-  ['token', 'ELEVATED', 'two wallets make its volume'],
+  ['token', 'ELEVATED', 'another wallet make its volume'],
   ['token', 'HIGH_RISK', 'sold all that it bought'],
   ['token', 'HIGH_RISK', 'first money from one wallet'],
   ['token', 'HIGH_RISK', 'sold two earlier coins'],

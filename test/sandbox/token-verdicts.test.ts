@@ -255,6 +255,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
       'LP_BURNED',
       'METADATA_MUTABLE',
       'METADATA_URI_MUTABLE_HOST',
+      'MIXED_SCRIPTS',
       'SELL_SIM_OK',
     ],
   ],

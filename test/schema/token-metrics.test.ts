@@ -3,7 +3,6 @@ import { type GraphQLEnumType, isEnumType } from 'graphql';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type {
   AgeFacts,
-  AuthorityFacts,
   CreatorFacts,
   HolderRole,
   LiquidityPart,
@@ -19,6 +18,7 @@ import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
+import type { AuthorityFacts } from '../../src/checks/token/authority-facts.ts';
 import { strictSchema } from '../support/published-schemas.ts';
 import * as sample from '../support/token-evidence.ts';
 

@@ -1,8 +1,8 @@
 import type { Reason } from '../../src/checks/check.ts';
 import type { Rule } from '../../src/checks/rule.ts';
+import type { AuthorityFacts } from '../../src/checks/token/authority-facts.ts';
 import type {
   AgeFacts,
-  AuthorityFacts,
   CreatorFacts,
   HolderAccount,
   HolderFacts,

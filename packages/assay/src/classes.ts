@@ -71,6 +71,7 @@ export const plainFlags: ReadonlySet<string> = new Set([
   'FRESH_WALLET',
   'LABEL_SINGLE_SOURCE',
   'NEVER_SPENT',
+  'OTHERS_GAVE_LATER',
 ]);
 
 /** Reason codes of a good funder verdict that do the same. */

@@ -4,6 +4,7 @@ import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { IssuerFacts } from '#lib/token/issuers.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
+import type { AuthorityFacts, HookFacts } from './authority-facts.ts';
 import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
@@ -29,23 +30,6 @@ export type TokenCheckSubject =
 /** A decoded mint, with the epoch of its fees. */
 export interface TokenMintFacts extends FullMint {
   readonly epoch: bigint;
-}
-
-/** The facts of an address with authority over the mint. */
-export interface AuthorityFacts {
-  readonly address: Address;
-  /** Its roles: `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee`, `pause`, `close`, `metadata` and so on. */
-  readonly roles: readonly string[];
-  /** A multisig may be on the curve; a program signs for its accounts. */
-  readonly kind: 'wallet' | 'multisig' | 'program';
-  /** The program that owns its account; null where there is no account. */
-  readonly program: Address | null;
-}
-
-/** The transfer hook program. `upgradeable`: somebody can change it; null where its account does not show it. */
-export interface HookFacts {
-  readonly program: Address;
-  readonly upgradeable: boolean | null;
 }
 
 /** The metadata of the mint. Texts are untrusted and have at most 256 bytes each. */

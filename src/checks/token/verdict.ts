@@ -84,11 +84,12 @@ function causeIn({ evidence: { cause } }: Reason): GapCause | null {
 
 /**
  * The token verdict of one subject's evidence: of the market as it is, or of what remains of it where that says less against it. So
- * nobody makes a token worse by liquidity that he adds, and liquidity that can leave makes none better.
+ * nobody makes a token worse by liquidity that he adds, and liquidity that can leave makes none better. Known money is not judged by its
+ * market.
  */
 export function judgeToken(evidence: TokenEvidence): Judgement {
   const whole = judgeBy(policy, evidence);
-  if (whole.verdict === 'LOW_RISK') return whole;
+  if (whole.verdict === 'LOW_RISK' || !judgesHolders(evidence)) return whole;
   const rank = ({ verdict }: Judgement) => verdictOrder.indexOf(verdict as TokenVerdict);
   const [mildest] = marketViews(evidence)
     .map((view) => judgeBy(policy, view))

@@ -1,5 +1,5 @@
 import type { AccountState } from '#chain/chain-reader.ts';
-import type { AuthorityFacts, HookFacts } from '#checks/token/evidence.ts';
+import type { AuthorityFacts, HookFacts } from '#checks/token/authority-facts.ts';
 import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';

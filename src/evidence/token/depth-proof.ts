@@ -1,4 +1,5 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { mainnetSchedule, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
@@ -266,8 +267,8 @@ function otherBalance(
   return wrapped >= enough ? wrapped : null;
 }
 
-/** The rent of a token account, which its lamports hold beside wrapped SOL. */
-const ACCOUNT_RENT = 2_039_280n;
+/** The rent of a token account at the first rate, which is the highest: its lamports hold it beside wrapped SOL. */
+const ACCOUNT_RENT = rentFor(mainnetSchedule, 0, 165);
 
 function wrappedIn({ keys, postBalances }: Transaction, vault: Address | null): bigint {
   const at = vault === null ? -1 : keys.indexOf(vault);

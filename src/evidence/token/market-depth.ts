@@ -13,7 +13,7 @@ import {
   showingIn,
   spansOf,
 } from './depth-proof.ts';
-import type { Page } from './market-opening.ts';
+import type { ListPage } from './market-opening.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
@@ -40,7 +40,7 @@ const FAILED_PERCENT = 90;
 /** A list of an account that shows a market, as far as it was read. `ended`: nothing is older. */
 export interface MarketList {
   readonly of: Address;
-  readonly page: Page;
+  readonly page: ListPage;
   readonly ended: boolean;
 }
 
@@ -61,7 +61,7 @@ export interface DepthReading {
 
 type Bodies = ReadonlyMap<string, Reading<Transaction>>;
 
-export function listFrom(of: Address, page: Page): MarketList {
+export function listFrom(of: Address, page: ListPage): MarketList {
   return { of, page, ended: page.known && page.value.length < PAGE_SIGNATURES };
 }
 
@@ -182,7 +182,7 @@ function newestFirst(spans: readonly Span[]): readonly Span[] {
 }
 
 /** The successful transactions of these lists, each once, with their times. */
-function timed(pages: readonly Page[]): readonly MarketEntry[] {
+function timed(pages: readonly ListPage[]): readonly MarketEntry[] {
   const entries = new Map<string, MarketEntry>();
   for (const entry of pages.flatMap((page): readonly SignatureEntry[] => (page.known ? page.value : []))) {
     const { blockTime, failed } = entry;

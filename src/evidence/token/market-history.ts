@@ -16,9 +16,9 @@ import {
   curveBehind,
   isListShort,
   type Launch,
+  type ListPage,
   listsOf,
   type MarketPages,
-  type Page,
   type Past,
   pagesOf,
   readOpening,
@@ -231,7 +231,7 @@ async function readMarketAge(
   return mapReading(sure, (facts) => ({ market: facts, first: firstIn(read) }));
 }
 
-async function listed(of: Address, page: Promise<Page>): Promise<MarketList> {
+async function listed(of: Address, page: Promise<ListPage>): Promise<MarketList> {
   return listFrom(of, await page);
 }
 

@@ -34,12 +34,12 @@ export interface Launch extends MarketOpening {
   readonly venue: VenueId;
 }
 
-export type Page = Reading<readonly SignatureEntry[]>;
+export type ListPage = Reading<readonly SignatureEntry[]>;
 
 /** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. */
 interface PoolPages {
-  readonly own: Promise<Page>;
-  readonly lp: Promise<Page> | null;
+  readonly own: Promise<ListPage>;
+  readonly lp: Promise<ListPage> | null;
 }
 export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
@@ -49,7 +49,7 @@ export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
 }
 
 /** An endpoint that lists nothing of the vault may still list the pool. */
-async function ownPage(pool: Pool, reader: HistoryReader): Promise<Page> {
+async function ownPage(pool: Pool, reader: HistoryReader): Promise<ListPage> {
   const of = listedAccount(pool);
   const page = await reader.signatures(of);
   return page.known && page.value.length === 0 && of !== pool.address ? reader.signatures(pool.address) : page;
@@ -182,7 +182,7 @@ export async function withFilling(launch: Launch, first: Transaction, past: Past
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
 }
 
-export function isListShort(list: Page): boolean {
+export function isListShort(list: ListPage): boolean {
   return list.known && list.value.length < PAGE_SIGNATURES;
 }
 

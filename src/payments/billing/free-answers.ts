@@ -1,5 +1,5 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { Note, RateWindows, Turn } from '#ledger/rate-windows.ts';
+import type { AmountNote, RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Bill, Credentials, Line, Progress, Served, Work, Worked } from '../bill.ts';
@@ -144,7 +144,7 @@ class UnpaidWork {
     // Calls of the free tier are counted there.
     const earned = outcomes.filter((route) => route !== 'none' && route !== 'free').length;
     const spent = Math.ceil((calls * unpaid) / Math.max(1, outcomes.length));
-    const notes: Note[] = [];
+    const notes: AmountNote[] = [];
     const noteAll = (of: Iterable<string>, amount: number, seconds: number): void => {
       for (const label of of) notes.push({ label, amount, seconds });
     };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { authority, foundBy, key, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import type { AuthorityFacts } from '../evidence.ts';
+import type { AuthorityFacts } from '../authority-facts.ts';
 import { authorityKinds } from './authority-kinds.ts';
 
 const held = (...authorities: readonly AuthorityFacts[]) => tokenEvidence({ authorities: known(authorities) });

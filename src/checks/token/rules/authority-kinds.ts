@@ -1,5 +1,5 @@
 import { raised } from '../../rule.ts';
-import type { AuthorityFacts } from '../evidence.ts';
+import type { AuthorityFacts } from '../authority-facts.ts';
 import { tokenRule } from '../policy.ts';
 
 const flagOf = {

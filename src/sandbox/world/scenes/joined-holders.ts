@@ -20,7 +20,7 @@ const PAYMENTS = 6;
 /** What somebody buys for others, and what a maker buys of its coin. */
 const [GIVEN, OF_MAKER] = [6n * SOL, 3n * SOL];
 /** Purchases in a token account that are too many to be read. */
-const CRUMBS = Array.from({ length: 56 }, () => SOL / 27n);
+const CRUMBS = Array.from({ length: 56 }, () => SOL / 22n);
 /** The largest holders of a coin, and their weight beside that of the others. */
 const GREAT = 20;
 const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
