@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { FadingUse } from '#lib/fading-use.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Credentials } from '#payments/bill.ts';
 
@@ -32,16 +33,12 @@ export const processorLimits: ProcessorLimits = {
 /** How much further than others a caller who used nothing may make the shared time run ahead. */
 const NEWCOMER_SHARE = 0.5;
 
-/** What was used fades away with this time constant, so that use counts for about a minute. */
-const FADE_MS = 60_000;
-
 /** So long after a customer was worked for the limits are asked. While nobody pays, nobody is kept waiting, and nobody is refused. */
 const CUSTOMER_MS = 10_000;
 
 /** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
 const CREDENTIAL_SHARE = 2;
 
-/** Beyond them the one that was charged longest ago is forgotten. */
 const CALLERS_MAX = 20_000;
 
 /** Who asks. A payment is not read before the request is. */
@@ -90,24 +87,12 @@ interface Used {
 export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { knows, limits = processorLimits, now = () => performance.now() } = deps;
   const { rangeMs, keyMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
-  const uses = new Map<string, Used>();
+  const uses = new FadingUse(now, CALLERS_MAX);
   let customerAt = Number.NEGATIVE_INFINITY;
   let lead: Used = { ms: 0, at: now() };
-  const usedBy = (name: string): number => {
-    const used = uses.get(name);
-    return used ? used.ms * Math.exp((used.at - now()) / FADE_MS) : 0;
-  };
   const leadNow = (): number => Math.max(0, lead.ms - ((now() - lead.at) * sharedMsPerSecond) / 1_000);
-  const add = (names: ReadonlySet<string>, ms: number): void => {
-    for (const name of names) {
-      const used = { ms: Math.max(0, usedBy(name) + ms), at: now() };
-      uses.delete(name);
-      uses.set(name, used);
-    }
-    for (const oldest of uses.keys()) {
-      if (uses.size <= CALLERS_MAX) return;
-      uses.delete(oldest);
-    }
+  const add = (name: string, range: string | null, ms: number): void => {
+    for (const one of new Set([name, range ?? name])) uses.add(one, ms);
   };
   const addToLead = (ms: number): void => {
     lead = { ms: Math.max(0, leadNow() + ms), at: now() };
@@ -130,20 +115,19 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
     },
     waitMs(caller) {
       if (now() - customerAt > CUSTOMER_MS) return 0;
-      const [used, usedMax] = [usedBy(caller.name), ownMsMax(caller)];
-      if (used >= usedMax) return Math.ceil(FADE_MS * Math.log(used / usedMax)) + 1;
-      if (caller.range === null) return 0;
-      const over = leadNow() - stoppingLead(caller, usedBy(caller.range));
+      const ownMs = uses.msUntilBelow(caller.name, ownMsMax(caller));
+      if (ownMs > 0 || caller.range === null) return ownMs;
+      const over = leadNow() - stoppingLead(caller, uses.of(caller.range));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range }, ms, isServed) {
       if (range === null) customerAt = now();
-      if (range === null || !isServed || usedBy(name) < rangeMs) add(new Set([name, range ?? name]), ms);
+      if (range === null || !isServed || uses.of(name) < rangeMs) add(name, range, ms);
       if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(ms);
     },
     repay({ name, range }, ms, checks) {
       customerAt = now();
-      add(new Set([name, range ?? name]), -ms - checks * chargedCheckMs);
+      add(name, range, -ms - checks * chargedCheckMs);
       if (range !== null) addToLead(-ms);
     },
   };

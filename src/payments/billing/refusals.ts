@@ -1,4 +1,5 @@
 import type { AccountState } from '#chain/chain-reader.ts';
+import { FadingUse } from '#lib/fading-use.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { networkGroup } from '#lib/network-group.ts';
@@ -11,8 +12,6 @@ import type { BillingDeps } from './deps.ts';
 /** Refused payments of an address within a minute. Many callers may share one address, so it is more than one agent needs. */
 const REFUSED_MAX = 60;
 
-const WINDOW_MS = 60_000;
-
 const ADDRESSES_MAX = 10_000;
 
 const TOO_MANY =
@@ -23,35 +22,24 @@ const TOO_MANY =
  * costs its sender nothing.
  */
 export class RefusedPayments {
-  readonly #now: () => number;
-  readonly #refused = new Map<string, { count: number; readonly until: number }>();
+  readonly #refused: FadingUse;
 
   /** `now` is in milliseconds, on a clock that never goes back. */
   constructor(now: () => number) {
-    this.#now = now;
+    this.#refused = new FadingUse(now, ADDRESSES_MAX);
   }
 
   /** Throws `too_many_payments` once an address had as many refused as it may within a minute. */
   admit(address: string): void {
-    const found = this.#refused.get(networkGroup(address));
-    const msLeft = (found?.until ?? 0) - this.#now();
-    if (!found || msLeft <= 0 || found.count < REFUSED_MAX) return;
+    const msLeft = this.#refused.msUntilBelow(networkGroup(address), REFUSED_MAX);
+    if (msLeft === 0) return;
     // The same payment may not live so long.
     const retryAfterSeconds = Math.ceil(msLeft / 1_000);
     throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds, retryAction: 'wait_and_retry' });
   }
 
   count(address: string): void {
-    const network = networkGroup(address);
-    const found = this.#refused.get(network);
-    if (found && found.until > this.#now()) {
-      found.count += 1;
-      return;
-    }
-    this.#refused.delete(network);
-    this.#refused.set(network, { count: 1, until: this.#now() + WINDOW_MS });
-    const [oldest] = this.#refused.keys();
-    if (this.#refused.size > ADDRESSES_MAX && oldest !== undefined) this.#refused.delete(oldest);
+    this.#refused.add(networkGroup(address), 1);
   }
 }
 

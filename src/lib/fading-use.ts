@@ -1,0 +1,36 @@
+/** What names used within about a minute, in this process. Beyond so many names the one that used something longest ago is forgotten. */
+export class FadingUse {
+  readonly #now: () => number;
+  readonly #namesMax: number;
+  readonly #uses = new Map<string, { readonly amount: number; readonly at: number }>();
+
+  /** `now` is in milliseconds, on a clock that never goes back. */
+  constructor(now: () => number, namesMax: number) {
+    this.#now = now;
+    this.#namesMax = namesMax;
+  }
+
+  /** What a name used and has not faded away: after a minute a bit more than a third of it is left. */
+  of(name: string): number {
+    const used = this.#uses.get(name);
+    return used ? used.amount * Math.exp((used.at - this.#now()) / FADE_MS) : 0;
+  }
+
+  /** Adds to what a name used; a negative amount gives back, down to nothing. */
+  add(name: string, amount: number): void {
+    const used = { amount: Math.max(0, this.of(name) + amount), at: this.#now() };
+    this.#uses.delete(name);
+    this.#uses.set(name, used);
+    const [oldest] = this.#uses.keys();
+    if (this.#uses.size > this.#namesMax && oldest !== undefined) this.#uses.delete(oldest);
+  }
+
+  /** Milliseconds until a name has used less than `max`; 0 where it has. */
+  msUntilBelow(name: string, max: number): number {
+    const used = this.of(name);
+    return used < max ? 0 : Math.ceil(FADE_MS * Math.log(used / max)) + 1;
+  }
+}
+
+/** What was used fades away with this time constant, so that use counts for about a minute. */
+const FADE_MS = 60_000;
