@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { faults } from '../../src/lib/fault-catalogue.ts';
+import { filesBelow } from '../architecture/files-below.ts';
+
+/** Refusals because of how much somebody asks for. */
+const OF_LIMITS = /new Fault\('(rate_limited|too_many_\w+|overloaded|body_too_large|prepaid_only)'/;
+const COLUMNS = 6;
+
+interface Row {
+  readonly limit: string;
+  /** The cells that tell how much, of what, and by whom. */
+  readonly told: string;
+  readonly standsIn: readonly { readonly file: string; readonly names: readonly string[] }[];
+  readonly codes: readonly string[];
+  readonly heldBy: readonly string[];
+}
+
+const page = readFileSync('docs/limits.md', 'utf8');
+const rows: readonly Row[] = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| limit'))
+  .map((line) => {
+    const cells = line.slice(2, -2).split(' | ');
+    expect(cells, line).toHaveLength(COLUMNS);
+    const [limit = '', what = '', by = '', standsIn = '', caller = '', heldBy = ''] = cells;
+    return {
+      limit,
+      told: `${limit} ${what} ${by}`,
+      standsIn: standsIn.split(', ').map((part) => {
+        const [file = '', ...names] = quoted(part);
+        return { file, names };
+      }),
+      codes: quoted(caller),
+      heldBy: quoted(heldBy),
+    };
+  });
+
+function quoted(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+}
+
+/** The first number that a constant or member is given, as the page writes it. */
+function valueIn(file: string, name: string): string {
+  const given = new RegExp(`\\b${name}\\b(?:: [^=\\n]+)?(?: =|:) ?[^;]{0,60}?(\\d[\\d_.]*)`).exec(
+    readFileSync(file, 'utf8'),
+  );
+  if (given?.[1] === undefined) throw new Error(`${file} gives ${name} no number`);
+  return Number(given[1].replaceAll('_', '')).toLocaleString('en-US');
+}
+
+describe('the page of limits', () => {
+  it('has a row for each limit', () => expect(rows.length).toBeGreaterThan(20));
+
+  it.each(rows)('names refusals and tests that there are: $limit', ({ codes, heldBy }) => {
+    expect(codes.filter((code) => !Object.hasOwn(faults, code))).toEqual([]);
+    expect(heldBy.length).toBeGreaterThan(0);
+    expect(heldBy.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it.each(
+    rows.flatMap(({ told, standsIn }) =>
+      standsIn.flatMap(({ file, names }) => names.map((name) => ({ told, file, name }))),
+    ),
+  )('tells the value of $name in $file', ({ told, file, name }) => {
+    const value = valueIn(file, name);
+    expect(told).toMatch(new RegExp(`(?<![\\d,.])${value}(?![\\d,.]*\\d)`));
+  });
+
+  it('names every place that refuses because of a limit', () => {
+    const refusing = filesBelow('src').filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && OF_LIMITS.test(readFileSync(file, 'utf8')),
+    );
+    expect(refusing.length).toBeGreaterThan(8);
+    const named = rows.flatMap(({ standsIn }) => standsIn.map(({ file }) => file));
+    expect(refusing.filter((file) => !named.includes(file))).toEqual([]);
+  });
+});
