@@ -11,6 +11,7 @@ import { type MovesChain, NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chai
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
+import type { StrangerAct } from '../support/moves/strangers/facts.ts';
 
 /*
  * Strangers name the accounts of a market in transactions that leave it alone, for 5,000 lamports each. 24 of them made any market
@@ -136,4 +137,34 @@ it('is no older for noise of its owner', async () => {
       expect((await judged(young, { count, last, apart: 0.3 })).codes).toContain('MARKET_VERY_NEW');
     }
   }
+});
+
+/** Few trades, so that noise outnumbers them. */
+const quiet = token(curve, market({ venue: 'pumpswap', index: 0, hours: 15 * DAY_HOURS }));
+const act = (does: StrangerAct['does'], on: StrangerAct['on'], when: StrangerAct['when'], count: number) => ({
+  ...{ does, on, when, count },
+});
+
+describe.each<readonly [string, TokenFacts['endpoint']['refuses']]>([
+  ['an endpoint', []],
+  ['one without pages of bodies', ['bodies']],
+])('the launch, read from %s', (_, refuses) => {
+  it.each<readonly [string, StrangerAct]>([
+    ['lamports sent to the pool before it is there', act('sends lamports to', 'pool', 'first', 12)],
+    ['lamports sent to the vaults in its slots', act('sends lamports to', 'vaults', 'launch', 12)],
+    ['tokens sent to the vaults in its slots', act('sends tokens to', 'vaults', 'launch', 5)],
+    ['names of the vaults between its trades', act('names', 'vaults', 'between', 60)],
+    ['names of the vaults before they are there', act('names', 'vaults', 'early', 300)],
+    ['names of the vaults in its slots', act('names', 'vaults', 'launch', 200)],
+    ['failures with the vaults before they are there', act('fails to use', 'vaults', 'first', 900)],
+    ['failures with the vaults in its slots', act('fails to use', 'vaults', 'launch', 200)],
+    ['failures with the pool, more than a list has', act('fails to use', 'pool', 'early', 1_100)],
+  ])('is as well known for %s', async (__, one) => {
+    for (const facts of [quiet, token(market({ venue: 'raydium_cpmm', hours: 15 * DAY_HOURS }))]) {
+      const asked = { ...facts, endpoint: { ...facts.endpoint, refuses } };
+      const before = await judged(asked);
+      expect([before.verdict, before.gaps]).toEqual(['LOW_RISK', []]);
+      expect(await judged({ ...asked, strangers: [one] })).toEqual(before);
+    }
+  });
 });

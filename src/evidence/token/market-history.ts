@@ -201,11 +201,11 @@ async function readMarketAge(
   { hubs, round }: Pick<SecondRound, 'hubs' | 'round'>,
 ): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
-  const { own, lp } = listsOf(past, main.pool);
+  const { own, of, lp } = listsOf(past, main.pool);
   // Whoever moves liquidity names the vault, too: a whole list of it tells more than others, which only name its LP mint.
   const isWhole = isListShort(await own);
   const lists = await Promise.all([
-    own.then((page) => listFrom(listedAccount(main.pool), page)),
+    of.then((account) => listed(account, own)),
     ...(lp && main.pool.liquidity && !isWhole ? [listed(main.pool.liquidity.mint, lp)] : []),
     ...(curve ? [listed(listedAccount(curve), listsOf(past, curve).own)] : []),
   ]);

@@ -1,4 +1,10 @@
-import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type {
+  BodiesCursor,
+  HistoryReader,
+  ListedTransaction,
+  SignatureEntry,
+  Transaction,
+} from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
@@ -9,18 +15,20 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
-import type { MarketOpening } from './insiders/launch.ts';
+import { openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { changesOf } from './trades/pool-trade.ts';
 
-/** Oldest entries of the launch that are returned, and how many more are read at a time to find its opening among noise before it. */
-const OLDEST_MAX = 64;
-const OPENING_STEPS = [8, 56, 200];
+/** How many of the oldest entries are read at a time to find the opening among noise before it. */
+const OPENING_STEPS = [8, 56, 200, 736];
 
-/** Entries of a list in ascending order that come with their bodies. */
+/** Entries of a page in ascending order, which come with their bodies, and pages of either order: noise may fill some. */
 const ASCENDING_MAX = 256;
+const PAGES_MAX = 6;
+/** Entries of a launch that its list calls failed and that are read, so that no list hides a purchase. */
+const FAILED_PROVEN_MAX = 8;
 
 /** Pools with this part of the main pool's depth have a launch and prices of their own, at most this many. Own choice. */
 const DEEP_PARTS = 4n;
@@ -36,8 +44,9 @@ export interface Launch extends MarketOpening {
 
 export type ListPage = Reading<readonly SignatureEntry[]>;
 
-/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. */
+/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. `of`: whose is `own`. */
 interface PoolPages {
+  readonly of: Promise<Address>;
   readonly own: Promise<ListPage>;
   readonly lp: Promise<ListPage> | null;
 }
@@ -45,14 +54,17 @@ export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
 export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
   const { liquidity } = pool;
-  return { own: ownPage(pool, reader), lp: liquidity ? reader.signatures(liquidity.mint) : null };
+  const listing = ownPage(pool, reader);
+  const [of, own] = [listing.then((one) => one.of), listing.then(({ page }) => page)];
+  return { of, own, lp: liquidity ? reader.signatures(liquidity.mint) : null };
 }
 
 /** An endpoint that lists nothing of the vault may still list the pool. */
-async function ownPage(pool: Pool, reader: HistoryReader): Promise<ListPage> {
-  const of = listedAccount(pool);
+async function ownPage({ address, ...pool }: Pool, reader: HistoryReader): Promise<{ of: Address; page: ListPage }> {
+  const of = listedAccount({ address, ...pool });
   const page = await reader.signatures(of);
-  return page.known && page.value.length === 0 && of !== pool.address ? reader.signatures(pool.address) : page;
+  const isEmpty = page.known && page.value.length === 0 && of !== address;
+  return isEmpty ? { of: address, page: await reader.signatures(address) } : { of, page };
 }
 
 /** The deepest pool, and the lists that were asked for. */
@@ -163,63 +175,96 @@ export async function withFilling(launch: Launch, first: Transaction, past: Past
   const changes = changesOf(first, pool);
   const isFilled = changes !== null && changes.other > 0n && changes.mint >= 0n;
   if (!isFilled || launches.some(({ opening }) => opening.signature === signature)) return known(launch);
-  const page = await listsOf(past, pool).own;
-  const isListed = page.known && page.value.some((entry) => entry.signature === signature);
-  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
-  const ascending = isListed
-    ? undefined
-    : await past.work.reader.bodies?.(listedAccount(pool), { order: 'oldest', limit: OLDEST_MAX, from });
-  if (ascending && !ascending.known) return renamed('launch', ascending.gap);
-  if (!isListed && !ascending)
-    return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
-  const after = isListed ? page.value.toReversed().filter((entry) => entry.slot >= slot) : ascending?.value.entries;
-  const filling = {
-    account: pool.address,
-    venue: pool.venue,
-    opening: first,
-    oldest: (after ?? []).slice(0, OLDEST_MAX),
-  };
+  const after = await entriesAfter(first, past);
+  if (!after.known) return after;
+  const filling = { account: pool.address, venue: pool.venue, opening: first, oldest: entriesFrom(after.value, slot) };
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
+}
+
+/** The list of the pool in ascending order, with the first deposit and all of the slots after it. */
+async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
+  const { own, of } = listsOf(past, past.main.pool);
+  const [page, account] = await Promise.all([own, of]);
+  const { signature, slot } = first;
+  if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
+  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
+  const ascending = await past.work.reader.bodies?.(account, { order: 'oldest', limit: ENTRIES_MAX, from });
+  if (ascending && !ascending.known) return renamed('launch', ascending.gap);
+  if (!ascending || (ascending.value.next && !reachesBeyond(ascending.value.entries, first)))
+    return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
+  return known(ascending.value.entries);
+}
+
+/** Whether entries in ascending order go on after the launch. */
+function reachesBeyond(ascending: readonly SignatureEntry[], { slot }: Transaction): boolean {
+  return (ascending.at(-1)?.slot ?? 0) > slot + LAUNCH_SLOTS_AFTER;
+}
+
+/** The entries from a slot on. Of those that failed a few are enough: they moved nothing. */
+function entriesFrom(ascending: readonly SignatureEntry[], slot: number): readonly SignatureEntry[] {
+  const after = ascending.filter((entry) => entry.slot >= slot);
+  const proven = new Set(after.filter(({ failed }) => failed).slice(0, FAILED_PROVEN_MAX));
+  return after.filter((entry) => !entry.failed || proven.has(entry)).slice(0, ENTRIES_MAX);
 }
 
 export function isListShort(list: ListPage): boolean {
   return list.known && list.value.length < PAGE_SIGNATURES;
 }
 
-/** The beginning of an account's list: the whole of a short one, else in ascending order where an endpoint offers that. */
+/** The beginning of an account's list: the whole of a short one, else in ascending order where an endpoint offers that, else far back. */
 async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   const { reader } = past.work;
-  const page = await listsOf(past, pool).own;
-  if (page.known && page.value.length < PAGE_SIGNATURES) {
-    // The bodies are read while the end of the list is proven.
-    const ascending = page.value.toReversed();
-    const { load } = openBodies(reader);
-    const [cut, opening] = await Promise.all([cutOf(pool, page.value, reader), searchOpening(pool, ascending, load)]);
-    return cut ?? opening;
+  const lists = listsOf(past, pool);
+  const [page, of] = await Promise.all([lists.own, lists.of]);
+  if (!isListShort(page)) {
+    const found = await searchAscending(pool, of, reader);
+    if (found) return found;
+    if (!page.known) return renamed('launch', page.gap);
   }
-  const ascending = await reader.bodies?.(listedAccount(pool), { order: 'oldest', limit: ASCENDING_MAX });
-  if (ascending?.known) {
-    const { entries } = ascending.value;
-    const had = new Map(entries.map((entry) => [entry.signature, entry]));
-    return searchOpening(pool, entries, async (some) =>
+  const listed = page.known && isListShort(page) ? page : mapReading(await readBack(of, reader, PAGES_MAX), wholeOf);
+  if (!listed.known) return renamed('launch', listed.gap);
+  if (listed.value === null) return missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
+  // The bodies are read while the end of the list is proven.
+  const { load } = openBodies(reader);
+  const opening = searchOpening(pool, listed.value.toReversed(), load);
+  return (await cutOf(of, listed.value, reader)) ?? opening;
+}
+
+function wholeOf({ entries, whole }: { readonly entries: readonly SignatureEntry[]; readonly whole: boolean }) {
+  return whole ? entries : null;
+}
+
+/** The opening in a list in ascending order; null where no endpoint offers that. */
+async function searchAscending(pool: Pool, of: Address, reader: HistoryReader): Promise<Reading<Launch> | null> {
+  const entries: ListedTransaction[] = [];
+  const had = new Map<string, ListedTransaction>();
+  let from: BodiesCursor | undefined;
+  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+    const page = await reader.bodies?.(of, { order: 'oldest', limit: ASCENDING_MAX, ...(from && { from }) });
+    if (!page?.known) return null;
+    for (const entry of page.value.entries) had.set(entry.signature, entry);
+    entries.push(...page.value.entries);
+    const found = await searchOpening(pool, entries, async (some) =>
       some.flatMap(({ signature }) => had.get(signature)?.body() ?? []),
     );
+    from = page.value.next ?? undefined;
+    const isFound = found.known ? reachesBeyond(entries, found.value.opening) : found.gap.cause !== 'limit_reached';
+    if (isFound || !from) return found;
   }
-  if (!page.known) return renamed('launch', page.gap);
-  return missing('launch', 'limit_reached', `the beginning of ${pool.address} is beyond ${PAGE_SIGNATURES} signatures`);
+  return missing('launch', 'limit_reached', `the beginning of ${of} is filled with noise`);
 }
 
 /** Why a list may not be whole; null where nothing is older. */
 async function cutOf(
-  { address }: Pool,
+  of: Address,
   page: readonly SignatureEntry[],
   reader: HistoryReader,
 ): Promise<Reading<never> | null> {
   const last = page.at(-1);
-  if (!last) return missing('launch', 'history_missing', `no transaction of ${address} is listed`);
-  const before = await reader.signatures(address, { before: last.signature });
+  if (!last) return missing('launch', 'history_missing', `no transaction of ${of} is listed`);
+  const before = await reader.signatures(of, { before: last.signature });
   if (!before.known) return renamed('launch', before.gap);
-  return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${address} was cut`) : null;
+  return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${of} was cut`) : null;
 }
 
 /** The opening among the oldest entries. Whoever named the vault before it was there, or together with it, opened nothing. */
@@ -235,9 +280,8 @@ async function searchOpening(
     for (const body of bodies) {
       if (!body.known) return renamed('launch', body.gap);
       if (!opens(body.value, pool)) continue;
-      const { slot, signature } = body.value;
-      const before = ascending.findIndex((entry) => entry.slot === slot || entry.signature === signature);
-      const oldest = ascending.slice(Math.max(0, before)).slice(0, OLDEST_MAX);
+      const { slot } = body.value;
+      const oldest = entriesFrom(ascending, slot);
       return known({ account: pool.address, venue: pool.venue, opening: body.value, oldest });
     }
     from += step;

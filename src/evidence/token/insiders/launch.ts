@@ -9,10 +9,10 @@ import { curveAuthorities } from '../roles.ts';
 import { type Made, type Receiver, readSold, soldIn, type WayQuestion } from './token-way.ts';
 
 /** The launch: the slot of the opening and this many slots after it, and the maximum number of its transactions that are read. */
-const LAUNCH_SLOTS_AFTER = 2;
-const LAUNCH_TRANSACTIONS_MAX = 60;
+export const LAUNCH_SLOTS_AFTER = 2;
+const LAUNCH_TRANSACTIONS_MAX = 256;
 /** As many of the oldest entries are listed. */
-const ENTRIES_MAX = 64;
+export const ENTRIES_MAX = 256;
 
 /** Maximum number of buyers whose way is read, the largest ones. */
 const BUYERS_MAX = 16;
@@ -23,7 +23,7 @@ export interface MarketOpening {
   readonly account: Address;
   /** The transaction that opened it. */
   readonly opening: Transaction;
-  /** The oldest entries of its history, ascending, at most 64: the opening and failed ones are among them. */
+  /** The oldest entries of its history, ascending, at most 256: the opening and some failed ones are among them. */
   readonly oldest: readonly SignatureEntry[];
   /** The openings of other pools that are about as deep: whoever bought there bought at the launch, too. */
   readonly also?: readonly Pick<MarketOpening, 'opening' | 'oldest'>[];

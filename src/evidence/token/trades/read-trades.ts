@@ -45,7 +45,7 @@ export async function readTrades(
   const main = mainPool(priced, enoughLamports(work, second.hubs, priced));
   const pricing = main && priceReadingOf(main);
   if (main === null || pricing === null || isReviewed(work)) return known(null);
-  const { own } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);
+  const { own, of } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);
   const page = await own;
   if (!page.known) return renamed('trades', page.gap);
   const isOwnMarket = marketAccounts(second);
@@ -57,7 +57,7 @@ export async function readTrades(
   const failed = page.value.filter((entry) => entry.failed);
   const bodies = openBodies(work.reader);
   const [newest, spread, disputed, ...beside] = await Promise.all([
-    newestOf(listed, question),
+    newestOf(await of, listed, work),
     bodies.load(spreadOver(listed.slice(NEWEST_MAX))).then(allOf),
     bodies.prove(failed.slice(0, FAILED_PROVEN_MAX)),
     ...deepPools(main, priced)
@@ -144,14 +144,13 @@ async function readBeside(main: Priced, { work }: Question, pages: MarketPages):
 
 /** The newest bodies. Those of a long list come in one call where an endpoint offers that; a short list is read whole for its age. */
 async function newestOf(
+  of: Address,
   listed: readonly SignatureEntry[],
-  { work, main }: Pick<Question, 'work' | 'main'>,
+  { reader }: RoundContext,
 ): Promise<Reading<readonly Transaction[]>> {
   const isLong = listed.length > NEWEST_MAX + SPREAD_MAX;
-  const page = isLong
-    ? await work.reader.bodies?.(main.pool.address, { order: 'newest', limit: NEWEST_MAX })
-    : undefined;
-  if (!page?.known) return allOf(await openBodies(work.reader).load(listed.slice(0, NEWEST_MAX)));
+  const page = isLong ? await reader.bodies?.(of, { order: 'newest', limit: NEWEST_MAX }) : undefined;
+  if (!page?.known) return allOf(await openBodies(reader).load(listed.slice(0, NEWEST_MAX)));
   return allOf(page.value.entries.filter(({ failed }) => !failed).map((entry) => entry.body()));
 }
 
