@@ -168,3 +168,32 @@ describe.each<readonly [string, TokenFacts['endpoint']['refuses']]>([
     }
   });
 });
+
+it.each<readonly [string, StrangerAct]>([
+  ['names of the mint', act('names', 'mint', 'now', 3_500)],
+  ['names of the mint before it is there', act('names', 'mint', 'early', 60)],
+  ['failures with the mint', act('fails to use', 'mint', 'now', 3_500)],
+])('knows who made a token behind %s', async (_, one) => {
+  const facts = token(market({ venue: 'raydium_cpmm', hours: 15 * DAY_HOURS }));
+  expect(await judged({ ...facts, strangers: [one] })).toEqual(await judged(facts));
+});
+
+it.each([
+  ['meteora_dlmm', 200],
+  ['raydium_clmm', 60],
+  ['orca_whirlpool', 60],
+] as const)('takes a pool of %s for as old beside %i small swaps of strangers', async (venue, count) => {
+  const facts = token(market({ venue }));
+  const [before, after] = [
+    await judged(facts),
+    await judged({ ...facts, strangers: [act('trades beside', 'pool', 'between', count)] }),
+  ];
+  expect(before.verdict).toBe('LOW_RISK');
+  expect([after.verdict, after.codes]).toEqual([before.verdict, before.codes]);
+});
+
+it('takes a young pool for no older beside small swaps of its owner', async () => {
+  const young = { ...token(market({ venue: 'meteora_dlmm', hours: 3 })), madeHours: 90 * DAY_HOURS };
+  const facts = { ...young, strangers: [act('trades beside', 'pool', 'between', 60)] };
+  expect((await judged(facts)).codes).toContain('MARKET_VERY_NEW');
+});

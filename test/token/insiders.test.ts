@@ -163,7 +163,7 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
 
 /** The same with the launch, which the mint's own list shows. */
 async function launchOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
-  const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 64) };
+  const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 264) };
   return await insidersOf(chain, {
     isYoung: Promise.resolve(known(true)),
     creator: null,
@@ -261,11 +261,11 @@ describe('the launch of a token', () => {
   });
 
   it('is a gap where it has more transactions than are read, because they may hide a purchase', async () => {
-    const crowd = Array.from({ length: 60 }, (_, n) => buy(`empty ${n}`, LAUNCH + 1, []));
-    const full = await launchOf(chainOf([creation], crowd.slice(0, 59)));
-    expect([full.launch?.transactions, full.gap]).toEqual([60, null]);
+    const crowd = Array.from({ length: 256 }, (_, n) => buy(`empty ${n}`, LAUNCH + 1, []));
+    const full = await launchOf(chainOf([creation], crowd.slice(0, 255)));
+    expect([full.launch?.transactions, full.gap]).toEqual([256, null]);
     expect((await launchOf(chainOf([creation], crowd))).gap).toEqual(['launch', 'limit_reached']);
-    const cut = await launchOf(chainOf([creation], [...crowd, buy('more', LAUNCH + 2, [])].slice(0, 64)));
+    const cut = await launchOf(chainOf([creation], [...crowd, buy('more', LAUNCH + 2, [])].slice(0, 264)));
     expect(cut.gap).toEqual(['launch', 'limit_reached']);
   });
 

@@ -145,9 +145,12 @@ describe("a token's age", () => {
     const byMetadata = await originOf(chainOf(made), at(year + 99));
     expect(byMetadata.age).toEqual(origin.age);
     expect([byMetadata.rounds, byMetadata.bodies]).toEqual([1, 7]);
-    const crowd = [...many(10, 1, names), creation(year), trade('first', year + 5)];
+    const crowdOf = (count: number) => [...many(count, 1, names), creation(year), trade('first', year + 5)];
+    const crowd = crowdOf(10);
     const crowded = await originOf(chainOf(crowd), at(year), []);
-    expect([crowded.age, crowded.bodies]).toEqual([present(at(year)), 10]);
+    expect([crowded.age, crowded.bodies]).toEqual([origin.age, 12]);
+    const filled = await originOf(chainOf(crowdOf(400)), at(year), []);
+    expect([filled.age, filled.bodies]).toEqual([present(at(year)), 350]);
     expect((await originOf(chainOf(crowd), at(year))).age).toEqual(origin.age);
   });
 

@@ -73,9 +73,18 @@ interface Found {
   readonly earliest: { readonly since: number; readonly body: Transaction; readonly what: Proof } | null;
 }
 
+/** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
+const BODIES_AMONG_NOISE = [5, 20, 80, 80, 80, 80];
+
+/** Whether what was read of a history last does not show the mint, and more can be read: anybody may name its address. */
+function isNoise({ bodies, whole }: BackwardHistory, before: BackwardHistory | undefined, mint: Address): boolean {
+  const read = bodies.slice(before?.bodies.length);
+  return (read.length > 0 || !whole) && !read.some((body) => existenceProof(mint)(body) !== null);
+}
+
 /**
- * Finds since when the mint is proven to exist, in at most two rounds and three pages of the mint's history. Each round reads the
- * oldest transactions, at most ten an address, and the page before them. It stops when the age is exact, or above seven days where
+ * Finds since when the mint is proven to exist, in two rounds and three pages of the mint's history, and more where noise fills them.
+ * Each round reads the oldest transactions and the page before them. It stops when the age is exact, or above seven days where
  * it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
  * `history_missing` where the mint has no history, `limit_reached` where it may have been closed and made again.
  */
@@ -92,13 +101,19 @@ export async function readOrigin(
   const late = ((await first.late) ?? []).map(begunOf);
   let trails = [...read, ...late];
   let found = assess(trails, mint);
-  const further = worthFollowing(trails, found, mint, now);
-  if (further.size > 0) {
+  let further = worthFollowing(trails, found, mint, now);
+  for (const [round, most] of BODIES_AMONG_NOISE.entries()) {
+    if (further.size === 0) break;
+    const before = trails;
     // After a full page comes another page without transactions, which proves nothing; after a short page the history ends.
     trails = await Promise.all(
-      trails.map((trail) => (further.has(trail) ? readFurtherBack(trail, nearsEnd(trail), means) : trail)),
+      before.map((trail) =>
+        further.has(trail) ? readFurtherBack(trail, round > 0 || nearsEnd(trail), means, most) : trail,
+      ),
     );
     found = assess(trails, mint);
+    const worth = worthFollowing(trails, found, mint, now);
+    further = new Set(trails.filter((trail, at) => worth.has(trail) && isNoise(trail, before[at], mint)));
   }
   if (isDoubtful(trails, mint, isClosable)) {
     const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');

@@ -38,6 +38,8 @@ export interface MarketAccounts {
   readonly enough: bigint;
   /** The present market where liquidity lies in ranges or bins; null where all that a pool holds backs its price. */
   readonly ranged: RangedMarket | null;
+  /** Swaps that are too small to prove that such a market is deep say nothing: anybody may make many of them. */
+  readonly skipsSmall?: boolean;
 }
 
 /** A market whose liquidity may lie far from its price, and the program of its venue. */
@@ -96,8 +98,15 @@ export function showingIn(
   const opened = openedIn(bodies, accounts);
   return entries.filter(({ signature }) => {
     const body = bodies.get(signature);
-    return !body?.known || otherBalance(body.value, accounts, opened) !== null;
+    if (!body?.known) return true;
+    const other = otherBalance(body.value, accounts, opened);
+    return other !== null && !(accounts.skipsSmall && other >= accounts.enough && isSmall(body.value, accounts));
   });
+}
+
+function isSmall(body: Transaction, { pool, ranged, enough }: MarketAccounts): boolean {
+  const moved = ranged && swappedIn(body, pool, ranged.program);
+  return moved !== null && absolute(moved.other) < paidOverBand(enough);
 }
 
 /** The first slot in which a transaction that was read shows the pool's vault. */
@@ -159,12 +168,13 @@ const PRICE_FACTOR = 10n;
 function* tradedIn(
   spans: readonly Span[],
   bodies: ReadonlyMap<string, Reading<Transaction>>,
-  { pool, enough, ranged }: MarketAccounts & { readonly ranged: RangedMarket },
+  { pool, enough, ranged, skipsSmall }: MarketAccounts & { readonly ranged: RangedMarket },
 ): Steps<ReadonlySet<string>> {
   const shown = new Set<string>();
   const entries = spans.flatMap((span) => span.entries.map((entry) => ({ ...entry, isNext: span.mayBeSilent })));
   let { price } = ranged.market;
-  let market: Market | null = ranged.market;
+  // Many small swaps move a price far, so that the present market does not tell where it was before them.
+  let market: Market | null = skipsSmall ? null : ranged.market;
   for (const { signature, isNext } of entries) {
     const body = bodies.get(signature);
     if (!body?.known) return shown;

@@ -14,6 +14,7 @@ import {
   spansOf,
 } from './depth-proof.ts';
 import type { ListPage } from './market-opening.ts';
+import { YOUNG_SECONDS } from './mint-history.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
@@ -88,7 +89,22 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   }
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies.values(), question.accounts);
   const proof = isQuiet ? first : await readProof({ ...question, lists }, moment, bodies, BESIDE);
-  return { proof, bodies, lists, disputed };
+  return { proof: await provenBeside(proof, { ...question, lists }, moment, bodies), bodies, lists, disputed };
+}
+
+/** The proof, or an older one by what small swaps stand beside, where only those in ranges or bins make it look young. */
+async function provenBeside(
+  proof: DepthProof,
+  question: DepthQuestion,
+  moment: Moment,
+  bodies: Map<string, Reading<Transaction>>,
+): Promise<DepthProof> {
+  const { accounts } = question;
+  const since = proof.since?.time ?? moment.now;
+  if (!accounts.ranged || moment.now - since > YOUNG_SECONDS) return proof;
+  const beside = { ...question, accounts: { ...accounts, skipsSmall: true } };
+  const older = await readProof(beside, moment, bodies, BESIDE);
+  return older.since !== null && older.since.time < since ? older : proof;
 }
 
 interface Moment {

@@ -151,7 +151,7 @@ export async function readMarketHistory(
   return {
     pool: of.pool.address,
     market: mapReading(best.aged, ({ market }) => ({ ...market, beside: besideOf(aged, best) })),
-    launch: launch.known && launch.value && first ? await withFilling(launch.value, first, best.past) : launch,
+    launch: opened ? await withFilling(opened, first, best.past) : launch,
     heldSince: of.open.market.constantProduct && !isCurveVenue(of.pool.venue) ? first : null,
     openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };

@@ -6,7 +6,7 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
@@ -40,6 +40,8 @@ const AFTER_DBC: readonly VenueId[] = ['meteora_damm_v1', 'meteora_damm_v2'];
 /** Where the market opened: the account of its curve, or of its pool where it began without one. */
 export interface Launch extends MarketOpening {
   readonly venue: VenueId;
+  /** Its list was read back over several pages. */
+  readonly isFar?: boolean;
 }
 
 export type ListPage = Reading<readonly SignatureEntry[]>;
@@ -168,16 +170,23 @@ async function readFirst(past: Past, opened: SecondRound['opened'], main: Priced
  * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
  * fills it. A gap where the transactions around it could not be listed.
  */
-export async function withFilling(launch: Launch, first: Transaction, past: Past): Promise<Reading<Launch>> {
+export async function withFilling(launch: Launch, first: Transaction | null, past: Past): Promise<Reading<Launch>> {
   const { pool } = past.main;
-  const { signature, slot } = first;
   const launches = [launch, ...(launch.also ?? [])];
-  const changes = changesOf(first, pool);
-  const isFilled = changes !== null && changes.other > 0n && changes.mint >= 0n;
-  if (!isFilled || launches.some(({ opening }) => opening.signature === signature)) return known(launch);
+  if (launches.some(({ opening }) => opening.signature === first?.signature)) return known(launch);
+  const changes = first && changesOf(first, pool);
+  if (!first || !changes || changes.other <= 0n || changes.mint < 0n) {
+    // Between the pages of a crowd somebody may have filled it unseen.
+    return launch.isFar ? missing('launch', 'limit_reached', 'what filled the pool was not found') : known(launch);
+  }
   const after = await entriesAfter(first, past);
   if (!after.known) return after;
-  const filling = { account: pool.address, venue: pool.venue, opening: first, oldest: entriesFrom(after.value, slot) };
+  const filling = {
+    account: pool.address,
+    venue: pool.venue,
+    opening: first,
+    oldest: entriesFrom(after.value, first.slot),
+  };
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
 }
 
@@ -189,10 +198,12 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
   if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
   const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
   const ascending = await past.work.reader.bodies?.(account, { order: 'oldest', limit: ENTRIES_MAX, from });
-  if (ascending && !ascending.known) return renamed('launch', ascending.gap);
-  if (!ascending || (ascending.value.next && !reachesBeyond(ascending.value.entries, first)))
-    return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
-  return known(ascending.value.entries);
+  if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
+    return known(ascending.value.entries);
+  if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
+  const back = mapReading(await readBack(account, past.work.reader, PAGES_MAX), ({ entries }) => entries.toReversed());
+  if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
+  return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
 }
 
 /** Whether entries in ascending order go on after the launch. */
@@ -227,7 +238,8 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   // The bodies are read while the end of the list is proven.
   const { load } = openBodies(reader);
   const opening = searchOpening(pool, listed.value.toReversed(), load);
-  return (await cutOf(of, listed.value, reader)) ?? opening;
+  const cut = await cutOf(of, listed.value, reader);
+  return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !isListShort(page) }));
 }
 
 function wholeOf({ entries, whole }: { readonly entries: readonly SignatureEntry[]; readonly whole: boolean }) {

@@ -96,15 +96,16 @@ export async function readFurtherBack(
   trail: BackwardHistory,
   paging: boolean,
   { reader, bodies }: Means,
+  mostAtEnd = BODIES_AT_END,
 ): Promise<BackwardHistory> {
   const before = trail.entries.at(-1)?.signature;
   if (before === undefined) return trail;
-  const most = nearsEnd(trail) ? BODIES_AT_END : BODIES_ON_THE_WAY;
+  const most = nearsEnd(trail) ? mostAtEnd : BODIES_ON_THE_WAY;
   const wanted = trail.entries.filter(({ failed, signature }) => !failed && !trail.asked.has(signature)).slice(-most);
   const [page, read, disputed] = await Promise.all([
     paging && !trail.whole && !trail.lost ? reader.signatures(trail.of, { before }) : null,
     bodies.load(wanted),
-    bodies.prove(trail.entries.filter(({ failed }) => failed).slice(-most)),
+    bodies.prove(trail.entries.filter(({ failed }) => failed).slice(-Math.min(most, BODIES_AT_END))),
   ]);
   const reached: BackwardHistory = {
     ...trail,

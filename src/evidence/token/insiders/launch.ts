@@ -12,7 +12,7 @@ import { type Made, type Receiver, readSold, soldIn, type WayQuestion } from './
 export const LAUNCH_SLOTS_AFTER = 2;
 const LAUNCH_TRANSACTIONS_MAX = 256;
 /** As many of the oldest entries are listed. */
-export const ENTRIES_MAX = 256;
+export const ENTRIES_MAX = 264;
 
 /** Maximum number of buyers whose way is read, the largest ones. */
 const BUYERS_MAX = 16;
@@ -23,7 +23,7 @@ export interface MarketOpening {
   readonly account: Address;
   /** The transaction that opened it. */
   readonly opening: Transaction;
-  /** The oldest entries of its history, ascending, at most 256: the opening and some failed ones are among them. */
+  /** The oldest entries of its history, ascending, at most 264: the opening and some failed ones are among them. */
   readonly oldest: readonly SignatureEntry[];
   /** The openings of other pools that are about as deep: whoever bought there bought at the launch, too. */
   readonly also?: readonly Pick<MarketOpening, 'opening' | 'oldest'>[];
