@@ -53,10 +53,28 @@ describe('what strangers give to an address that has spent nothing', () => {
     ['one speck before its first money', [dust('lamports', 'before', 1)]],
     ['100 specks before its first money', [dust('lamports', 'before', 100)]],
     ['rent for accounts of its own', [dust('tokens', 'after', 12)]],
+    ['450 transactions that name it before its first money', [dust('names', 'before', 450)]],
+    ['450 failed ones before its first money', [{ ...dust('names', 'before', 450), failed: true }]],
+    ['names before and after its first money', [dust('names', 'before', 250), dust('names', 'after', 450)]],
   ])('leaves the origin as it was: %s', async (_, specks) => {
     expect(await verdictOf(address([withdrawn], { dust: specks }))).toBe('CEX_FUNDED');
     const later = { spentMinutes: DAY_MINUTES, dust: specks };
     expect(await verdictOf(address([withdrawn], later))).toBe('CEX_FUNDED');
+  });
+});
+
+describe('transactions that name an address before its first money', () => {
+  it('do not hide who gave that', async () => {
+    const specks = [dust('names', 'before', 450)];
+    for (const giver of ['mixer', 'exploiter'] as const) {
+      const facts = address([from(giver, 400, 30), from('exchange', 500, 20)], { dust: specks });
+      expect(await verdictOf(facts)).toBe('UNKNOWN_ORIGIN');
+    }
+  });
+
+  it('are told of where not all were read', async () => {
+    const { flags } = await judgedFunder(address([withdrawn], { dust: [dust('names', 'before', 450)] }));
+    expect(flags).toContain('LATER_MONEY_NOT_READ');
   });
 });
 

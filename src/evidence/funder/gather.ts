@@ -27,7 +27,8 @@ import {
 } from '../sources/listing.ts';
 import { readSoundly, type Soundness, soundnessOfAll } from '../sources/sound-list.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
-import { reachesSpending, walkFunding } from '../sources/walk.ts';
+import { readEarly, walkFunding } from '../sources/walk.ts';
+import type { Listed } from './first-week.ts';
 import { gatherSource } from './source-readings.ts';
 
 /** Maximum number of token accounts whose histories are read, and of full pages of each. */
@@ -144,8 +145,8 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>):
   if (tokenAccountsNow.length === 0) return { trace };
   const listing = await readTokenListing(work.reader, work.bodies, tokenAccountsNow);
   if (!listing.known) return { trace, history: listing };
-  const oldest = await readOldest(work.subject, listing.value, work.bodies, work.world, tokenAccountsNow);
-  return { trace, ...(await readSource(work, oldest, listing.value)) };
+  const { oldest, listed } = await readOldest(work.subject, listing.value, work.bodies, work.world, tokenAccountsNow);
+  return { trace, ...(await readSource(work, oldest, listed)) };
 }
 
 /** The readings of an address with a history. */
@@ -155,13 +156,13 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
   const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
   const listing = await readFullListing(subject, reader, bodies, first, reach);
   if (!listing.known) return { history: listing };
-  const oldest = await readOldest(subject, listing.value, bodies, world, [], work.balance);
+  const { oldest, listed } = await readOldest(subject, listing.value, bodies, world, [], work.balance);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world), listing.value);
+  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world), listed);
 }
 
 /** Adds the readings of the source to a proven funding. */
-async function readSource(work: Work, oldest: Oldest, listing: FullListing): Promise<Readings> {
+async function readSource(work: Work, oldest: Oldest, listing: Omit<Listed, 'balance'>): Promise<Readings> {
   const { birth, continuity, funding } = oldest;
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
   const { subject, reader, bodies, options, balance } = work;
@@ -173,32 +174,41 @@ async function readSource(work: Work, oldest: Oldest, listing: FullListing): Pro
 type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
 
 /**
- * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`. `holdings` are the
+ * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those that
+ * leave the address as it was. `listed`: the same list without these. `holdings` are the
  * token accounts whose histories were listed; none if it is the subject's own history. `balance`: what the subject has now, where its
  * own history was listed.
  */
 async function readOldest(
   subject: Address,
-  { oldest, signatures, pages }: FullListing,
+  { oldest, newer, signatures, pages }: FullListing,
   bodies: Bodies,
   world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
   balance: bigint | null = null,
-): Promise<Oldest> {
+): Promise<{ readonly oldest: Oldest; readonly listed: Omit<Listed, 'balance'> }> {
   const [first] = oldest;
-  const read: Reading<Transaction>[] = [];
-  while (read.length < Math.min(oldest.length, OLDEST_MAX) && !reachesSpending(subject, read)) {
-    read.push(...(await bodies.load(oldest.slice(read.length, read.length + OLDEST_PER_ROUND))));
-  }
-  const isCut = read.length < signatures && !reachesSpending(subject, read);
+  const windows = [OLDEST_MAX, OLDEST_MAX];
+  const { read, isCut, ...early } = await readEarly(subject, [...oldest, ...newer], bodies, windows);
   const walked = walkFunding(subject, read, false);
+  const isProven = early.passed.every(({ failed }) => failed);
+  const found = isCut ? cutFunding(walked.funding, balance) : walked.funding;
+  const funding = mapReading(found, (value) => (value && !isProven ? { ...value, spent: null } : value));
   return {
-    history: known(first ? { signatures, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 } : null),
-    ...walked,
-    ...tokenGaps(holdings, read),
-    funding: withUnseenTokens(isCut ? cutFunding(walked.funding, balance) : walked.funding, holdings),
-    firstTouch: known(firstTouchOf(subject, read[0])),
-    firstTrade: firstTradeOf(subject, read, world),
+    listed: {
+      oldest: [...early.entries, ...early.left].slice(0, early.passed.length > 0 ? 2 * OLDEST_MAX : OLDEST_MAX),
+      signatures: signatures - early.passed.length,
+    },
+    oldest: {
+      history: known(
+        first ? { signatures, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 } : null,
+      ),
+      ...walked,
+      ...tokenGaps(holdings, read),
+      funding: withUnseenTokens(funding, holdings),
+      firstTouch: known(firstTouchOf(subject, read[0])),
+      firstTrade: firstTradeOf(subject, read, world),
+    },
   };
 }
 
@@ -251,7 +261,7 @@ async function withTokensBehind(
   if (tokenAccountsNow.length === 0) return oldest;
   const listing = await readTokenListing(reader, bodies, tokenAccountsNow);
   if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
-  const behind = await readOldest(subject, listing.value, bodies, world, tokenAccountsNow);
+  const { oldest: behind } = await readOldest(subject, listing.value, bodies, world, tokenAccountsNow);
   const { birth, continuity } = behind;
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };
@@ -357,12 +367,13 @@ async function readTokenListing(
 
 /** Merges histories; a transaction of several accounts counts once. */
 function mergedListing(listings: readonly FullListing[]): FullListing {
-  const entries = listings.flatMap(({ oldest }) => oldest);
-  const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));
-  const sum = (count: (listing: FullListing) => number) => listings.reduce((total, one) => total + count(one), 0);
+  const entries = listings.flatMap(({ oldest, newer }) => [...oldest, ...newer]);
+  const unique = [...new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry])).values()];
+  unique.sort((a, b) => a.slot - b.slot);
   return {
-    oldest: [...unique.values()].sort((a, b) => a.slot - b.slot).slice(0, OLDEST_MAX),
-    signatures: sum(({ signatures }) => signatures) - (entries.length - unique.size),
-    pages: sum(({ pages }) => pages),
+    oldest: unique.slice(0, OLDEST_MAX),
+    newer: unique.slice(OLDEST_MAX),
+    signatures: unique.length,
+    pages: listings.reduce((total, { pages }) => total + pages, 0),
   };
 }

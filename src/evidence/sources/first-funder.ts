@@ -14,7 +14,7 @@ import {
   readFullListing,
 } from './listing.ts';
 import { readSoundly, soundnessOf } from './sound-list.ts';
-import { reachesSpending, walkFunding } from './walk.ts';
+import { reachesSpending, readEarly, walkFunding } from './walk.ts';
 
 /** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
 const INITIALIZE_MINT: readonly number[] = [0, 20];
@@ -49,10 +49,11 @@ export async function firstFunder(
     const bodies = openBodies(from);
     const listing = await readFullListing(wallet, from, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
     if (!listing.known) return renamed('first_funder', listing.gap);
-    const { oldest, signatures } = listing.value;
+    const { oldest, newer, signatures } = listing.value;
     if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
-    const loaded = await bodies.load(oldest.slice(0, bodiesMax));
-    return firstFunderIn(wallet, loaded, signatures > loaded.length);
+    const windows = [1, 2, 4].map((times) => times * bodiesMax);
+    const early = await readEarly(wallet, [...oldest, ...newer], bodies, windows);
+    return firstFunderIn(wallet, early.read, early.isCut);
   };
   return readSoundly(wallet, reader, read, soundnessOf);
 }
@@ -85,7 +86,7 @@ export async function earlyFunder(
 /** The same of a history that was listed already. */
 async function earlyFunderIn(
   wallet: Address,
-  { oldest, signatures }: FullListing,
+  { oldest, newer, signatures }: FullListing,
   bodies: Bodies,
 ): Promise<Reading<FirstFunder | null>> {
   if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
@@ -97,7 +98,8 @@ async function earlyFunderIn(
     const isMoney = found.known && (found.value?.lamports ?? 0n) >= SMALL_CREDIT_LAMPORTS;
     if (isAll || !found.known || (isMoney && count > EARLY_BODIES)) return found;
   }
-  return firstFunderIn(wallet, read, true);
+  const early = await readEarly(wallet, [...oldest, ...newer], bodies, [OLDEST_MAX, OLDEST_PER_ROUND]);
+  return firstFunderIn(wallet, early.read, early.isCut);
 }
 
 /** The first funder in the wallet's oldest transactions, ascending. `more`: it has newer ones. */

@@ -15,9 +15,10 @@ export const OLDEST_MAX = 200;
 /** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
 const SHORT_PAGES_MAX = 100;
 
-/** A history read down to an empty page. `oldest` ascends and holds at most `OLDEST_MAX` entries. */
+/** A history read down to an empty page, oldest first. `oldest`: at most `OLDEST_MAX` of its entries; `newer`: those behind them. */
 export interface FullListing {
   readonly oldest: readonly SignatureEntry[];
+  readonly newer: readonly SignatureEntry[];
   readonly signatures: number;
   readonly pages: number;
 }
@@ -45,7 +46,7 @@ export async function readFullListing(
 ): Promise<Reading<FullListing>> {
   const seen = new Set<Signature>();
   let page = first;
-  let listing: FullListing = { oldest: [], signatures: 0, pages: 0 };
+  let listing: FullListing = { oldest: [], newer: [], signatures: 0, pages: 0 };
   for (let last = page.at(-1); last; last = page.at(-1)) {
     const end = beyond(listing, pagesMax);
     if (end) return end;
@@ -68,10 +69,11 @@ function beyond({ signatures, pages }: FullListing, pagesMax: number): Reading<n
   return missing('history', 'rpc_unavailable', `${pages} pages held ${signatures} signatures only`);
 }
 
-function extended({ oldest, signatures, pages }: FullListing, page: readonly SignatureEntry[]): FullListing {
-  const ascending = [...page].reverse();
+function extended({ oldest, newer, signatures, pages }: FullListing, page: readonly SignatureEntry[]): FullListing {
+  const entries = [...page.toReversed(), ...oldest];
   return {
-    oldest: [...ascending, ...oldest].slice(0, OLDEST_MAX),
+    oldest: entries.slice(0, OLDEST_MAX),
+    newer: [...entries.slice(OLDEST_MAX), ...newer],
     signatures: signatures + page.length,
     pages: pages + 1,
   };
@@ -223,7 +225,7 @@ function stretchesOf(read: ReadonlyMap<number, Transaction>): readonly Stretch[]
 }
 
 /** Places that cut a stretch into equal parts; all of a short one. */
-function placesIn({ after, count }: Stretch): readonly number[] {
+export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>): readonly number[] {
   const cuts = Math.min(count, PARTS - 1);
   return Array.from({ length: cuts }, (_, n) => after + 1 + Math.floor(((2 * n + 1) * count) / (2 * cuts)));
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from '#chain/chain-reader.ts';
+import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { type HeldAt, isRentBetween } from '#chain/gates/collected-rent.ts';
@@ -7,6 +7,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { placeOf } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
+import { type Bodies, OLDEST_PER_ROUND, placesIn } from './listing.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 
 /** What the oldest transactions prove, starting at a balance of 0. */
@@ -38,6 +39,75 @@ export function walkFunding(subject: Address, bodies: readonly Reading<Transacti
 /** True when the transactions reach the first one that the subject paid, or break off before it. */
 export function reachesSpending(subject: Address, bodies: readonly Reading<Transaction>[]): boolean {
   return bodies.some((body) => !body.known || isFeePayer(body.value, subject));
+}
+
+/** The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries behind which these go on. */
+interface Early {
+  readonly read: readonly Reading<Transaction>[];
+  readonly entries: readonly SignatureEntry[];
+  readonly passed: readonly SignatureEntry[];
+  readonly left: readonly SignatureEntry[];
+  /** True where newer ones are left that may tell of its first money. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads up to the first transaction that the address paid: so many as each of `windows` says, and between these passes over others that
+ * leave it as it was, because anybody can name it in any number of them.
+ */
+export async function readEarly(
+  of: Address,
+  entries: readonly SignatureEntry[],
+  bodies: Bodies,
+  windows: readonly number[],
+): Promise<Early> {
+  const read: Reading<Transaction>[] = [];
+  const listed: SignatureEntry[] = [];
+  const passed: SignatureEntry[] = [];
+  let left = entries;
+  const isOpen = () => left.length > 0 && !reachesSpending(of, read);
+  for (const [index, count] of windows.entries()) {
+    const quiet = index > 0 ? await quietAmong(of, left, read.at(-1), bodies) : 0;
+    passed.push(...left.slice(0, quiet));
+    left = left.slice(quiet);
+    for (const end = read.length + count; read.length < end && isOpen(); ) {
+      const some = left.slice(0, Math.min(OLDEST_PER_ROUND, end - read.length));
+      listed.push(...some);
+      read.push(...(await bodies.load(some)));
+      left = left.slice(some.length);
+    }
+    if (!isOpen()) break;
+  }
+  return { read, entries: listed, passed, left, isCut: isOpen() };
+}
+
+/** How many entries leave the lamports of an address as the last transaction did, and are not signed by it; 0 where that is not told. */
+async function quietAmong(
+  of: Address,
+  entries: readonly SignatureEntry[],
+  last: Reading<Transaction> | undefined,
+  bodies: Bodies,
+): Promise<number> {
+  const held = last?.known ? nativeBalances(last.value, of)?.after : undefined;
+  if (held === undefined) return 0;
+  const leads = (body: Transaction) => nativeBalances(body, of)?.before === held;
+  const isQuiet = (body: Transaction) =>
+    leads(body) && nativeBalances(body, of)?.after === held && !body.signers.includes(of);
+  const succeeded = entries.flatMap(({ failed }, at) => (failed ? [] : [at]));
+  let [quiet, changed] = [-1, succeeded.length];
+  let isNext = true;
+  while (changed - quiet > 1) {
+    const places = placesIn({ after: quiet, count: changed - quiet - 1 });
+    const probes = await bodies.load(places.flatMap((at) => entries[succeeded[at] ?? -1] ?? []));
+    if (probes.some((body) => !body.known)) return 0;
+    const found = probes.findIndex((body) => body.known && !isQuiet(body.value));
+    quiet = (found < 0 ? places.at(-1) : places[found - 1]) ?? quiet;
+    changed = places[found] ?? changed;
+    const next = probes[found];
+    if (next?.known) isNext = leads(next.value);
+  }
+  // A failed transaction that the address paid changes what it has.
+  return isNext ? (succeeded[changed] ?? entries.length) : (succeeded[quiet] ?? -1) + 1;
 }
 
 function leading(bodies: readonly Reading<Transaction>[]): readonly Transaction[] {

@@ -68,7 +68,7 @@ export async function traceFunder(person: Person, page: Page, reader: HistoryRea
         reader,
         (from) => behindFullPage(person.wallet, from),
         (found) => (found ? soundnessOf(found) : 'unread'),
-      ).then((found) => found ?? behindCrowd(person.wallet, page, reader))
+      ).then((found) => (found && !isLimit(found) ? found : behindCrowd(person.wallet, page, reader)))
     : await firstFunder(person.wallet, reader, page, OLDEST_BODIES_MAX);
   if (funder === null) return { ...person, funder: null, why: 'limit_reached' };
   return {
@@ -96,7 +96,11 @@ async function behindCrowd(
   const foreign = bodies.filter((body) => body.known && !body.value.signers.includes(wallet)).length;
   if (foreign * 2 < sample.length) return null;
   const funder = await earlyFunder(wallet, reader, page, CROWDED_PAGES);
-  return funder.known || funder.gap.cause !== 'limit_reached' ? funder : null;
+  return isLimit(funder) ? null : funder;
+}
+
+function isLimit(found: Reading<unknown>): boolean {
+  return !found.known && found.gap.cause === 'limit_reached';
 }
 
 /** True for a label that is not weak: it marks a public service. */
