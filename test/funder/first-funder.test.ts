@@ -109,7 +109,7 @@ describe("a wallet's first funder", () => {
   it('is a gap where the history is too long, cut, broken, lost or not listed', async () => {
     const idle = Array.from({ length: 1_000 }, (_, n) => own(`idle ${n}`, 100 + n, 3n * SOL - BigInt(n) * FEE));
     expect(await gapOf(chainOf([...births, ...idle]))).toEqual(['first_funder', 'limit_reached']);
-    const given = Array.from({ length: 200 }, (_, n) => gift(`given ${n}`, 10 + n, payer, BigInt(n) * SOL, SOL));
+    const given = Array.from({ length: 400 }, (_, n) => gift(`given ${n}`, 10 + n, payer, BigInt(n) * SOL, SOL));
     expect(await gapOf(chainOf(given))).toEqual(['first_funder', 'limit_reached']);
     expect(await gapOf(chainOf([own('spend', 20, SOL)]))).toEqual(['first_funder', 'history_missing']);
     expect(await gapOf(chainOf([...births, own('spend', 20, 2n * SOL)]))).toEqual(['first_funder', 'history_missing']);

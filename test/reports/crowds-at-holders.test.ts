@@ -13,6 +13,7 @@ import { type MovesChain, NOW_SLOT, named } from '../support/moves/chain.ts';
 import type { FundingFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
+import type { StrangerAct, When } from '../support/moves/strangers/facts.ts';
 import { accountFor } from '../support/moves/wallets/acts.ts';
 
 const STRANGER = named('who sends specks to holders');
@@ -96,6 +97,23 @@ const doings: readonly (readonly [string, Doing])[] = [
   ['1,100 transactions that name the account of each', names('account', 1_100)],
 ];
 
+const act = (does: StrangerAct['does'], on: StrangerAct['on'], when: When, count: number): StrangerAct => ({
+  ...{ does, on, when, count },
+});
+const acts: readonly (readonly [string, StrangerAct])[] = [
+  ['24 that name each of them before its money', act('names', 'holders', 'first', 24)],
+  ['1,100 that name each of them before its money', act('names', 'holders', 'first', 1_100)],
+  ['60 that fail and name each of them before its money', act('fails to use', 'holders', 'first', 60)],
+  ['60 that name each of them in the launch', act('names', 'holders', 'launch', 60)],
+  ['12 specks of SOL each before its money', act('sends lamports to', 'holders', 'first', 12)],
+  ['12 specks of SOL each in the launch', act('sends lamports to', 'holders', 'launch', 12)],
+  ['60 specks of SOL each before its money', act('sends lamports to', 'holders', 'first', 60)],
+  ['5 specks of another coin each', act('sends other tokens to', 'holders', 'between', 5)],
+  ['3,500 that name the account of each before it is there', act('names', 'accounts', 'early', 3_500)],
+  ['1,100 that name the account of each over time', act('names', 'accounts', 'between', 1_100)],
+  ['1,100 that fail and name the account of each', act('fails to use', 'accounts', 'now', 1_100)],
+];
+
 describe('what strangers send to the largest holders of a coin', () => {
   it.each(doings)('leaves honest ones as they are: %s', async (_, doing) => {
     expect(await codesAfter(coin('exchange'), doing)).toEqual(['LOW_RISK', 'NO_ADVERSE_FACT']);
@@ -103,5 +121,11 @@ describe('what strangers send to the largest holders of a coin', () => {
 
   it.each(doings)('does not hide that they are one: %s', async (_, doing) => {
     expect(await codesAfter(coin(1), doing)).toEqual(['HIGH_RISK', 'COMMON_FUNDER_CLUSTER_LARGE']);
+  });
+
+  it.each(acts)('neither harms nor hides: %s', async (_, one) => {
+    const codes = (by: FundingFacts['by']) => codesAfter({ ...coin(by), strangers: [one] }, () => {});
+    expect(await codes('exchange')).toEqual(['LOW_RISK', 'NO_ADVERSE_FACT']);
+    expect(await codes(1)).toEqual(['HIGH_RISK', 'COMMON_FUNDER_CLUSTER_LARGE']);
   });
 });

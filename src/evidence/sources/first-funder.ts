@@ -51,7 +51,7 @@ export async function firstFunder(
     if (!listing.known) return renamed('first_funder', listing.gap);
     const { oldest, newer, signatures } = listing.value;
     if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
-    const windows = [1, 2, 4].map((times) => times * bodiesMax);
+    const windows = [1, 2, 4, 8].map((times) => times * bodiesMax);
     const early = await readEarly(wallet, [...oldest, ...newer], bodies, windows);
     return firstFunderIn(wallet, early.read, early.isCut);
   };

@@ -23,7 +23,7 @@ const NEWEST_MAX = 2;
  * holds: anybody can name it in any number of others. An arrival that matters is a twentieth of that.
  */
 const CROWDED_PAGES = 6;
-const CROWDED_BODIES = 24;
+const CROWDED_BODIES = 48;
 const ARRIVAL_PARTS = 20n;
 
 /** Transactions after the launch in which a buyer's sales are looked for. */
