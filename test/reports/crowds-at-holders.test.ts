@@ -108,6 +108,7 @@ const acts: readonly (readonly [string, StrangerAct])[] = [
   ['12 specks of SOL each before its money', act('sends lamports to', 'holders', 'first', 12)],
   ['12 specks of SOL each in the launch', act('sends lamports to', 'holders', 'launch', 12)],
   ['60 specks of SOL each before its money', act('sends lamports to', 'holders', 'first', 60)],
+  ['400 specks of SOL each before its money', act('sends lamports to', 'holders', 'first', 400)],
   ['5 specks of another coin each', act('sends other tokens to', 'holders', 'between', 5)],
   ['3,500 that name the account of each before it is there', act('names', 'accounts', 'early', 3_500)],
   ['1,100 that name the account of each over time', act('names', 'accounts', 'between', 1_100)],

@@ -55,6 +55,8 @@ describe('what strangers give to an address that has spent nothing', () => {
     ['rent for accounts of its own', [dust('tokens', 'after', 12)]],
     ['450 transactions that name it before its first money', [dust('names', 'before', 450)]],
     ['450 failed ones before its first money', [{ ...dust('names', 'before', 450), failed: true }]],
+    ['names and specks before its first money', [dust('names', 'before', 450), dust('lamports', 'before', 150)]],
+    ['400 specks before its first money', [dust('lamports', 'before', 400)]],
     ['names before and after its first money', [dust('names', 'before', 250), dust('names', 'after', 450)]],
   ])('leaves the origin as it was: %s', async (_, specks) => {
     expect(await verdictOf(address([withdrawn], { dust: specks }))).toBe('CEX_FUNDED');

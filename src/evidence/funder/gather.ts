@@ -190,7 +190,7 @@ async function readOldest(
   const [first] = oldest;
   const windows = [OLDEST_MAX, OLDEST_MAX];
   const { read, isCut, ...early } = await readEarly(subject, [...oldest, ...newer], bodies, windows);
-  const walked = walkFunding(subject, read, false);
+  const walked = walkFunding(subject, read, false, early.resumed);
   const isProven = early.passed.every(({ failed }) => failed);
   const found = isCut ? cutFunding(walked.funding, balance) : walked.funding;
   const funding = mapReading(found, (value) => (value && !isProven ? { ...value, spent: null } : value));

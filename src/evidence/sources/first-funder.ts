@@ -53,7 +53,7 @@ export async function firstFunder(
     if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
     const windows = [1, 2, 4, 8].map((times) => times * bodiesMax);
     const early = await readEarly(wallet, [...oldest, ...newer], bodies, windows);
-    return firstFunderIn(wallet, early.read, early.isCut);
+    return firstFunderIn(wallet, early.read, early.isCut, early.resumed);
   };
   return readSoundly(wallet, reader, read, soundnessOf);
 }
@@ -99,7 +99,7 @@ async function earlyFunderIn(
     if (isAll || !found.known || (isMoney && count > EARLY_BODIES)) return found;
   }
   const early = await readEarly(wallet, [...oldest, ...newer], bodies, [OLDEST_MAX, OLDEST_PER_ROUND]);
-  return firstFunderIn(wallet, early.read, early.isCut);
+  return firstFunderIn(wallet, early.read, early.isCut, early.resumed);
 }
 
 /** The first funder in the wallet's oldest transactions, ascending. `more`: it has newer ones. */
@@ -107,8 +107,9 @@ export function firstFunderIn(
   wallet: Address,
   oldest: readonly Reading<Transaction>[],
   more: boolean,
+  resumed?: ReadonlySet<string>,
 ): Reading<FirstFunder | null> {
-  const { birth, continuity, funding } = walkFunding(wallet, oldest, more);
+  const { birth, continuity, funding } = walkFunding(wallet, oldest, more, resumed);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('first_funder', reading.gap);
   const credits = mainCredits((funding.known ? funding.value?.credits : null) ?? []);
   const [credit] = credits;

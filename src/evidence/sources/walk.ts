@@ -2,7 +2,15 @@ import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { type HeldAt, isRentBetween } from '#chain/gates/collected-rent.ts';
-import type { Birth, Continuity, Credit, Funding, Sponsor, TokenCredit } from '#checks/funder/evidence.ts';
+import {
+  type Birth,
+  type Continuity,
+  type Credit,
+  type Funding,
+  SMALL_CREDIT_LAMPORTS,
+  type Sponsor,
+  type TokenCredit,
+} from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { placeOf } from './facts.ts';
@@ -21,10 +29,15 @@ export interface FundingWalk {
  * Reads the oldest bodies, ascending. An unreadable body spoils the funding only where it is older than the first transaction that
  * the subject paid for. `more`: newer entries exist, so that bodies without such a transaction reached the limit.
  */
-export function walkFunding(subject: Address, bodies: readonly Reading<Transaction>[], more: boolean): FundingWalk {
+export function walkFunding(
+  subject: Address,
+  bodies: readonly Reading<Transaction>[],
+  more: boolean,
+  resumed: Early['resumed'] = new Set(),
+): FundingWalk {
   const readable = leading(bodies);
   const birth = birthOf(subject, readable);
-  const continuity = continuityOf(subject, readable);
+  const continuity = continuityOf(subject, readable, resumed);
   const paid = readable.findIndex((transaction) => isFeePayer(transaction, subject));
   const broken = bodies[readable.length];
   if (paid < 0 && broken && !broken.known) return { birth, continuity, funding: renamed('funding', broken.gap) };
@@ -41,11 +54,13 @@ export function reachesSpending(subject: Address, bodies: readonly Reading<Trans
   return bodies.some((body) => !body.known || isFeePayer(body.value, subject));
 }
 
-/** The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries behind which these go on. */
+/** The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries behind which these go on,
+ * with those that are `resumed`. */
 interface Early {
   readonly read: readonly Reading<Transaction>[];
   readonly entries: readonly SignatureEntry[];
   readonly passed: readonly SignatureEntry[];
+  readonly resumed: ReadonlySet<string>;
   readonly left: readonly SignatureEntry[];
   /** True where newer ones are left that may tell of its first money. */
   readonly isCut: boolean;
@@ -64,12 +79,14 @@ export async function readEarly(
   const read: Reading<Transaction>[] = [];
   const listed: SignatureEntry[] = [];
   const passed: SignatureEntry[] = [];
+  const resumed = new Set<string>();
   let left = entries;
   const isOpen = () => left.length > 0 && !reachesSpending(of, read);
   for (const [index, count] of windows.entries()) {
     const quiet = index > 0 ? await quietAmong(of, left, read.at(-1), bodies) : 0;
     passed.push(...left.slice(0, quiet));
     left = left.slice(quiet);
+    if (quiet > 0 && left[0]) resumed.add(left[0].signature);
     for (const end = read.length + count; read.length < end && isOpen(); ) {
       const some = left.slice(0, Math.min(OLDEST_PER_ROUND, end - read.length));
       listed.push(...some);
@@ -78,10 +95,13 @@ export async function readEarly(
     }
     if (!isOpen()) break;
   }
-  return { read, entries: listed, passed, left, isCut: isOpen() };
+  return { read, entries: listed, passed, resumed, left, isCut: isOpen() };
 }
 
-/** How many entries leave the lamports of an address as the last transaction did, and are not signed by it; 0 where that is not told. */
+/**
+ * How many entries leave the lamports of an address as the last transaction did, but for specks, and are not signed by it; 0 where that is
+ * not told.
+ */
 async function quietAmong(
   of: Address,
   entries: readonly SignatureEntry[],
@@ -90,24 +110,30 @@ async function quietAmong(
 ): Promise<number> {
   const held = last?.known ? nativeBalances(last.value, of)?.after : undefined;
   if (held === undefined) return 0;
-  const leads = (body: Transaction) => nativeBalances(body, of)?.before === held;
-  const isQuiet = (body: Transaction) =>
-    leads(body) && nativeBalances(body, of)?.after === held && !body.signers.includes(of);
   const succeeded = entries.flatMap(({ failed }, at) => (failed ? [] : [at]));
-  let [quiet, changed] = [-1, succeeded.length];
-  let isNext = true;
-  while (changed - quiet > 1) {
-    const places = placesIn({ after: quiet, count: changed - quiet - 1 });
+  let quiet = { at: -1, after: held };
+  let change = { at: succeeded.length, before: held };
+  while (change.at - quiet.at > 1) {
+    const places = placesIn({ after: quiet.at, count: change.at - quiet.at - 1 });
     const probes = await bodies.load(places.flatMap((at) => entries[succeeded[at] ?? -1] ?? []));
-    if (probes.some((body) => !body.known)) return 0;
-    const found = probes.findIndex((body) => body.known && !isQuiet(body.value));
-    quiet = (found < 0 ? places.at(-1) : places[found - 1]) ?? quiet;
-    changed = places[found] ?? changed;
-    const next = probes[found];
-    if (next?.known) isNext = leads(next.value);
+    const seen = probes.flatMap((body, index) => probed(of, body, places[index] ?? -1, held) ?? []);
+    if (seen.length < places.length) return 0;
+    change = seen.find(({ isQuiet }) => !isQuiet) ?? change;
+    quiet = seen.findLast(({ at }) => at < change.at) ?? quiet;
   }
+  const next = succeeded[change.at];
+  if (next === undefined) return quiet.after === held ? entries.length : 0;
   // A failed transaction that the address paid changes what it has.
-  return isNext ? (succeeded[changed] ?? entries.length) : (succeeded[quiet] ?? -1) + 1;
+  return change.before === held ? next : (succeeded[quiet.at] ?? -1) + 1;
+}
+
+/** What a transaction did to the lamports of an address; null where that cannot be read. */
+function probed(of: Address, body: Reading<Transaction>, at: number, held: bigint) {
+  const had = body.known ? nativeBalances(body.value, of) : null;
+  if (!body.known || !had) return null;
+  const isSpeck = (apart: bigint) => apart < SMALL_CREDIT_LAMPORTS && -apart < SMALL_CREDIT_LAMPORTS;
+  const isQuiet = isSpeck(had.before - held) && isSpeck(had.after - held) && !body.value.signers.includes(of);
+  return { ...had, at, isQuiet };
 }
 
 function leading(bodies: readonly Reading<Transaction>[]): readonly Transaction[] {
@@ -126,7 +152,11 @@ function birthOf(subject: Address, [oldest]: readonly Transaction[]): Reading<Bi
   return known({ place: placeOf(oldest) });
 }
 
-function continuityOf(subject: Address, transactions: readonly Transaction[]): Reading<Continuity | null> {
+function continuityOf(
+  subject: Address,
+  transactions: readonly Transaction[],
+  resumed: Early['resumed'],
+): Reading<Continuity | null> {
   if (transactions.length === 0) return known(null);
   const validates = transactions.some((one) => isFeePayer(one, subject) && runsVote(one));
   let left: HeldAt | null = null;
@@ -134,11 +164,11 @@ function continuityOf(subject: Address, transactions: readonly Transaction[]): R
   for (const transaction of transactions) {
     const balances = nativeBalances(transaction, subject);
     if (!balances) continue;
-    const { slot } = transaction;
-    const jump: bigint = left === null ? 0n : balances.before - left.lamports;
+    const { slot, signature } = transaction;
+    const jump: bigint = left === null || resumed.has(signature) ? 0n : balances.before - left.lamports;
     const isRent = left !== null && isRentBetween(left, { slot, lamports: balances.before });
     if (jump !== 0n && !isRent && !(validates && jump > 0n)) {
-      return missing('continuity', 'history_missing', `${jump} lamports appear before ${transaction.signature}`);
+      return missing('continuity', 'history_missing', `${jump} lamports appear before ${signature}`);
     }
     if (jump > 0n) rewardLamports += jump;
     left = { slot, lamports: balances.after };
