@@ -231,7 +231,7 @@ async function noted(sql: Sql, labels: readonly string[]): Promise<readonly Note
 
 async function takeTurn(sql: Sql, labels: readonly string[]): Promise<Turn> {
   const callers = labels.map(sha256);
-  const rows = await sql<{ pause: number }[]>`
+  const rows = await sql<{ caller: Uint8Array; pause: number }[]>`
     INSERT INTO rate_windows AS turn (caller, starts_at, ends_at, taken)
     SELECT decode(caller, 'hex'), to_timestamp(0), now() + make_interval(secs => ${TURN_SECONDS + REMEMBERED_SECONDS}), 0
     FROM json_array_elements_text(${JSON.stringify(labels.map(nameOf))}::text::json) AS caller
@@ -241,10 +241,16 @@ async function takeTurn(sql: Sql, labels: readonly string[]): Promise<Turn> {
     ORDER BY caller
     ON CONFLICT (caller, starts_at) DO UPDATE SET ends_at = EXCLUDED.ends_at, taken = CASE WHEN turn.ends_at > now() THEN turn.taken ELSE 0 END
     WHERE turn.ends_at <= ${freeAt(sql)}
-    RETURNING taken AS pause`;
+    RETURNING caller, taken AS pause`;
   if (rows.length === labels.length) {
     const longest = Math.max(...rows.map(({ pause }) => pause));
     return { pauseSeconds: Math.min(PAUSE_SECONDS_MAX, Math.max(1, 2 * longest)) };
+  }
+  // Another call took one of them in this moment. What was taken is free at once, with the pause that came before it.
+  if (rows.length > 0) {
+    await sql`
+      UPDATE rate_windows SET ends_at = ${freeAt(sql)}
+      WHERE caller IN ${sql(rows.map(({ caller }) => caller))} AND starts_at = to_timestamp(0)`;
   }
   const [left] = await sql<{ ms_left: number | null }[]>`
     SELECT (extract(epoch FROM max(ends_at) - ${freeAt(sql)}) * 1000)::float8 AS ms_left

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
-import type { RateWindows } from '#ledger/rate-windows.ts';
+import type { RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
 import type { Rate, RateState } from '#lib/request-rate.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
+import { until } from '../support/until.ts';
 
 const HOUR = 3_600;
 /** A window that began in 1970 and ends in 2286, so that no test sees the end of one. */
@@ -201,6 +203,22 @@ describe('turns', () => {
     await windows.takeTurn(['held']);
     expect(await windows.takeTurn(['free', 'held'])).toMatchObject({ msLeft: expect.any(Number) });
     expect(await windows.takeTurn(['free'])).toEqual({ pauseSeconds: 1 });
+  });
+
+  it.each([0, 1])('of several labels keep none where another takes one of them at once', async (lost) => {
+    const labels = [`raced ${lost}`, `raced as well ${lost}`].sort((one, other) =>
+      Buffer.compare(sha256(one), sha256(other)),
+    );
+    let asked: Promise<Turn> | undefined;
+    await test.database.sql.begin(async (tx) => {
+      await tx`INSERT INTO rate_windows (caller, starts_at, ends_at, taken)
+        VALUES (${sha256(labels[lost] ?? '')}, to_timestamp(0), now() + interval '2 hours', 0)`;
+      asked = others.takeTurn(labels);
+      const { sql } = replica;
+      await until(async () => (await sql`SELECT FROM pg_locks WHERE NOT granted`).length > 0);
+    });
+    expect(await asked).toMatchObject({ msLeft: expect.any(Number) });
+    expect(await windows.takeTurn([labels[1 - lost] ?? ''])).toEqual({ pauseSeconds: 1 });
   });
 
   it('of a process that is gone end by themselves', async () => {
