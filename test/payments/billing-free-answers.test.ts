@@ -67,8 +67,32 @@ describe('5.5 free answers', () => {
     expect(change?.amountAtomic).toBe(PRICE);
   });
 
+  it('of a bill that is paid for the most part use up no budget, from its first time on', async () => {
+    const counter = new Counter();
+    counter.town.books.balance = 100n * PRICE;
+    const names = ['free', ...Array.from({ length: 30 }, (_, n) => `charged ${n}`)];
+    await counter.ask(names, { apiKey: KEY });
+    expect(billingAt(await counter.ask(['free'], { apiKey: KEY })).route).toBe('none');
+  });
+
+  it('do not stop the rest of a bill each time because they are its first lines', async () => {
+    const counter = new Counter();
+    counter.town.books.balance = 1_000n * PRICE;
+    for (const name of ['free', 'free too']) await counter.ask([name], { apiKey: KEY });
+    counter.calls = 1;
+    const served = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      counter.town.nowMs += 2 * RETRY_MS;
+      const names = ['free', 'free too', ...Array.from({ length: 20 }, (_, n) => `${round} ${n}`)];
+      const { lines } = await counter.ask(names, { apiKey: KEY });
+      for (const line of lines) if ('billing' in line) served.add(line.billing.route);
+    }
+    expect(served).toContain('credit');
+  });
+
   it('do not stand in the way of an answer that was paid for', async () => {
     const counter = new Counter();
+    counter.calls *= 2;
     const signed = counter.town.wallet.sign(2n * PRICE);
     const first = await counter.ask(['a', 'free'], paidBy(signed));
     await expect(counter.pay(['free'])).rejects.toMatchObject(refusal);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { AmountNote, RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
@@ -80,7 +81,7 @@ interface UnpaidWorkParts extends FreeAnswersDeps {
   /** Null while the caller's budget holds. */
   readonly trial: Trial | null;
   readonly labels: readonly string[];
-  /** Those of the labels for which it is noted what is earned, because they used up half of their budget. */
+  /** Those of the labels for which it is always noted what is earned, because they used up half of their budget. */
   readonly near: readonly string[];
 }
 
@@ -152,7 +153,9 @@ class UnpaidWork {
       noteAll(labels, spent, HOUR_SECONDS);
       for (const [label, seconds] of this.#undecided) notes.push({ label, amount: 1, seconds });
     }
-    if (earned > 0) noteAll(near.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
+    // What is noted anyway costs no statement of its own.
+    const beside = spent > 0 ? labels : near;
+    if (earned > 0) noteAll(beside.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
     const ended = trial?.end(earned > 0 || (unpaid === 0 && outcomes.length > 0));
     await Promise.all([ended, notes.length > 0 && windows.note(notes)]).catch((err: unknown) => {
       log.warn({ err }, 'what unpaid work cost could not be noted');
@@ -168,7 +171,9 @@ class Trial {
   readonly #waiting = new Map<string, number>();
   #turn: Promise<Turn> | null = null;
   #mayBegin = 1;
-  readonly #underWay = new Set<Promise<void>>();
+  #underWay = 0;
+  /** What tells lines that wait whether they may begin. */
+  readonly #queue: ((mayBegin: boolean) => void)[] = [];
 
   constructor(windows: RateWindows, labels: readonly string[]) {
     this.#windows = windows;
@@ -197,22 +202,28 @@ class Trial {
     const msLeft = this.#waiting.get(undecided(line));
     if (msLeft !== undefined) throw refusalFor(msLeft);
     const pauseSeconds = await this.begin();
-    while (this.#mayBegin === 0) {
-      if (this.#underWay.size === 0) throw refusalFor(pauseSeconds * 1_000);
-      await Promise.race(this.#underWay);
+    const told = new Promise<boolean>((resolve) => this.#queue.push(resolve));
+    queueMicrotask(() => this.#next());
+    if (!(await told)) throw refusalFor(pauseSeconds * 1_000);
+    try {
+      const worked = await work();
+      if (!worked.free) this.#mayBegin += 2;
+      return worked;
+    } finally {
+      this.#underWay -= 1;
+      this.#next();
     }
-    this.#mayBegin -= 1;
-    const worked = work();
-    const ended: Promise<void> = worked
-      .then(
-        ({ free }) => {
-          if (!free) this.#mayBegin += 2;
-        },
-        () => undefined,
-      )
-      .finally(() => this.#underWay.delete(ended));
-    this.#underWay.add(ended);
-    return await worked;
+  }
+
+  /** Lets lines begin in any order, so that a bill which is asked again does not fail each time at the same one. */
+  #next(): void {
+    while (this.#mayBegin > 0 && this.#queue.length > 0) {
+      const [tell] = this.#queue.splice(randomInt(this.#queue.length), 1);
+      this.#mayBegin -= 1;
+      this.#underWay += 1;
+      tell?.(true);
+    }
+    if (this.#underWay === 0) for (const tell of this.#queue.splice(0)) tell(false);
   }
 
   async end(wentWell: boolean): Promise<void> {
