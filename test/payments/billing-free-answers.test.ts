@@ -142,4 +142,15 @@ describe('refused payments of an address', () => {
     town.nowMs += 60_000;
     await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'insufficient_funds' });
   });
+
+  it('are twenty times as many of a /48 or a /24, whatever addresses it has', async () => {
+    const counter = new Counter();
+    counter.town.chain.accounts.clear();
+    const signed = paidBy(counter.town.wallet.sign(PRICE));
+    const pay = (address: string) => counter.ask(['a'], { ...signed, address });
+    const from = (n: number): string => `2001:db8:0:${n.toString(16)}::1`;
+    for (let n = 0; n < 1_200; n += 1) await expect(pay(from(n))).rejects.toMatchObject({ code: 'insufficient_funds' });
+    await expect(pay(from(1_200))).rejects.toMatchObject({ code: 'too_many_payments' });
+    await expect(pay('2001:db8:1::1')).rejects.toMatchObject({ code: 'insufficient_funds' });
+  });
 });

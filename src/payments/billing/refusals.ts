@@ -2,45 +2,55 @@ import type { AccountState } from '#chain/chain-reader.ts';
 import { FadingUse } from '#lib/fading-use.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { networkGroup } from '#lib/network-group.ts';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
 import { isExpired } from '../x402/attempt.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { BillingDeps } from './deps.ts';
+import { WIDER_TIMES } from './free-answers.ts';
 
 /** Refused payments of an address within a minute. Many callers may share one address, so it is more than one agent needs. */
 const REFUSED_MAX = 60;
 
-const ADDRESSES_MAX = 10_000;
+const NETWORKS_MAX = 10_000;
 
 const TOO_MANY =
-  'Too many payments from this address were refused within the last minute. This one was not looked at, and is unused.';
+  'Too many payments from this address or its network were refused within the last minute. This one was not looked at, and is unused.';
 
 /**
- * Counts refused payments by address, IPv6 by /64, in this process. Refusing one costs us a reading of its account and a simulation, and
- * costs its sender nothing.
+ * Counts refused payments in this process: by address, IPv6 by /64, and by the network around it. Refusing one costs us a reading of its
+ * account and a simulation, and costs its sender nothing.
  */
 export class RefusedPayments {
   readonly #refused: FadingUse;
 
   /** `now` is in milliseconds, on a clock that never goes back. */
   constructor(now: () => number) {
-    this.#refused = new FadingUse(now, ADDRESSES_MAX);
+    this.#refused = new FadingUse(now, NETWORKS_MAX);
   }
 
-  /** Throws `too_many_payments` once an address had as many refused as it may within a minute. */
+  /** Throws `too_many_payments` once an address or its network had as many refused as it may within a minute. */
   admit(address: string): void {
-    const msLeft = this.#refused.msUntilBelow(networkGroup(address), REFUSED_MAX);
-    if (msLeft === 0) return;
-    // The same payment may not live so long.
-    const retryAfterSeconds = Math.ceil(msLeft / 1_000);
-    throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds, retryAction: 'wait_and_retry' });
+    for (const [network, max] of boundsOf(address)) {
+      const msLeft = this.#refused.msUntilBelow(network, max);
+      if (msLeft === 0) continue;
+      // The same payment may not live so long.
+      const retryAfterSeconds = Math.ceil(msLeft / 1_000);
+      throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds, retryAction: 'wait_and_retry' });
+    }
   }
 
   count(address: string): void {
-    this.#refused.add(networkGroup(address), 1);
+    for (const [network] of boundsOf(address)) this.#refused.add(network, 1);
   }
+}
+
+/** How many each network of the address may have refused. */
+function boundsOf(address: string): readonly (readonly [string, number])[] {
+  const wider = widerNetworkOf(address);
+  const own = [networkGroup(address), REFUSED_MAX] as const;
+  return wider === null ? [own] : [own, [wider, WIDER_TIMES * REFUSED_MAX]];
 }
 
 const RETRY_SECONDS = 2;
