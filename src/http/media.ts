@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
-import { measureTurn } from './limits/processor-time.ts';
+import { mayGoOn, measureTurn } from './limits/processor-time.ts';
 
 /** The largest body of a request, in bytes. */
 export const BODY_BYTES_MAX = 100_000;
@@ -33,7 +33,7 @@ const readBody: RequestHandler = (request, response, next) => {
   const goOn: typeof next = (error) => {
     measureTurn(request);
     request.socket = socket;
-    next(error);
+    if (mayGoOn(request)) next(error);
   };
   if (socket.readableEnded) request.socket = Object.create(socket, { readable: { value: true } });
   parse(request, response, goOn);

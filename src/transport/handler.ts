@@ -34,14 +34,15 @@ export function createHttp(deps: HttpDeps): HttpHandler {
     const isPreflight = request.method === 'OPTIONS';
     const [path = '/', query = ''] = splitOnce(request.url ?? '/');
     const call = isPreflight ? null : parseCheckCall(path, query);
-    const waitMs = spend(deps, request, response, isAlwaysServed(request, path, call));
+    const refuse = (waitMs: number): void => refuseForTime(deps, path, response, waitMs);
+    const waitMs = spend(deps, request, response, isAlwaysServed(request, path, call), refuse);
     if (isPreflight) {
       notes.route = 'preflight';
       answerOptions(request, response);
       return;
     }
     if (call) notes.route = pathTemplate(call.kind);
-    if (waitMs > 0) refuseForTime(deps, path, response, waitMs);
+    if (waitMs > 0) refuse(waitMs);
     else if (call) void check(call, request, response);
     else if (isDecodable(path)) app(request, response);
     else sendRefusal(deps, response, new Fault('bad_request'));
@@ -69,16 +70,23 @@ function spend(
   request: IncomingMessage,
   response: ServerResponse,
   isServed: boolean,
+  refuse: (waitMs: number) => void,
 ): number {
   if (!time) return 0;
   const apiKey = keyOf(request.headers);
   const address = clientAddress(request, trustProxyHops);
   const caller = time.callerOf({ apiKey, address, showsPayment: apiKey === null && hasCredential(request) });
   let spentMs = 0;
-  chargeTo(request, (ms) => {
+  const charge = (ms: number): void => {
     spentMs += ms;
     time.charge(caller, ms, isServed);
-  });
+  };
+  const mayGoOn = (): boolean => {
+    const waitMs = isServed ? 0 : time.waitMs(caller, spentMs);
+    if (waitMs > 0) refuse(waitMs);
+    return waitMs === 0;
+  };
+  chargeTo(request, { charge, mayGoOn });
   measureTurn(request);
   response.once('close', () => {
     const paid = notesOf(request)?.checks.filter(({ route, replayed }) => replayed || PAID.has(route)).length ?? 0;
@@ -92,7 +100,7 @@ const PAID: ReadonlySet<string> = new Set(['credit', 'pass', 'x402']);
 const OUT_OF_TIME =
   'Requests of this key or address, or of all callers without a key together, used more processor time than they may within a minute. Nothing was done and nothing was charged.';
 
-/** Refuses a request before anything of it is read, in the form of its protocol. */
+/** Refuses a request before anything of it is worked on, in the form of its protocol. */
 function refuseForTime(deps: HttpDeps, path: string, response: ServerResponse, waitMs: number): void {
   const retryAfterSeconds = Math.ceil(waitMs / 1_000);
   const fault = new Fault('rate_limited', OUT_OF_TIME, { retryAfterSeconds });

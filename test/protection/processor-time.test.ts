@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +98,32 @@ describe('processor time without a key', () => {
     expect(preflight.status).toBe(204);
     expect((await send(`/check/funder/${ADDRESS}`, from(address, { 'x-api-key': KEY }))).status).toBe(200);
     expect((await send('/llms.txt', from(address, { 'x-api-key': KEY }))).status).toBe(200);
+  });
+});
+
+describe('processor time that is used up before a body has come', () => {
+  it('refuses the body, because any number of heads may come before it', async () => {
+    let isUsedUp = false;
+    const roomy = openProcessorTime({ knows: () => false });
+    const processorTime = { ...roomy, waitMs: () => (isUsedUp ? 1_000 : 0) };
+    const service = await startService({ trustProxyHops: 1, processorTime });
+    for (const path of ['/graphql', '/mcp', '/a2a', '/credits/prepare']) {
+      isUsedUp = false;
+      const headers = { 'content-type': 'application/json' };
+      const head = request(`${service.url}${path}`, { method: 'POST', agent: false, headers });
+      const answered = once(head, 'response');
+      head.flushHeaders();
+      const [socket] = await once(head, 'socket');
+      await once(socket, 'connect');
+      // A head that was sent before is read before.
+      for (let n = 0; n < 3; n += 1) await (await fetch(`${service.url}/health`)).text();
+      isUsedUp = true;
+      head.end(JSON.stringify(doors[path]));
+      const [response] = await answered;
+      expect([response.statusCode, response.headers['retry-after']], path).toEqual([429, '1']);
+      response.resume();
+    }
+    await service.close(0);
   });
 });
 

@@ -167,7 +167,7 @@ describe('the processor time of all callers without a key', () => {
 function charged(count: number): readonly (readonly [request: IncomingMessage, spent: number[]])[] {
   return Array.from({ length: count }, () => {
     const [request, spent]: [IncomingMessage, number[]] = [{} as IncomingMessage, []];
-    chargeTo(request, (one) => spent.push(one));
+    chargeTo(request, { charge: (one) => spent.push(one), mayGoOn: () => true });
     return [request, spent] as const;
   });
 }

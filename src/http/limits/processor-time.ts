@@ -57,8 +57,8 @@ export interface TimeCaller {
 /** Counts the processor time of callers within this process, whatever they ask for. */
 export interface ProcessorTime {
   callerOf(asker: TimeAsker): TimeCaller;
-  /** The milliseconds until the caller is worked for again; 0 where it is now. */
-  waitMs(caller: TimeCaller): number;
+  /** The milliseconds until the caller is worked for again, apart from `ownMs` that the request itself used; 0 where it is now. */
+  waitMs(caller: TimeCaller, ownMs?: number): number;
   /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
   charge(caller: TimeCaller, ms: number, isServed: boolean): void;
   /** Gives back what a request with charged checks used, and more: who pays is not stopped. */
@@ -113,11 +113,11 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       const range = isIPv4(name) ? name : (widerNetworkOf(address) ?? name);
       return { name, range, shows: apiKey !== null || showsPayment };
     },
-    waitMs(caller) {
+    waitMs(caller, ownMs = 0) {
       if (now() - customerAt > CUSTOMER_MS) return 0;
-      const ownMs = uses.msUntilBelow(caller.name, ownMsMax(caller));
-      if (ownMs > 0 || caller.range === null) return ownMs;
-      const over = leadNow() - stoppingLead(caller, uses.of(caller.range));
+      const ownWaitMs = uses.msUntilBelow(caller.name, ownMsMax(caller) + ownMs);
+      if (ownWaitMs > 0 || caller.range === null) return ownWaitMs;
+      const over = leadNow() - ownMs - stoppingLead(caller, uses.of(caller.range));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range }, ms, isServed) {
@@ -133,6 +133,13 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   };
 }
 
+/** The account of a request. */
+interface Account {
+  readonly charge: Charge;
+  /** False where the caller used up its time since the request came; it is refused by then. */
+  readonly mayGoOn: () => boolean;
+}
+
 type Charge = (cpuMs: number) => void;
 
 /** No request takes so much in a turn. What takes longer loads a library, for everybody who comes later. */
@@ -145,12 +152,17 @@ interface Turn {
   readonly charges: Set<Charge>;
 }
 
-const charges = new WeakMap<IncomingMessage, Charge>();
+const accounts = new WeakMap<IncomingMessage, Account>();
 let turn: Turn | null = null;
 
-/** From now on the request's measured turns are charged by this function. */
-export function chargeTo(request: IncomingMessage, charge: Charge): void {
-  charges.set(request, charge);
+/** From now on the request's measured turns are charged to this account. */
+export function chargeTo(request: IncomingMessage, account: Account): void {
+  accounts.set(request, account);
+}
+
+/** Whether a request whose body has come is worked on: any number of heads may come before one body. */
+export function mayGoOn(request: IncomingMessage): boolean {
+  return accounts.get(request)?.mayGoOn() ?? true;
 }
 
 /**
@@ -159,7 +171,7 @@ export function chargeTo(request: IncomingMessage, charge: Charge): void {
  * most answers. Requests that share a turn share its time.
  */
 export function measureTurn(request: IncomingMessage): void {
-  const charge = charges.get(request);
+  const charge = accounts.get(request)?.charge;
   if (!charge) return;
   if (turn) {
     turn.charges.add(charge);
