@@ -7,6 +7,7 @@ import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
 import { signerFor } from '#lib/signing/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing/signing-key.ts';
 import { openBilling } from '#payments/billing/billing.ts';
@@ -51,7 +52,7 @@ async function startOurs(): Promise<number> {
     chain: unused,
     facilitator: null,
     readPayment: unused,
-    windows: unused,
+    windows: openRateWindows(database),
     changeSecret: 'bench',
     log: { warn: () => undefined },
   });
