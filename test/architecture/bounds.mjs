@@ -8,8 +8,8 @@ export const bounds = {
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature. The last twelve hold limits by cost and by standing, look-alikes of Unicode, and proofs that noise of strangers does not reach.',
   },
   'source lines without tests': {
-    max: 121_800,
-    why: 'Each line is read, kept and mended for as long as it stands. The last 2,300 read past the noise of strangers, judge markets without free liquidity, and bound what callers cost.',
+    max: 122_000,
+    why: 'Each line is read, kept and mended for as long as it stands. The last 2,500 read past the noise of strangers, judge markets without free liquidity, and bound what callers cost.',
   },
   'longest chain of imports': {
     max: 27,
