@@ -16,11 +16,11 @@ const [RING, FOUR, LARGE_RING] = [3, 4, 6];
 const SPENT = 3n * SOL;
 const PAID = 4n * SOL;
 /** So many payments come to a wallet before its first own transaction that it is not told where its money came from. */
-const PAYMENTS = 6;
+const PAYMENTS = 128;
 /** What somebody buys for others, and what a maker buys of its coin. */
 const [GIVEN, OF_MAKER] = [6n * SOL, 3n * SOL];
 /** Purchases in a token account that are too many to be read. */
-const CRUMBS = Array.from({ length: 56 }, () => SOL / 22n);
+const CRUMBS = Array.from({ length: 120 }, () => SOL / 48n);
 /** The largest holders of a coin, and their weight beside that of the others. */
 const GREAT = 20;
 const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
@@ -160,7 +160,7 @@ function paidOut(cast: Cast, ring: readonly Actor[]): readonly Act[] {
 function paidOften(cast: Cast, ring: readonly Actor[]): readonly Act[] {
   return ring.flatMap((one, index) =>
     Array.from({ length: PAYMENTS }, (_, payment) =>
-      withdrawal(cast, one, ago(16) + index * HOUR + payment * MINUTE, index + payment, PAID / 4n),
+      withdrawal(cast, one, ago(16) + index * HOUR + payment * MINUTE, index + payment, PAID / 20n),
     ),
   );
 }
