@@ -209,15 +209,15 @@ const toFunded =
   });
 
 /**
- * A gift, of a third of what was there at most: after the first money, or now. Nobody knows an address that has nothing, so that what comes
- * before is less.
+ * A gift, of a third of what was there at most: after the first money, or now. Before it a twentieth, so that four are no fifth, from which
+ * on somebody else may have been first.
  */
 const gift: MoveOf<FunderFacts> = (facts, a, b) => {
   const all = facts.credits.reduce((sum, { milliSol }) => sum + milliSol, 0);
   const milliSol = at([100, 10, 1], a);
   const first = Math.max(...facts.credits.map(({ minutes }) => minutes));
   const minutes = at([first * 0.5, first - 0.7, first + 15, 3], Math.floor(a / 3));
-  if (milliSol * (minutes > first ? 5 : 3) > all) return null;
+  if (milliSol * (minutes > first ? 20 : 3) > all) return null;
   const given: CreditFacts = {
     ...{ from: at(['person', 'fresh', 'mixer', 'exploiter', 'hub'], b), n: 2, milliSol, how: 'transfer', hops: 0 },
     ...{ minutes, beside: 0 },
