@@ -215,7 +215,8 @@ const toFunded =
 const gift: MoveOf<FunderFacts> = (facts, a, b) => {
   const all = facts.credits.reduce((sum, { milliSol }) => sum + milliSol, 0);
   const milliSol = at([100, 10, 1], a);
-  const first = Math.max(...facts.credits.map(({ minutes }) => minutes));
+  const [largest] = facts.credits.toSorted((one, other) => other.milliSol - one.milliSol);
+  const first = largest?.minutes ?? 0;
   const minutes = at([first * 0.5, first - 0.7, first + 15, 3], Math.floor(a / 3));
   if (milliSol * (minutes > first ? 20 : 3) > all) return null;
   const given: CreditFacts = {
