@@ -126,6 +126,9 @@ const free = (bps: number): Change =>
     ],
   });
 
+/** What a pool of another depth replaces. */
+const depthCodes: readonly TokenCode[] = ['LIQUIDITY_VERY_LOW', 'LIQUIDITY_LOW'];
+
 const tradeCodes: readonly TokenCode[] = [
   'PRICE_COLLAPSED',
   'DUMPED_BY_CREATOR',
@@ -249,13 +252,20 @@ export const worsenings: readonly Worsening[] = [
     replaced('creator', creator({ tokens: (SUPPLY * 6n) / 100n })),
     'DEV_HOLDING_LARGE',
     'DEV_HOLDING_NOT_EXCLUDED',
+    'WASH_TRADED',
   ),
-  bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n })), 'DEV_HOLDING_NOT_EXCLUDED'),
+  bad(
+    'DEV_HOLDING_LARGE',
+    replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n })),
+    'DEV_HOLDING_NOT_EXCLUDED',
+    'WASH_TRADED',
+  ),
   bad(
     'DEV_HOLDING_NOT_EXCLUDED',
     replaced('creator', creator({ unfollowed: [holderOf(11n, 'limit_reached')] })),
     'DEV_HOLDING_MATERIAL',
     'DEV_HOLDING_LARGE',
+    'WASH_TRADED',
   ),
   bad('LAUNCH_BUNDLE_HELD', bundle(6n), ...seen, 'DUMPED_BY_CREATOR', 'DUMP_NOT_EXCLUDED'),
   bad('LAUNCH_BUNDLE_LARGE', bundle(16n), ...seen, 'DUMPED_BY_CREATOR', 'DUMP_NOT_EXCLUDED'),
@@ -285,9 +295,9 @@ export const worsenings: readonly Worsening[] = [
     'LIQUIDITY_VERY_LOW',
     'LIQUIDITY_NONE_FOUND',
   ),
-  bad('LP_WITHDRAWABLE', inTurn(young, free(10_000)), ...poolCodes),
-  bad('LP_MOSTLY_FREE', free(10_000), 'BONDING_CURVE_PHASE'),
-  bad('LP_PARTLY_FREE', free(3_000), ...poolCodes),
+  bad('LP_WITHDRAWABLE', inTurn(young, free(10_000)), ...poolCodes, ...depthCodes),
+  bad('LP_MOSTLY_FREE', free(10_000), 'BONDING_CURVE_PHASE', ...depthCodes),
+  bad('LP_PARTLY_FREE', free(3_000), ...poolCodes, ...depthCodes),
   bad(
     'LP_NOT_UNDERSTOOD',
     deepest({ isCurve: false, parts: [{ how: 'unknown', owner: null, bps: 6_000 }] }),
@@ -320,7 +330,7 @@ export const worsenings: readonly Worsening[] = [
     'WASH_TRADED',
     inTurn(
       young,
-      replaced('creator', creator({ address: key(WASHER) })),
+      changed('creator', (value) => ({ ...value, address: key(WASHER) })),
       replaced('trades', trades({ traders: [trader(WASHER, { buys: 4, sells: 4, turns: 7 })] })),
     ),
     ...tradeCodes,

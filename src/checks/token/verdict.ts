@@ -106,7 +106,8 @@ export function judgeToken(evidence: TokenEvidence): Judgement {
 export function isFreeWithoutLaunch(evidence: TokenEvidence): boolean {
   if (evidence.holders.known || (drawdownOf(evidence)?.bps ?? 0) >= COLLAPSED_BPS) return false;
   const { verdict, decidedBy } = judgeToken(evidence);
-  return verdict === 'UNKNOWN' && decidedBy.some(({ cause }) => gapFacts[cause].ours);
+  const isOther = (reading: string): boolean => reading !== 'launch' && reading !== 'insiders';
+  return verdict === 'UNKNOWN' && decidedBy.some(({ reading, cause }) => isOther(reading) && gapFacts[cause].ours);
 }
 
 /** The reasons of a deciding gap. Without a slot or a mint no statement is possible. */

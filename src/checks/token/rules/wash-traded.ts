@@ -1,9 +1,11 @@
+import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf } from '../depth.ts';
 import type { TokenEvidence, TradeFacts } from '../evidence.ts';
 import { washOf } from '../figures/wash.ts';
+import { judgesHolders } from '../issuer.ts';
 import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -39,8 +41,9 @@ export const washTraded = tokenRule({
     if (mint.is !== 'mint' || trades === null) return notApplicable;
     const { washBps, washers, lamports } = washOf(trades);
     if (washBps < WASH_BPS || trades.transactions < TRANSACTIONS_MIN) return clear;
-    if (!isEasilyMoved(evidence) || !washers.some(({ owner }) => owner === ifKnown(evidence.creator)?.address))
-      return raised([], ['WASH_TURNOVER']);
+    const creator = judgedCreator(evidence);
+    const isOfCreator = washers.some(({ owner }) => owner === creator);
+    if (!isOfCreator || !isEasilyMoved(evidence)) return raised([], ['WASH_TURNOVER']);
     const message = `Of the latest ${counted(trades.transactions, 'transaction')}, ${counted(washers.length, 'wallet')} that bought and sold back the same made ${percentText(washBps)} of the volume.`;
     return raised([reason('WASH_TRADED', factsOf(trades, washBps, lamports, washers), message)]);
   },
@@ -56,6 +59,11 @@ function factsOf(
     ...{ pool, transactions, since_unix: since, wash_bps: washBps, volume_lamports: lamports.toString() },
     ...{ wallets: washers.length, largest_wallet: washers[0]?.owner ?? null },
   };
+}
+
+/** Known money is not judged by who made it. */
+function judgedCreator(evidence: TokenEvidence): Address | null {
+  return judgesHolders(evidence) ? (ifKnown(evidence.creator)?.address ?? null) : null;
 }
 
 /** A market that is neither old nor deep. */
