@@ -24,8 +24,8 @@ export interface ProcessorLimits {
 export const processorLimits: ProcessorLimits = {
   rangeMs: 6_000,
   keyMs: 20_000,
-  sharedMsPerSecond: 300,
-  sharedAheadMs: 2_500,
+  sharedMsPerSecond: 250,
+  sharedAheadMs: 2_000,
   pressedRangeMs: 1_500,
   chargedCheckMs: 50,
 };
