@@ -71,7 +71,7 @@ const homes = {
   '@a2a-js': ['transport'],
   '@pothos': ['schema'],
   dataloader: ['chain'],
-  'lru-cache': ['chain'],
+  'lru-cache': ['chain', 'transport'],
   undici: ['chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],

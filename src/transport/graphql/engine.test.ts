@@ -8,20 +8,22 @@ describe('documents', () => {
   it('are found by their hash until too many others were used since', () => {
     const documents = openDocuments();
     const texts = Array.from({ length: 1_001 }, (_, n) => `{ a${n} }`);
-    for (const text of texts.slice(0, 1_000)) documents.keep(hash(text), text);
-    expect(documents.find(hash('{ a0 }'))).toBe('{ a0 }');
-    documents.keep(hash('{ a1000 }'), '{ a1000 }');
+    for (const text of texts.slice(0, 1_000)) documents.set(hash(text), text);
+    expect(documents.get(hash('{ a0 }'))).toBe('{ a0 }');
+    documents.set(hash('{ a1000 }'), '{ a1000 }');
     // The first was used last; the second is the oldest.
-    expect(documents.find(hash('{ a0 }'))).toBe('{ a0 }');
-    expect(documents.find(hash('{ a1 }'))).toBeNull();
-    expect(documents.find(hash('{ a1000 }'))).toBe('{ a1000 }');
+    expect(documents.get(hash('{ a0 }'))).toBe('{ a0 }');
+    expect(documents.get(hash('{ a1 }'))).toBeUndefined();
+    expect(documents.get(hash('{ a1000 }'))).toBe('{ a1000 }');
   });
 
   it('take a bounded room, whatever they weigh', () => {
     const documents = openDocuments();
     const large = (n: number) => `${n}${'x'.repeat(99_000)}`;
-    for (let n = 0; n < 100; n += 1) documents.keep(hash(large(n)), large(n));
-    const kept = Array.from({ length: 100 }, (_, n) => documents.find(hash(large(n)))).filter((text) => text !== null);
+    for (let n = 0; n < 100; n += 1) documents.set(hash(large(n)), large(n));
+    const kept = Array.from({ length: 100 }, (_, n) => documents.get(hash(large(n)))).filter(
+      (text) => text !== undefined,
+    );
     expect(kept.join('').length).toBeLessThanOrEqual(4_000_000);
     expect(kept.length).toBe(40);
     expect(kept.at(-1)).toBe(large(99));
@@ -29,7 +31,7 @@ describe('documents', () => {
 
   it('count once, however often they are kept', () => {
     const documents = openDocuments();
-    for (let n = 0; n < 2_000; n += 1) documents.keep(hash('{ a }'), `{ a }${'#'.repeat(10_000)}`);
-    expect(documents.find(hash('{ a }'))).not.toBeNull();
+    for (let n = 0; n < 2_000; n += 1) documents.set(hash('{ a }'), `{ a }${'#'.repeat(10_000)}`);
+    expect(documents.get(hash('{ a }'))).not.toBeUndefined();
   });
 });

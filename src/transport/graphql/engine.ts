@@ -143,15 +143,15 @@ function persisted(documents: Texts): Plugin {
       // A query that is no text has no hash; the next step refuses its type.
       if (query && typeof query !== 'string') return;
       if (!query) {
-        const text = documents.find(hash);
+        const text = documents.get(hash);
         // Clients compare this exact message.
-        if (text === null) throw new GraphQLError('PersistedQueryNotFound', NOT_FOUND);
+        if (text === undefined) throw new GraphQLError('PersistedQueryNotFound', NOT_FOUND);
         setParams({ ...rest, query: text });
         return;
       }
       const own = createHash('sha256').update(query).digest('hex');
       if (own !== hash) throw refusal('PERSISTED_QUERY_MISMATCH', 'The hash is not that of the query.');
-      documents.keep(hash, query);
+      documents.set(hash, query);
     },
   };
 }

@@ -1,11 +1,6 @@
 import { type DocumentNode, type ExecutionResult, Kind, OperationTypeNode, type Token, TokenKind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-
-/** Texts by their keys, such as documents by the SHA-256 of their text. */
-export interface Texts {
-  find(key: string): string | null;
-  keep(key: string, text: string): void;
-}
+import { LRUCache } from 'lru-cache';
 
 /** How many texts are kept, and how many characters they have together. */
 interface TextLimits {
@@ -13,31 +8,11 @@ interface TextLimits {
   readonly charsMax: number;
 }
 
-/** A cache of texts in this process, least recently used first out. */
+/** Texts by their keys, such as documents by the SHA-256 of their text. The least recently used goes first. None is empty. */
+export type Texts = LRUCache<string, string>;
+
 export function openTexts({ textsMax, charsMax }: TextLimits): Texts {
-  const kept = new Map<string, string>();
-  let chars = 0;
-  const forget = (key: string): void => {
-    chars -= kept.get(key)?.length ?? 0;
-    kept.delete(key);
-  };
-  const keep = (key: string, text: string): void => {
-    forget(key);
-    kept.set(key, text);
-    chars += text.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= textsMax && chars <= charsMax) return;
-      forget(oldest);
-    }
-  };
-  return {
-    keep,
-    find(key) {
-      const text = kept.get(key) ?? null;
-      if (text !== null) keep(key, text);
-      return text;
-    },
-  };
+  return new LRUCache({ max: textsMax, maxSize: charsMax, sizeCalculation: ({ length }) => length });
 }
 
 /** The names of the fields that ask about the schema, and about nothing else. */
@@ -59,11 +34,11 @@ export function openSchemaAnswers(): SchemaAnswers {
   return {
     find(document) {
       const key = keyOf(document);
-      return key === null ? null : texts.find(key);
+      return key === null ? null : (texts.get(key) ?? null);
     },
     keep(document, { data, errors }) {
       const key = keyOf(document);
-      if (key !== null && data && !errors) texts.keep(key, JSON.stringify({ data }));
+      if (key !== null && data && !errors) texts.set(key, JSON.stringify({ data }));
     },
   };
 }
