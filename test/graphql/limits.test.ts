@@ -87,13 +87,21 @@ describe('the time of an operation', () => {
     return openCheckService({ billing: openCountingBilling(), chain, answers });
   }
 
-  it('ends after 30 seconds, for nothing', async () => {
+  const ask = askOf('funder', subjectAt(0));
+  const opened = () => slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+
+  /** An operation whose check has begun, on a clock that the test moves. */
+  async function begun() {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const ask = askOf('funder', subjectAt(0));
-    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+    const operation = opened();
     const result = operation.result(ask);
     await operation.admitted();
     for (let n = 0; n < 10; n += 1) await Promise.resolve();
+    return { operation, result };
+  }
+
+  it('ends after 30 seconds, for nothing', async () => {
+    const { operation, result } = await begun();
     let settled = false;
     void result.then(() => {
       settled = true;
@@ -110,8 +118,7 @@ describe('the time of an operation', () => {
   });
 
   it('does not begin once it is closed', async () => {
-    const ask = askOf('funder', subjectAt(0));
-    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+    const operation = opened();
     await operation.close();
     // No answer, and none that would count as free for want of an endpoint.
     expect(await operation.result(ask)).toMatchObject({ code: 'answer_not_stored' });
@@ -119,12 +126,7 @@ describe('the time of an operation', () => {
   });
 
   it('goes on when it is closed after it began, for 30 seconds like any other', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const ask = askOf('funder', subjectAt(0));
-    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
-    const result = operation.result(ask);
-    await operation.admitted();
-    for (let n = 0; n < 10; n += 1) await Promise.resolve();
+    const { operation, result } = await begun();
     const closed = operation.close();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await result).toMatchObject({ document: { gaps: [{ cause: 'deadline' }] } });
