@@ -7,8 +7,8 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Credentials, Served, Worked } from '#payments/bill.ts';
 import type { RunningBilling } from '#payments/billing/deps.ts';
-import { FREE_ANSWER_CALLS_MAX, WIDER_TIMES } from '#payments/billing/free-answers.ts';
 import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX } from '#payments/billing/free-tier.ts';
+import { UNPAID_CALLS_MAX, WIDER_TIMES } from '#payments/billing/unpaid-work.ts';
 import { clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { billingAt, billOf, KEY, PRICE, paidBy, promised, Town } from './billing-town.ts';
@@ -336,7 +336,7 @@ describe('5.5 answers that a gap of ours decided', () => {
     const ask = (names: readonly string[]) => {
       const bill = { ...visit.bill(names), rpcCalls: () => made };
       return visit.billing.serve(bill, async (line) => {
-        made += FREE_ANSWER_CALLS_MAX;
+        made += UNPAID_CALLS_MAX;
         return await visit.town.work(line);
       });
     };

@@ -1,6 +1,6 @@
 /* What `unpaid-work.test.ts` tries with a part of the budget, with all of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { FREE_ANSWER_CALLS_MAX } from '#payments/billing/free-answers.ts';
+import { UNPAID_CALLS_MAX } from '#payments/billing/unpaid-work.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, forwarding, type Market, openMarket } from '../support/market.ts';
 
@@ -40,5 +40,5 @@ it('6,000 sizes of one undecidable mint cost one caller no more than the budget 
   };
   await Promise.all(Array.from({ length: AT_ONCE }, askAll));
   expect([...statuses].sort()).toEqual([200, 429]);
-  expect(calls() - before).toBeLessThan(FREE_ANSWER_CALLS_MAX + BEYOND);
+  expect(calls() - before).toBeLessThan(UNPAID_CALLS_MAX + BEYOND);
 });

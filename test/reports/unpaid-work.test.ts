@@ -8,7 +8,7 @@ import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRateWindows } from '#ledger/rate-windows.ts';
-import { FREE_ANSWER_CALLS_MAX, unpaidCallerOf } from '#payments/billing/free-answers.ts';
+import { UNPAID_CALLS_MAX, unpaidCallerOf } from '#payments/billing/unpaid-work.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';
@@ -221,7 +221,7 @@ describe('an undecidable subject', () => {
   async function callerWithLeft(callsLeft: number): Promise<string> {
     const key = await market.key(1_000_000n);
     const [label = ''] = unpaidCallerOf({ apiKey: key, address: '' }).own;
-    await windows().note([{ label, amount: FREE_ANSWER_CALLS_MAX - callsLeft, seconds: 3_600 }]);
+    await windows().note([{ label, amount: UNPAID_CALLS_MAX - callsLeft, seconds: 3_600 }]);
     return key;
   }
 

@@ -7,12 +7,12 @@ import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHolds } from './credit.ts';
 import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './deps.ts';
-import { FreeAnswers, unpaidCallerOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
 import { inFlight, RefusedPayments } from './refusals.ts';
 import { Settlement } from './settlement.ts';
+import { UnpaidWork, unpaidCallerOf } from './unpaid-work.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** How often a call tries to run a payment that others release and reserve again. */
@@ -26,12 +26,12 @@ export function openBilling(deps: BillingDeps): RunningBilling {
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
   const { facilitator, now = () => performance.now() } = deps;
-  const freeAnswers = new FreeAnswers(deps);
+  const unpaidWork = new UnpaidWork(deps);
   const refused = new RefusedPayments(now);
   const run =
-    facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, refused, limits });
-  const freeTier = new FreeTier({ ...deps, freeAnswers });
-  const routes = new Routes(deps, { redelivery, run, freeTier, freeAnswers });
+    facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, unpaidWork, refused, limits });
+  const freeTier = new FreeTier({ ...deps, unpaidWork });
+  const routes = new Routes(deps, { redelivery, run, freeTier, unpaidWork });
   return {
     serve: (bill, work, progress) => routes.serve(bill, work, progress),
     finish: (holdId) => deps.ledger.finish(holdId),
@@ -44,12 +44,12 @@ export function openBilling(deps: BillingDeps): RunningBilling {
   };
 }
 
-/** What pays bills, and what bounds free answers. */
+/** What pays bills, and what bounds unpaid work. */
 interface Means {
   readonly redelivery: Redelivery;
   readonly run: PaymentRun | null;
   readonly freeTier: FreeTier;
-  readonly freeAnswers: FreeAnswers;
+  readonly unpaidWork: UnpaidWork;
 }
 
 /**
@@ -61,14 +61,14 @@ class Routes {
   readonly #redelivery: Redelivery;
   readonly #run: PaymentRun | null;
   readonly #freeTier: FreeTier;
-  readonly #freeAnswers: FreeAnswers;
+  readonly #unpaidWork: UnpaidWork;
 
-  constructor(deps: BillingDeps, { redelivery, run, freeTier, freeAnswers }: Means) {
+  constructor(deps: BillingDeps, { redelivery, run, freeTier, unpaidWork }: Means) {
     this.#deps = deps;
     this.#redelivery = redelivery;
     this.#run = run;
     this.#freeTier = freeTier;
-    this.#freeAnswers = freeAnswers;
+    this.#unpaidWork = unpaidWork;
   }
 
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
@@ -98,7 +98,7 @@ class Routes {
     progress?: Progress<W>,
   ): Promise<Served<W> | Fault> {
     const { ledger } = this.#deps;
-    const unpaid = await this.#freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
+    const unpaid = await this.#unpaidWork.open(unpaidCallerOf(bill.credentials), bill);
     return await unpaid.during(work, async (counted): Promise<Served<W> | Fault> => {
       const holds = await holdBill(ledger, bill, apiKey);
       return holds instanceof Fault ? holds : await serveHolds(ledger, bill, holds, counted, unpaid.progress(progress));

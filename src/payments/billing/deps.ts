@@ -51,7 +51,7 @@ export interface BillingDeps {
   readonly facilitator: Facilitator | null;
   /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
   readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
-  /** Where free answers are counted by address, for all replicas. */
+  /** Where unpaid work is counted, for all replicas. */
   readonly windows: RateWindows;
   /** Derives the keys that change goes to; the same on every replica. */
   readonly changeSecret: string | Uint8Array;

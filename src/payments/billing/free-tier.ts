@@ -14,7 +14,7 @@ import {
   withIgnored,
 } from '../bill.ts';
 import type { BillingDeps, FreeTally } from './deps.ts';
-import { type FreeAnswers, unpaidCallerOf, WIDER_TIMES } from './free-answers.ts';
+import { type UnpaidWork, unpaidCallerOf, WIDER_TIMES } from './unpaid-work.ts';
 
 /** What the free tier may cost a day: calls of the chain's endpoints, for everybody together. */
 export const FREE_RPC_CALLS_MAX = 200_000;
@@ -45,7 +45,7 @@ const BUSY_SECONDS = 3;
 
 const DAY_MS = 86_400_000;
 
-type FreeTierDeps = Pick<BillingDeps, 'facilitator' | 'freeCalls' | 'log'> & { readonly freeAnswers: FreeAnswers };
+type FreeTierDeps = Pick<BillingDeps, 'facilitator' | 'freeCalls' | 'log'> & { readonly unpaidWork: UnpaidWork };
 
 const BUSY =
   'Free checks are under way that may use up the rest of what free checks may cost today. Nothing was taken: ask again in a moment.';
@@ -92,7 +92,7 @@ export class FreeTier {
 
   /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
-    const unpaid = await this.#deps.freeAnswers.open(unpaidCallerOf(bill.credentials), bill);
+    const unpaid = await this.#deps.unpaidWork.open(unpaidCallerOf(bill.credentials), bill);
     return await unpaid.during(work, (counted) => this.#admitted(bill, counted, unpaid.progress(progress)));
   }
 

@@ -5,7 +5,6 @@ import { type Line, type Served, type ServedLine, totalOf, type Work, type Worke
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './deps.ts';
-import { type FreeAnswers, unpaidCallerOf } from './free-answers.ts';
 import { underLease } from './lease.ts';
 import { throughOutage } from './outage.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
 import { type PaidLine, storedLine, storedLines, storedText } from './stored.ts';
+import { type UnpaidWork, unpaidCallerOf } from './unpaid-work.ts';
 
 /** Blocks to add to the life of the newest blockhash that we know, because a payment may be signed with a newer one. */
 const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
@@ -36,7 +36,7 @@ type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
   readonly facilitator: Facilitator;
   readonly settlement: Settlement;
   readonly changeKeys: ChangeKeys;
-  readonly freeAnswers: FreeAnswers;
+  readonly unpaidWork: UnpaidWork;
   readonly refused: RefusedPayments;
   readonly limits: BillingLimits;
 };
@@ -64,12 +64,12 @@ export class PaymentRun {
   async run<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const { bill, work } = call;
     const { address } = bill.credentials;
-    const { freeAnswers, refused } = this.#deps;
+    const { unpaidWork, refused } = this.#deps;
     refused.admit(address);
     try {
       const payer = await this.#check(call);
       // A key that came with the payment does not pay. The payer signed the payment, so nobody is counted in his place.
-      const unpaid = await freeAnswers.open(unpaidCallerOf({ apiKey: null, address }, payer.payer), bill);
+      const unpaid = await unpaidWork.open(unpaidCallerOf({ apiKey: null, address }, payer.payer), bill);
       await unpaid.begin();
       return await unpaid.during(work, (counted) => this.#admitted({ ...call, work: counted }, payer));
     } catch (error) {

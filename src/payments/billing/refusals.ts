@@ -8,7 +8,7 @@ import type { Receipt } from '../bill.ts';
 import { isExpired } from '../x402/attempt.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { BillingDeps } from './deps.ts';
-import { WIDER_TIMES } from './free-answers.ts';
+import { WIDER_TIMES } from './unpaid-work.ts';
 
 /** Refused payments of an address within a minute. Many callers may share one address, so it is more than one agent needs. */
 const REFUSED_MAX = 60;

@@ -4,34 +4,34 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { LineBilling, Worked } from '#payments/bill.ts';
 import {
-  FREE_ANSWER_CALLS_MAX,
-  FreeAnswers,
+  UNPAID_CALLS_MAX,
   type UnpaidCaller,
+  UnpaidWork,
   unpaidCallerOf,
   WIDER_TIMES,
-} from '#payments/billing/free-answers.ts';
+} from '#payments/billing/unpaid-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { billOf } from './billing-town.ts';
 
 let test: TestDatabase;
 let second: Database;
-let replicas: readonly [FreeAnswers, FreeAnswers];
+let replicas: readonly [UnpaidWork, UnpaidWork];
 const logged: string[] = [];
 let hosts = 0;
 
 beforeAll(async () => {
   test = await openTestDatabase();
   second = await openDatabase({ url: test.url, dataDir: 'unused' });
-  replicas = [answersOver(test.database), answersOver(second)];
+  replicas = [unpaidWorkOver(test.database), unpaidWorkOver(second)];
 });
 afterAll(async () => {
   await second.stop();
   await test.stop();
 });
 
-function answersOver(database: Database): FreeAnswers {
+function unpaidWorkOver(database: Database): UnpaidWork {
   const log = { warn: (_fields: object, message: string) => void logged.push(message) };
-  return new FreeAnswers({ windows: openRateWindows(database), log });
+  return new UnpaidWork({ windows: openRateWindows(database), log });
 }
 
 /** A caller that nobody was before, in a network of his own. */
@@ -46,7 +46,7 @@ const signal = new AbortController().signal;
  * Serves checks that make `calls` calls each; names with `free` in front end free, with `bad` fail, with `lost` are not charged in the
  * end. Returns the names that were worked.
  */
-async function ask(answers: FreeAnswers, caller: UnpaidCaller, names: readonly string[], calls: number) {
+async function ask(unpaidWork: UnpaidWork, caller: UnpaidCaller, names: readonly string[], calls: number) {
   let made = 0;
   const worked: string[] = [];
   const bill = { ...billOf(names, {}), rpcCalls: () => made };
@@ -57,7 +57,7 @@ async function ask(answers: FreeAnswers, caller: UnpaidCaller, names: readonly s
     if (subject.startsWith('bad')) throw new Error('broken');
     return { answer: { body: '{}', verdict: 'X' }, free: subject.startsWith('free'), retryAfterSeconds: 30 };
   };
-  const unpaid = await answers.open(caller, bill);
+  const unpaid = await unpaidWork.open(caller, bill);
   const { lines } = await unpaid.during(work, async (counted) => {
     const results = await Promise.allSettled(bill.lines.map((line) => counted(line, signal)));
     if (names.includes('lost all')) throw new Error('the payment failed');
@@ -84,8 +84,8 @@ function isRefused(line: object): line is Refused {
 }
 
 /** The names that are worked, of checks that cost nothing more. */
-const worked = async (answers: FreeAnswers, caller: UnpaidCaller, ...names: string[]) =>
-  (await ask(answers, caller, names, 1)).worked;
+const worked = async (unpaidWork: UnpaidWork, caller: UnpaidCaller, ...names: string[]) =>
+  (await ask(unpaidWork, caller, names, 1)).worked;
 
 const refusal = { code: 'too_many_free_answers', status: 429, extra: { retryAfterSeconds: expect.any(Number) } };
 
@@ -103,12 +103,12 @@ async function pass(seconds: number): Promise<void> {
       CASE WHEN starts_at = to_timestamp(0) THEN interval '0' ELSE make_interval(secs => ${seconds} + random()) END`;
 }
 
-const HALF = FREE_ANSWER_CALLS_MAX / 2;
+const HALF = UNPAID_CALLS_MAX / 2;
 
 /** A caller who has used up his budget and that of some checks that earn. */
 async function spent(...names: string[]): Promise<UnpaidCaller> {
   const caller = newCaller();
-  await ask(replicas[0], caller, names, FREE_ANSWER_CALLS_MAX + 1_000);
+  await ask(replicas[0], caller, names, UNPAID_CALLS_MAX + 1_000);
   return caller;
 }
 
@@ -122,12 +122,12 @@ describe('unpaid work of a caller', () => {
     'counts however it ends, over all replicas: %s',
     async (name) => {
       const caller = newCaller();
-      for (const answers of replicas) await ask(answers, caller, [name], HALF).catch(() => undefined);
+      for (const unpaidWork of replicas) await ask(unpaidWork, caller, [name], HALF).catch(() => undefined);
       // A trial, which earns nothing.
       await ask(replicas[0], caller, [`${name} again`], 1);
-      for (const answers of replicas) {
-        expect(await waitOf(ask(answers, caller, [`${name} new`], 1))).toBeLessThanOrEqual(30);
-        expect(await worked(answers, newCaller(), `${name} new`)).toHaveLength(1);
+      for (const unpaidWork of replicas) {
+        expect(await waitOf(ask(unpaidWork, caller, [`${name} new`], 1))).toBeLessThanOrEqual(30);
+        expect(await worked(unpaidWork, newCaller(), `${name} new`)).toHaveLength(1);
       }
     },
   );
@@ -135,9 +135,9 @@ describe('unpaid work of a caller', () => {
   it('beyond the budget refuses without work what ended free for anybody, until that may be asked again', async () => {
     const caller = await spent('free b');
     await worked(replicas[0], newCaller(), 'free of others');
-    for (const answers of replicas) {
-      expect(await waitOf(ask(answers, caller, ['free b', 'free of others'], 1))).toBeLessThanOrEqual(30);
-      expect(await ask(answers, caller, ['free b', 'a'], 1)).toEqual({ worked: ['a'], refused: ['free b'] });
+    for (const unpaidWork of replicas) {
+      expect(await waitOf(ask(unpaidWork, caller, ['free b', 'free of others'], 1))).toBeLessThanOrEqual(30);
+      expect(await ask(unpaidWork, caller, ['free b', 'a'], 1)).toEqual({ worked: ['a'], refused: ['free b'] });
     }
     await pass(30);
     expect(await worked(replicas[1], caller, 'free b')).toEqual(['free b']);
@@ -240,9 +240,9 @@ describe('unpaid work of a caller', () => {
 
   it('is served also where it cannot be counted', async () => {
     const own = await openTestDatabase();
-    const answers = answersOver(own.database);
+    const unpaidWork = unpaidWorkOver(own.database);
     await own.stop();
-    expect(await worked(answers, newCaller(), 'free v')).toEqual(['free v']);
+    expect(await worked(unpaidWork, newCaller(), 'free v')).toEqual(['free v']);
     expect(logged).toEqual(['what unpaid work cost could not be noted']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Credentials, Served, Worked } from '#payments/bill.ts';
-import { FREE_ANSWER_CALLS_MAX } from '#payments/billing/free-answers.ts';
+import { UNPAID_CALLS_MAX } from '#payments/billing/unpaid-work.ts';
 import { billingAt, billOf, KEY, PRICE, paidBy, Town } from './billing-town.ts';
 
 const RETRY_MS = 60_000;
@@ -10,7 +10,7 @@ const refusal = { code: 'too_many_free_answers', status: 429, extra: { retryAfte
 class Counter {
   readonly town = new Town();
   readonly #billing = this.town.billing();
-  calls = FREE_ANSWER_CALLS_MAX;
+  calls = UNPAID_CALLS_MAX;
 
   async ask(names: readonly string[], credentials: Partial<Credentials>): Promise<Served<Worked>> {
     let made = 0;

@@ -8,7 +8,7 @@ import type { BillingLog } from './deps.ts';
 import { isOutage } from './outage.ts';
 
 /** What work for a caller that earned nothing may cost within an hour, over all replicas: calls of the chain's endpoints. */
-export const FREE_ANSWER_CALLS_MAX = 2_000;
+export const UNPAID_CALLS_MAX = 2_000;
 
 /**
  * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
@@ -24,7 +24,7 @@ const HOUR_SECONDS = 3_600;
 /** For how long a subject counts as undecided whose answer does not say when it may be asked again. */
 const RETRY_SECONDS = 60;
 
-interface FreeAnswersDeps {
+interface UnpaidWorkDeps {
   readonly windows: RateWindows;
   readonly log: BillingLog;
 }
@@ -40,15 +40,15 @@ export interface UnpaidCaller {
  * come about. Beyond the budget of an hour a caller has one trial at a time: what others found undecided a moment ago is refused
  * without work, and after each trial that earns nothing he waits longer. All of it is in the database.
  */
-export class FreeAnswers {
-  readonly #deps: FreeAnswersDeps;
+export class UnpaidWork {
+  readonly #deps: UnpaidWorkDeps;
 
-  constructor(deps: FreeAnswersDeps) {
+  constructor(deps: UnpaidWorkDeps) {
     this.#deps = deps;
   }
 
   /** Opens a bill. Throws `too_many_free_answers` where every line of it would be refused. */
-  async open(caller: UnpaidCaller, bill: Bill): Promise<UnpaidWork> {
+  async open(caller: UnpaidCaller, bill: Bill): Promise<CountedBill> {
     const { windows, log } = this.#deps;
     const accounts = await this.#accounts(caller);
     const beyond = accounts.filter(({ calls, callsMax }) => calls >= callsMax).map(({ label }) => label);
@@ -58,7 +58,7 @@ export class FreeAnswers {
     const turnOf = caller.own.filter((label) => beyond.includes(label));
     const trial = beyond.length > 0 ? new Trial(windows, turnOf.length > 0 ? turnOf : [first]) : null;
     await trial?.read(bill.lines);
-    return new UnpaidWork({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
+    return new CountedBill({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
   }
 
   /** Without the database nobody is beyond his budget, and nothing can be charged. */
@@ -70,13 +70,13 @@ export class FreeAnswers {
     });
     return labels.map((label, n) => {
       const unpaid = noted[n]?.amount ?? 0;
-      const callsMax = FREE_ANSWER_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
+      const callsMax = UNPAID_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
       return { label, unpaid, calls: unpaid - (noted[n + labels.length]?.amount ?? 0), callsMax };
     });
   }
 }
 
-interface UnpaidWorkParts extends FreeAnswersDeps {
+interface CountedBillParts extends UnpaidWorkDeps {
   readonly bill: Bill;
   /** Null while the caller's budget holds. */
   readonly trial: Trial | null;
@@ -86,13 +86,13 @@ interface UnpaidWorkParts extends FreeAnswersDeps {
 }
 
 /** The work of one bill, of which the part is counted that earns nothing. */
-class UnpaidWork {
-  readonly #parts: UnpaidWorkParts;
+class CountedBill {
+  readonly #parts: CountedBillParts;
   readonly #begun = new Set<string>();
   /** Undecided subjects, with the seconds after which they may be asked again. */
   readonly #undecided = new Map<string, number>();
 
-  constructor(parts: UnpaidWorkParts) {
+  constructor(parts: CountedBillParts) {
     this.#parts = parts;
   }
 
