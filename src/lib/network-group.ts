@@ -36,6 +36,11 @@ export function widerNetworkOf(address: string): string | null {
   return isNobodys(groups) ? null : `${groups.slice(0, WIDER_GROUPS).join(':')}::/48`;
 }
 
+/** The range of addresses that is assigned as a whole: the network around a caller, or his own where nothing is around it. */
+export function addressRange(address: string): string {
+  return widerNetworkOf(address) ?? networkGroup(address);
+}
+
 function isNobodys(groups: readonly string[]): boolean {
   return groups.slice(0, NETWORK_GROUPS).every((group) => group === '0');
 }

@@ -13,13 +13,13 @@ import {
   FAILURE_LAMPORTS_MAX,
   fits,
   hasPlace,
-  rangeOf,
   type SourceRecord,
   type Spender,
   standingOf,
 } from '#ledger/payments/shares.ts';
 import { LEASE_SECONDS } from '#ledger/payments/states.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
+import { addressRange } from '#lib/network-group.ts';
 import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type PaymentRow } from './memory-books.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,7 @@ class MemoryPaymentRows {
     if (own.length >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
     const record = this.#sourceOf(payerRow);
     const standing = standingOf(record);
-    const range = rangeOf(reservation.address);
+    const range = addressRange(reservation.address);
     const alike = unsettled.filter((row) => row.standing === standing);
     const ofRange = alike.filter((row) => row.range === range);
     const taken = { taken: BigInt(alike.length), ofRange: BigInt(ofRange.length) };

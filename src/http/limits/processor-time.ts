@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv4 } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { FadingUse } from '#lib/fading-use.ts';
-import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
+import { addressRange, networkGroup } from '#lib/network-group.ts';
 import type { Credentials } from '#payments/bill.ts';
 
 /** Processor time that callers may use of one process, in milliseconds. */
@@ -110,7 +110,7 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
     callerOf({ apiKey, address, showsPayment }) {
       if (apiKey !== null && knows(apiKey)) return { name: `key ${apiKey}`, range: null, shows: true };
       const name = networkGroup(address);
-      const range = isIPv4(name) ? name : (widerNetworkOf(address) ?? name);
+      const range = isIPv4(name) ? name : addressRange(address);
       return { name, range, shows: apiKey !== null || showsPayment };
     },
     waitMs(caller, ownMs = 0) {

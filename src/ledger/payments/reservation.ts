@@ -1,17 +1,10 @@
+import { addressRange } from '#lib/network-group.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
 import { forgetQuietPayers, isReleaseCounted } from './retention.ts';
-import {
-  hasPlace,
-  isOverspent,
-  rangeOf,
-  type SharedUse,
-  type SourceRecord,
-  type Spender,
-  standingOf,
-} from './shares.ts';
+import { hasPlace, isOverspent, type SharedUse, type SourceRecord, type Spender, standingOf } from './shares.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 
 const UNSETTLED_OF_PAYER_MAX = 4;
@@ -40,7 +33,7 @@ async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation
   if (other) return { outcome: 'identified', record: other };
   // What was paid before is answered to everyone: only new work is refused.
   if (source.untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds: source.untilSeconds };
-  const spender = { standing: standingOf(source), range: rangeOf(reservation.address) };
+  const spender = { standing: standingOf(source), range: addressRange(reservation.address) };
   const load = await loadOf(tx, reservation, spender);
   if (load.of_payer >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
   if (!hasPlace(spender.standing, source, load)) return { outcome: 'all_busy' };

@@ -1,4 +1,3 @@
-import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SqlTransaction } from '../postgres/transaction.ts';
@@ -33,11 +32,6 @@ const RANGE_FACTOR = 4n;
 export function standingOf({ knownSeconds, earnedAtomic }: SourceRecord): Standing {
   if (knownSeconds === null) return 'new';
   return knownSeconds >= KNOWN_SECONDS || earnedAtomic >= KNOWN_ATOMIC ? 'known' : 'young';
-}
-
-/** The range of addresses that shares are counted by: a /24 or a /48, or the address where it is in none. */
-export function rangeOf(address: string): string {
-  return widerNetworkOf(address) ?? networkGroup(address);
 }
 
 /** What is taken of a bounded good by all sources of a standing, and of that by those of one address range. */

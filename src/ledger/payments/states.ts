@@ -9,8 +9,7 @@ export const LEASE_SECONDS = 60;
 const LIVE = 'payments.leased_until > now()';
 const LEASED = `now() + make_interval(secs => ${LEASE_SECONDS})`;
 const CLOSED = { closed_at: 'now()', leased_until: 'now()' };
-const UNPLACED = { range: "''" };
-const RELEASED = { ...CLOSED, ...UNPLACED, answers: 'NULL', earned: 'NULL', change_key_hash: 'NULL' };
+const RELEASED = { ...CLOSED, answers: 'NULL', earned: 'NULL', change_key_hash: 'NULL' };
 
 /** States in which it is open whether the payment will be settled. */
 const UNSETTLED = ['reserved', 'worked', 'sent'] as const;
@@ -82,7 +81,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'settle',
     to: 'settled',
     condition: 'it is on chain, and its signature stands nowhere else',
-    sets: { ...CLOSED, ...UNPLACED },
+    sets: CLOSED,
     writes: [
       'the signature',
       'a movement from the chain to revenue',
@@ -153,7 +152,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'fold',
     to: 'same',
     condition: 'settled longer ago than charges are kept',
-    sets: { folded_at: 'now()', address: "''" },
+    sets: { folded_at: 'now()', address: "''", range: "''" },
     writes: ['the sums of its movement, of its change and of its refund, which are deleted'],
   },
   {

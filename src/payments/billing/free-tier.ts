@@ -1,6 +1,6 @@
 import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls.ts';
 import { Fault } from '#lib/fault.ts';
-import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
+import { addressRange, networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import {
   type Bill,
   type FreeCalls,
@@ -158,8 +158,7 @@ export class FreeTier {
   /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */
   async #spend(address: string, rpcCalls: number, reservation: FreeReservation | undefined): Promise<void> {
     this.#rpcCalls += rpcCalls;
-    const network = widerNetworkOf(address) ?? networkGroup(address);
-    await this.#deps.freeCalls?.book.spend(network, rpcCalls, reservation).catch((err: unknown) => {
+    await this.#deps.freeCalls?.book.spend(addressRange(address), rpcCalls, reservation).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'what free calls cost could not be noted');
     });
   }

@@ -3,7 +3,7 @@ import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
+import { addressRange, networkGroup } from '#lib/network-group.ts';
 import type { Gap } from '#lib/reading.ts';
 import type { FairQueue, NetworkMember } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';
@@ -105,8 +105,7 @@ const DISAGREES =
 /** The member of the queue: a network, or a ticket where the address is unknown. */
 function callerOf({ address, ticket }: ClaimInput): NetworkMember {
   if (address === undefined) return { network: ticket, member: ticket };
-  const member = networkGroup(address);
-  return { network: widerNetworkOf(address) ?? member, member };
+  return { network: addressRange(address), member: networkGroup(address) };
 }
 
 async function readFinalized(chain: ClaimParts['chain'], signature: Signature): Promise<Transaction> {
