@@ -1,5 +1,5 @@
 // A customer's checks while callers without a key do their worst, beside the same checks with nobody else: from one address, and from a
-// thousand behind a trusted proxy. With the name of a door, or "doors", it prints what one request of each costs instead.
+// thousand behind a trusted proxy. With the name of a kind of request, or "all", it prints what one of each costs instead.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
-import { doors } from './keyless-doors.ts';
 import { floods, send } from './keyless-flood.ts';
+import { requestKinds } from './keyless-requests.ts';
 import { median, ratiosOf, report } from './report.ts';
 
 const CUSTOMERS = 3;
 const SEGMENT_MS = 6_000;
 const ROUNDS = 3;
-/** Requests of one door whose processor time is measured, and as many before them to warm it up. */
+/** Requests of a kind whose processor time is measured, and as many before them to warm it up. */
 const REQUESTS = 200;
 const TICK_MS = 10;
 
@@ -82,18 +82,18 @@ function cpuMs({ process: { pid } }: ServiceProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Each request of a door comes from an address of its own. */
+/** Each request of a kind comes from an address of its own. */
 async function costs(service: ServiceProcess, name: string): Promise<void> {
   const pool = new Pool(service.url, { connections: 4 });
   let n = 0;
-  for (const door of doors.filter((one) => name === 'doors' || one.name.includes(name))) {
+  for (const kind of requestKinds.filter((one) => name === 'all' || one.name.includes(name))) {
     let before = 0;
     for (let of = 0; of < 2 * REQUESTS; of += 1) {
       if (of === REQUESTS) before = cpuMs(service);
       n += 1;
-      await send(pool, door, n, `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+      await send(pool, kind, n, `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
     }
-    console.log(`${((cpuMs(service) - before) / REQUESTS).toFixed(2).padStart(6)} ms  ${door.name}`);
+    console.log(`${((cpuMs(service) - before) / REQUESTS).toFixed(2).padStart(6)} ms  ${kind.name}`);
   }
   await pool.close();
 }

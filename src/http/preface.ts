@@ -6,8 +6,8 @@ import type { CheckNote } from '#schema/contract.ts';
 import type { Log } from './http-deps.ts';
 import { type Notes, notesOf, routeOf } from './notes.ts';
 
-/** Load balancers and collectors request these every second, so they are not logged. */
-const QUIET = new Set(['/health', '/health/ready', '/metrics']);
+/** Load balancers and collectors request these every second, so they are neither logged nor limited. */
+export const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
 
 /** What pages load: a page is one line of the log, not one for each of its files. */
 const FILE = /\.(?:css|ico|js|png|svg|webmanifest|woff2)$/;
@@ -130,7 +130,7 @@ function endRequest(request: IncomingMessage, response: ServerResponse, log: Log
 }
 
 function isQuiet(path: string | undefined, status: number): boolean {
-  return path !== undefined && (QUIET.has(path) || (status < 400 && FILE.test(path)));
+  return path !== undefined && (PROBES.has(path) || (status < 400 && FILE.test(path)));
 }
 
 /** One check with its verdict; for several their number and total cost. */

@@ -7,7 +7,7 @@ import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { chargeTo, measureTurn } from '#http/limits/processor-time.ts';
 import type { HttpHandler } from '#http/listen.ts';
 import { beginNotes, type Notes, noteRefusal, notesOf, routeOf } from '#http/notes.ts';
-import { answerOptions, keyOf, preface } from '#http/preface.ts';
+import { answerOptions, keyOf, PROBES, preface } from '#http/preface.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { type CheckCall, parseCheckCall } from '#http/questions/check-call.ts';
@@ -56,9 +56,6 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   };
 }
 
-/** Asked every second by whoever runs the service. */
-const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
-
 /** True for what costs hardly more than its refusal: a payer learns the price of a check whatever others do. */
 function isAlwaysServed(request: IncomingMessage, path: string, call: CheckCall | null): boolean {
   return request.method === 'OPTIONS' || PROBES.has(path) || (call !== null && !hasCredential(request));
@@ -81,10 +78,11 @@ function spend(
     spentMs += ms;
     time.charge(caller, ms, isServed);
   };
+  const waitMs = (): number => (isServed ? 0 : time.waitMs(caller, spentMs));
   const mayGoOn = (): boolean => {
-    const waitMs = isServed ? 0 : time.waitMs(caller, spentMs);
-    if (waitMs > 0) refuse(waitMs);
-    return waitMs === 0;
+    const ms = waitMs();
+    if (ms > 0) refuse(ms);
+    return ms === 0;
   };
   chargeTo(request, { charge, mayGoOn });
   measureTurn(request);
@@ -92,7 +90,7 @@ function spend(
     const paid = notesOf(request)?.checks.filter(({ route, replayed }) => replayed || PAID.has(route)).length ?? 0;
     if (paid > 0) time.repay(caller, spentMs, paid);
   });
-  return isServed ? 0 : time.waitMs(caller);
+  return waitMs();
 }
 
 const PAID: ReadonlySet<string> = new Set(['credit', 'pass', 'x402']);

@@ -19,7 +19,7 @@ const from = (address: string, more: Readonly<Record<string, string>> = {}) => (
 });
 
 /** What a caller without a key can ask for, whatever it is answered. */
-const doors: Readonly<Record<string, object | null>> = {
+const paths: Readonly<Record<string, object | null>> = {
   '/': null,
   '/openapi.json': null,
   '/llms.txt': null,
@@ -53,15 +53,15 @@ describe('processor time without a key', () => {
   afterAll(() => service.close(0));
 
   async function send(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-    const body = doors[path];
+    const body = paths[path];
     return await fetch(service.url + path, {
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     });
   }
 
-  it('is charged and then refused at every door, in the form of its protocol', async () => {
-    for (const [index, path] of Object.keys(doors).entries()) {
+  it('is charged and then refused at every path, in the form of its protocol', async () => {
+    for (const [index, path] of Object.keys(paths).entries()) {
       const caller = from(`198.51.100.${index}`);
       const first = await send(path, caller);
       await first.text();
@@ -79,10 +79,10 @@ describe('processor time without a key', () => {
     }
   });
 
-  it('ends at one address for all doors, and nowhere else', async () => {
+  it('ends at one address for all paths, and nowhere else', async () => {
     const caller = from('203.0.113.1');
     await (await send('/llms.txt', caller)).text();
-    for (const path of Object.keys(doors)) expect((await send(path, caller)).status, path).toBe(429);
+    for (const path of Object.keys(paths)) expect((await send(path, caller)).status, path).toBe(429);
     expect((await send('/llms.txt', from('203.0.113.2'))).status).toBe(200);
     clock.ms += 3_600_000;
     expect((await send('/llms.txt', caller)).status).toBe(200);
@@ -118,7 +118,7 @@ describe('processor time that is used up before a body has come', () => {
       // A head that was sent before is read before.
       for (let n = 0; n < 3; n += 1) await (await fetch(`${service.url}/health`)).text();
       isUsedUp = true;
-      head.end(JSON.stringify(doors[path]));
+      head.end(JSON.stringify(paths[path]));
       const [response] = await answered;
       expect([response.statusCode, response.headers['retry-after']], path).toEqual([429, '1']);
       response.resume();

@@ -1,18 +1,18 @@
-// What callers without a key can ask for, with the dearest known request of each door. `n` makes each request another one.
+// What callers without a key can ask for, with the dearest known one of each kind. `n` makes each request another one.
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import { getIntrospectionQuery } from 'graphql';
 
 /** One request. */
-export interface Asking {
+export interface KeylessRequest {
   readonly path: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Door {
+export interface RequestKind {
   readonly name: string;
-  readonly ask: (n: number) => Asking;
+  readonly ask: (n: number) => KeylessRequest;
 }
 
 const ADDRESS = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
@@ -20,21 +20,21 @@ const BODY_CHARS = 95_000;
 
 const many = (count: number, one: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => one(index)).join(' ');
-const post = (path: string, body: object, headers = {}): Asking => ({
+const post = (path: string, body: object, headers = {}): KeylessRequest => ({
   path,
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },
 });
-const graphql = (name: string, query: (n: number) => string, variables?: (n: number) => object): Door => ({
+const graphql = (name: string, query: (n: number) => string, variables?: (n: number) => object): RequestKind => ({
   name: `GraphQL: ${name}`,
   ask: (n) => post('/graphql', { query: query(n), ...(variables && { variables: variables(n) }) }),
 });
 const rpc = (method: string, params: object): object => ({ jsonrpc: '2.0', id: 1, method, params });
-const mcp = (method: string, params: (n: number) => object = () => ({})): Door => ({
+const mcp = (method: string, params: (n: number) => object = () => ({})): RequestKind => ({
   name: `MCP: ${method}`,
   ask: (n) => post('/mcp', rpc(method, params(n)), { accept: 'application/json, text/event-stream' }),
 });
-const page = (path: string, headers = {}): Door => ({
+const page = (path: string, headers = {}): RequestKind => ({
   name: `GET ${path}`,
   ask: (n) => ({ path: `${path}?n=${n}`, headers }),
 });
@@ -67,8 +67,7 @@ export const batch = graphql(
   () => checks(100),
 );
 
-/** Every door. */
-export const doors: readonly Door[] = [
+export const requestKinds: readonly RequestKind[] = [
   { name: 'REST: 402', ask: () => ({ path: `/check/funder/${subject()}` }) },
   { name: 'REST: 422', ask: (n) => ({ path: `/check/trade/x${n}?size_sol=abc` }) },
   {
