@@ -90,11 +90,11 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
  * The entries without those that were read and show nothing of the market: whoever names its accounts moves nothing. So noise neither
  * stands for a time nor makes one look quiet.
  */
-export function showingIn(
-  entries: readonly MarketEntry[],
+export function showingIn<Entry extends { readonly signature: string }>(
+  entries: readonly Entry[],
   bodies: ReadonlyMap<string, Reading<Transaction>>,
   accounts: MarketAccounts,
-): readonly MarketEntry[] {
+): readonly Entry[] {
   const opened = openedIn(bodies, accounts);
   return entries.filter(({ signature }) => {
     const body = bodies.get(signature);

@@ -228,7 +228,7 @@ function withLaunchAccounts(
   const listed = curves.flatMap(({ venue, address: of }) => {
     const own = pages.get(of)?.own;
     const launchpad = venues.find(({ id }) => id === venue)?.program;
-    return own && launchpad ? [own.then((page) => ({ of, page, launchpad }))] : [];
+    return own && launchpad ? [own.then(({ page }) => ({ of, page, launchpad }))] : [];
   });
   const late = launchAccounts(subject)
     .filter(({ of, launchpad }) => accounts.get(of)?.owner === launchpad)

@@ -13,7 +13,7 @@ import {
   showingIn,
   spansOf,
 } from './depth-proof.ts';
-import type { ListPage } from './market-opening.ts';
+import type { ListPage, MarketList } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
@@ -38,13 +38,6 @@ const PAGES_MAX = 6;
 /** From this share of failed entries on, a page is filled with them. Own choice. */
 const FAILED_PERCENT = 90;
 
-/** A list of an account that shows a market, as far as it was read. `ended`: nothing is older. */
-export interface MarketList {
-  readonly of: Address;
-  readonly page: ListPage;
-  readonly ended: boolean;
-}
-
 /** What is asked of a market: its accounts, its lists, the vault's first, and whether the last one is that of its curve. */
 export interface DepthQuestion {
   readonly accounts: MarketAccounts;
@@ -62,34 +55,40 @@ export interface DepthReading {
 
 type Bodies = ReadonlyMap<string, Reading<Transaction>>;
 
-export function listFrom(of: Address, page: ListPage): MarketList {
-  return { of, page, ended: page.known && page.value.length < PAGE_SIGNATURES };
-}
-
 /**
  * Reads since when the market is deep from what moved its vaults, in one round. Where most of what was read leaves the market alone,
  * it reads on: other entries, then older pages. So noise costs who makes it and the check, and changes nothing that is read.
  */
 export async function readDepth(question: DepthQuestion, work: RoundContext, now: number): Promise<DepthReading> {
+  const { accounts, lists } = question;
   const bodies = new Map<string, Reading<Transaction>>();
-  let { lists } = question;
   const [own] = lists;
-  const places = !own || own.ended ? [] : await readSpread(own.of, question.accounts, work);
+  const places = !own || own.ended ? [] : await readSpread(own.of, accounts, work);
   for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
   const at = places.map(({ span }) => span);
   const moment = { work, now, at, bodiesMax: bodies.size + READ_MAX };
   const [first, disputed] = await Promise.all([
-    readProof({ ...question, lists }, moment, bodies, BESIDE.slice(0, 1)),
+    readProof(question, moment, bodies, BESIDE.slice(0, 1)),
     proveFailed(lists, work),
   ]);
-  const asked = { ...question, lists };
-  const crowded = lists.map((list, n) => isCrowdedList(list, n, asked, bodies));
-  for (let pages = 1; pages < PAGES_MAX && lists.some(({ ended }, n) => crowded[n] && !ended); pages += 1) {
-    lists = await Promise.all(lists.map((list, n) => (crowded[n] ? extended(list, work) : list)));
+  const crowded = lists.map((list, n) => isCrowdedList(list, n, question, bodies));
+  const further = { ...question, lists: await withOlder(lists, crowded, work) };
+  const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
+  const proof = isQuiet ? first : await readProof(further, moment, bodies, BESIDE);
+  return { proof: await provenBeside(proof, further, moment, bodies), bodies, lists: further.lists, disputed };
+}
+
+/** The lists with older pages of those that are crowded. */
+async function withOlder(
+  lists: readonly MarketList[],
+  crowded: readonly boolean[],
+  work: RoundContext,
+): Promise<readonly MarketList[]> {
+  let read = lists;
+  for (let pages = 1; pages < PAGES_MAX && read.some(({ ended }, n) => crowded[n] && !ended); pages += 1) {
+    read = await Promise.all(read.map((list, n) => (crowded[n] ? extended(list, work) : list)));
   }
-  const isQuiet = !crowded.includes(true) && !hasSilent(bodies.values(), question.accounts);
-  const proof = isQuiet ? first : await readProof({ ...question, lists }, moment, bodies, BESIDE);
-  return { proof: await provenBeside(proof, { ...question, lists }, moment, bodies), bodies, lists, disputed };
+  return read;
 }
 
 /** The proof, or an older one by what small swaps stand beside, where only those in ranges or bins make it look young. */
@@ -154,27 +153,21 @@ function isCrowdedList(list: MarketList, at: number, question: DepthQuestion, bo
     return body?.known ? [body.value] : [];
   });
   const idle = read.filter((body) => !moves(body, accounts.pool)).length;
-  return idle * 2 > read.length || isFilledWithFailed(list);
+  return idle * 2 > read.length || isFilledWithFailed(list.page.value);
 }
 
 /** Whether a transaction that was read shows nothing of the market. */
-function hasSilent(bodies: Iterable<Reading<Transaction>>, accounts: MarketAccounts): boolean {
-  const all = new Map(
-    [...bodies].flatMap((body) => (body.known ? [[body.value.signature as string, body] as const] : [])),
-  );
-  const entries = [...all.values()].map(({ value: { signature, slot, blockTime } }) => {
-    return { signature, slot, blockTime: blockTime ?? 0, failed: false };
-  });
-  return showingIn(entries, all, accounts).length < entries.length;
+function hasSilent(bodies: Bodies, accounts: MarketAccounts): boolean {
+  const read = [...bodies.keys()].map((signature) => ({ signature }));
+  return showingIn(read, bodies, accounts).length < read.length;
 }
 
 function oldestOf({ page }: MarketList): number {
   return (page.known ? page.value.at(-1)?.slot : undefined) ?? 0;
 }
 
-function isFilledWithFailed({ page, ended }: MarketList): boolean {
-  if (!page.known || ended) return false;
-  return page.value.filter(({ failed }) => failed).length * 100 >= page.value.length * FAILED_PERCENT;
+function isFilledWithFailed(page: readonly SignatureEntry[]): boolean {
+  return page.filter(({ failed }) => failed).length * 100 >= page.length * FAILED_PERCENT;
 }
 
 /** The list with one more page. Where that cannot be read, the list stays as it is. */

@@ -11,12 +11,10 @@ import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { type DepthProof, pricesOf, type RangedMarket } from './depth-proof.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { dollarsPerSol } from './liquidity.ts';
-import { listFrom, type MarketList, readDepth } from './market-depth.ts';
+import { readDepth } from './market-depth.ts';
 import {
   curveBehind,
-  isListShort,
   type Launch,
-  type ListPage,
   listsOf,
   type MarketPages,
   type Past,
@@ -25,7 +23,7 @@ import {
   withFilling,
 } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
-import { isCurveVenue, isOwnCurve, listedAccount } from './roles.ts';
+import { isCurveVenue, isOwnCurve } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
@@ -80,10 +78,11 @@ const AGED_MAX = 4;
  */
 export function rankedPools(priced: readonly Priced[], enough: bigint): readonly Priced[] {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
-  const [full, least] = [enough, enough / ENOUGH_PARTS].map((bound) => (bound < most ? bound : most));
-  const isFull = (one: Priced) => depthLamportsOf(one) >= (full ?? 0n);
+  const full = enough < most ? enough : most;
+  const least = enough / ENOUGH_PARTS < most ? enough / ENOUGH_PARTS : most;
+  const isFull = (one: Priced) => depthLamportsOf(one) >= full;
   return priced
-    .filter((one) => depthLamportsOf(one) > 0n && depthLamportsOf(one) >= (least ?? 0n))
+    .filter((one) => depthLamportsOf(one) > 0n && depthLamportsOf(one) >= least)
     .sort(
       (a, b) =>
         Number(isFull(b)) - Number(isFull(a)) ||
@@ -111,9 +110,9 @@ async function agedPools(priced: readonly Priced[], enough: bigint, pages: Marke
 /** The first slot that is listed of a pool; 0 where the list goes on. */
 async function beginningOf({ pool }: Priced, pages: MarketPages): Promise<number> {
   const own = await pages.get(pool.address)?.own;
-  const oldest = own?.known ? own.value.at(-1) : undefined;
+  const oldest = own?.page.known ? own.page.value.at(-1) : undefined;
   if (!own || !oldest) return Number.MAX_SAFE_INTEGER;
-  return isListShort(own) ? oldest.slot : 0;
+  return own.ended ? oldest.slot : 0;
 }
 
 /** If at least this share cannot be withdrawn, less than a fifth is free. */
@@ -201,14 +200,10 @@ async function readMarketAge(
   { hubs, round }: Pick<SecondRound, 'hubs' | 'round'>,
 ): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
-  const { own, of, lp } = listsOf(past, main.pool);
+  const { own, lp } = listsOf(past, main.pool);
+  const { ended } = await own;
   // Whoever moves liquidity names the vault, too: a whole list of it tells more than others, which only name its LP mint.
-  const isWhole = isListShort(await own);
-  const lists = await Promise.all([
-    of.then((account) => listed(account, own)),
-    ...(lp && main.pool.liquidity && !isWhole ? [listed(main.pool.liquidity.mint, lp)] : []),
-    ...(curve ? [listed(listedAccount(curve), listsOf(past, curve).own)] : []),
-  ]);
+  const lists = await Promise.all([own, ...(lp && !ended ? [lp] : []), ...(curve ? [listsOf(past, curve).own] : [])]);
   const pages = lists.map(({ page }) => page);
   const [gap] = pages.flatMap((page) => (page.known ? [] : [page.gap]));
   if (gap && pages.every((page) => !page.known)) return renamed('market', gap);
@@ -229,10 +224,6 @@ async function readMarketAge(
   const market = factsOf(past, read, curve, isComplete);
   const sure = orLost(market, now, [...pages, ...read.bodies.values()]);
   return mapReading(sure, (facts) => ({ market: facts, first: firstIn(read) }));
-}
-
-async function listed(of: Address, page: Promise<ListPage>): Promise<MarketList> {
-  return listFrom(of, await page);
 }
 
 /** The market, but for an age that could only be too young because something older was not read for our sake, which is none. */

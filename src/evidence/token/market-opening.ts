@@ -46,27 +46,35 @@ export interface Launch extends MarketOpening {
 
 export type ListPage = Reading<readonly SignatureEntry[]>;
 
-/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. `of`: whose is `own`. */
+/** The list of an account that shows a market, newest first, as far as it was read. `ended`: nothing is older. */
+export interface MarketList {
+  readonly of: Address;
+  readonly page: ListPage;
+  readonly ended: boolean;
+}
+
+/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. */
 interface PoolPages {
-  readonly of: Promise<Address>;
-  readonly own: Promise<ListPage>;
-  readonly lp: Promise<ListPage> | null;
+  readonly own: Promise<MarketList>;
+  readonly lp: Promise<MarketList> | null;
 }
 export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
 export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
   const { liquidity } = pool;
-  const listing = ownPage(pool, reader);
-  const [of, own] = [listing.then((one) => one.of), listing.then(({ page }) => page)];
-  return { of, own, lp: liquidity ? reader.signatures(liquidity.mint) : null };
+  return { own: ownList(pool, reader), lp: liquidity ? listOf(liquidity.mint, reader) : null };
 }
 
 /** An endpoint that lists nothing of the vault may still list the pool. */
-async function ownPage({ address, ...pool }: Pool, reader: HistoryReader): Promise<{ of: Address; page: ListPage }> {
-  const of = listedAccount({ address, ...pool });
+async function ownList(pool: Pool, reader: HistoryReader): Promise<MarketList> {
+  const list = await listOf(listedAccount(pool), reader);
+  const isEmpty = list.page.known && list.page.value.length === 0 && list.of !== pool.address;
+  return isEmpty ? listOf(pool.address, reader) : list;
+}
+
+async function listOf(of: Address, reader: HistoryReader): Promise<MarketList> {
   const page = await reader.signatures(of);
-  const isEmpty = page.known && page.value.length === 0 && of !== address;
-  return isEmpty ? { of: address, page: await reader.signatures(address) } : { of, page };
+  return { of, page, ended: page.known && page.value.length < PAGE_SIGNATURES };
 }
 
 /** The deepest pool, and the lists that were asked for. */
@@ -76,7 +84,7 @@ export interface Past {
   readonly pages: MarketPages;
 }
 
-export function listsOf({ pages, work }: Past, pool: Pool): PoolPages {
+export function listsOf({ pages, work }: Pick<Past, 'pages' | 'work'>, pool: Pool): PoolPages {
   return pages.get(pool.address) ?? pagesOf(pool, work.reader);
 }
 
@@ -192,16 +200,15 @@ export async function withFilling(launch: Launch, first: Transaction | null, pas
 
 /** The list of the pool in ascending order, with the first deposit and all of the slots after it. */
 async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
-  const { own, of } = listsOf(past, past.main.pool);
-  const [page, account] = await Promise.all([own, of]);
+  const { of, page } = await listsOf(past, past.main.pool).own;
   const { signature, slot } = first;
   if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
   const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
-  const ascending = await past.work.reader.bodies?.(account, { order: 'oldest', limit: ENTRIES_MAX, from });
+  const ascending = await past.work.reader.bodies?.(of, { order: 'oldest', limit: ENTRIES_MAX, from });
   if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
     return known(ascending.value.entries);
   if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
-  const back = mapReading(await readBack(account, past.work.reader, PAGES_MAX), ({ entries }) => entries.toReversed());
+  const back = mapReading(await readBack(of, past.work.reader, PAGES_MAX), ({ entries }) => entries.toReversed());
   if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
   return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
 }
@@ -218,32 +225,25 @@ function entriesFrom(ascending: readonly SignatureEntry[], slot: number): readon
   return after.filter((entry) => !entry.failed || proven.has(entry)).slice(0, ENTRIES_MAX);
 }
 
-export function isListShort(list: ListPage): boolean {
-  return list.known && list.value.length < PAGE_SIGNATURES;
-}
-
 /** The beginning of an account's list: the whole of a short one, else in ascending order where an endpoint offers that, else far back. */
 async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   const { reader } = past.work;
-  const lists = listsOf(past, pool);
-  const [page, of] = await Promise.all([lists.own, lists.of]);
-  if (!isListShort(page)) {
+  const { of, page, ended } = await listsOf(past, pool).own;
+  if (!ended) {
     const found = await searchAscending(pool, of, reader);
     if (found) return found;
     if (!page.known) return renamed('launch', page.gap);
   }
-  const listed = page.known && isListShort(page) ? page : mapReading(await readBack(of, reader, PAGES_MAX), wholeOf);
+  const listed = ended
+    ? page
+    : mapReading(await readBack(of, reader, PAGES_MAX), ({ entries, whole }) => (whole ? entries : null));
   if (!listed.known) return renamed('launch', listed.gap);
   if (listed.value === null) return missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
   // The bodies are read while the end of the list is proven.
   const { load } = openBodies(reader);
   const opening = searchOpening(pool, listed.value.toReversed(), load);
   const cut = await cutOf(of, listed.value, reader);
-  return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !isListShort(page) }));
-}
-
-function wholeOf({ entries, whole }: { readonly entries: readonly SignatureEntry[]; readonly whole: boolean }) {
-  return whole ? entries : null;
+  return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !ended }));
 }
 
 /** The opening in a list in ascending order; null where no endpoint offers that. */

@@ -85,9 +85,10 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
   const isMarket = withLater(marketAccounts(second), question.found);
   const all = holdersIn(work, second, isMarket);
-  const history = settledHistory(question, mayBeElsewhere(all, work));
+  const isElsewhere = mayBeElsewhere(all, work);
+  const history = settledHistory(question, isElsewhere);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
-  const isRecent = await beganLately(question, mayBeElsewhere(all, work));
+  const isRecent = await beganLately(question, isElsewhere);
   const held = question.held.then((reading) => mapReading(reading, heldTokens));
   const young = isRecent || (await areConcentrated(all, held)) ? known(true) : await isYoung;
   const isWhole = young.known && young.value;
@@ -227,7 +228,7 @@ async function beganLately(
   // Beside another pool, one that was opened lately says nothing of the market.
   const [main] = ranked.length === 1 && !isElsewhere ? ranked : [];
   const own = main && (await pages.get(main.pool.address)?.own);
-  const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own] : [])];
+  const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own.page] : [])];
   return lists.some((page) => {
     const oldest = page.known && page.value.length < PAGE_SIGNATURES ? page.value.at(-1) : undefined;
     return oldest?.blockTime != null && now - oldest.blockTime <= YOUNG_SECONDS;

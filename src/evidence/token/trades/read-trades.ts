@@ -8,7 +8,7 @@ import { type Bodies, openBodies } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
-import { deepPools, type MarketPages, pagesOf } from '../market-opening.ts';
+import { deepPools, listsOf, type MarketPages } from '../market-opening.ts';
 import { curveAuthorities, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
@@ -45,8 +45,7 @@ export async function readTrades(
   const main = mainPool(priced, enoughLamports(work, second.hubs, priced));
   const pricing = main && priceReadingOf(main);
   if (main === null || pricing === null || isReviewed(work)) return known(null);
-  const { own, of } = pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader);
-  const page = await own;
+  const { of, page } = await listsOf({ pages, work }, main.pool).own;
   if (!page.known) return renamed('trades', page.gap);
   const isOwnMarket = marketAccounts(second);
   // An arbitrage goes through pools of other pairs, too.
@@ -57,7 +56,7 @@ export async function readTrades(
   const failed = page.value.filter((entry) => entry.failed);
   const bodies = openBodies(work.reader);
   const [newest, spread, disputed, ...beside] = await Promise.all([
-    newestOf(await of, listed, work),
+    newestOf(of, listed, work),
     bodies.load(spreadOver(listed.slice(NEWEST_MAX))).then(allOf),
     bodies.prove(failed.slice(0, FAILED_PROVEN_MAX)),
     ...deepPools(main, priced)
@@ -134,7 +133,7 @@ async function readBeside(main: Priced, { work }: Question, pages: MarketPages):
   const pricing = priceReadingOf(main);
   const now = { pool: main.pool.address, lamportsPerTrillion: pricing ? presentPrice(main, pricing) : 0n };
   if (pricing === null) return known({ ...now, seen: { listed: 0, failed: 0, read: 0, idle: 0 }, prices: [] });
-  const page = await (pages.get(main.pool.address) ?? pagesOf(main.pool, work.reader)).own;
+  const { page } = await listsOf({ pages, work }, main.pool).own;
   if (!page.known) return renamed('trades', page.gap);
   const listed = page.value.filter(({ failed }) => !failed);
   const asked = [...listed.slice(0, NEWEST_BESIDE), ...spreadOver(listed.slice(NEWEST_BESIDE))];
