@@ -76,3 +76,13 @@ export function ifKnown<T>(reading: Reading<T>): T | null {
 export function mapReading<T, U>(reading: Reading<T>, use: (value: T) => U): Reading<U> {
   return reading.known ? known(use(reading.value)) : reading;
 }
+
+/** The values of all these readings, or the first gap. */
+export function allKnown<T>(readings: readonly Reading<T>[]): Reading<readonly T[]> {
+  const values: T[] = [];
+  for (const one of readings) {
+    if (!one.known) return one;
+    values.push(one.value);
+  }
+  return known(values);
+}

@@ -11,7 +11,6 @@ import { type Address, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { labelFact } from '../sources/facts.ts';
 import { netInflows } from '../sources/inflows.ts';
-import type { FullListing } from '../sources/listing.ts';
 import { readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import { isBalanceOf, isMoney } from '../sources/token-credit.ts';
 import type { SourceTools } from './hop.ts';
@@ -24,7 +23,11 @@ const ACCOUNTS_MAX = 4;
 const ACCOUNT_BODIES_MAX = 100;
 
 /** The oldest entries of an address, the number of all, and the lamports that it has now. */
-export type Listed = Pick<FullListing, 'oldest' | 'signatures'> & { readonly balance: bigint };
+export interface Listed {
+  readonly oldest: readonly SignatureEntry[];
+  readonly signatures: number;
+  readonly balance: bigint;
+}
 
 /**
  * The money of the seven days from the first money: the oldest transactions of the address, which are mostly read already, and those

@@ -11,7 +11,7 @@ import {
 } from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
 import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
@@ -175,21 +175,20 @@ type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding
 
 /**
  * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those that
- * leave the address as it was. `listed`: the same list without these. `holdings` are the
- * token accounts whose histories were listed; none if it is the subject's own history. `balance`: what the subject has now, where its
- * own history was listed.
+ * leave the address as it was. `listed`: the same list without these. `holdings` are the token accounts whose histories were listed; none
+ * if it is the subject's own history. `balance`: what the subject has now, where its own history was listed.
  */
 async function readOldest(
   subject: Address,
-  { oldest, newer, signatures, pages }: FullListing,
+  { entries, pages }: FullListing,
   bodies: Bodies,
   world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
   balance: bigint | null = null,
 ): Promise<{ readonly oldest: Oldest; readonly listed: Omit<Listed, 'balance'> }> {
-  const [first] = oldest;
+  const [first] = entries;
   const windows = [OLDEST_MAX, OLDEST_MAX];
-  const { read, isCut, ...early } = await readEarly(subject, [...oldest, ...newer], bodies, windows);
+  const { read, isCut, ...early } = await readEarly(subject, entries, bodies, windows);
   const walked = walkFunding(subject, read, false, early.resumed);
   const isProven = early.passed.every(({ failed }) => failed);
   const found = isCut ? cutFunding(walked.funding, balance) : walked.funding;
@@ -197,11 +196,13 @@ async function readOldest(
   return {
     listed: {
       oldest: [...early.entries, ...early.left].slice(0, early.passed.length > 0 ? 2 * OLDEST_MAX : OLDEST_MAX),
-      signatures: signatures - early.passed.length,
+      signatures: entries.length - early.passed.length,
     },
     oldest: {
       history: known(
-        first ? { signatures, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 } : null,
+        first
+          ? { signatures: entries.length, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 }
+          : null,
       ),
       ...walked,
       ...tokenGaps(holdings, read),
@@ -349,31 +350,24 @@ async function readTokenListing(
   if (holdings.length > ACCOUNTS_MAX)
     return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
   const reach = { pagesMax: TOKEN_PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
-  const listings: FullListing[] = [];
-  for (const listing of await Promise.all(
+  const listings = await Promise.all(
     holdings.map(async ({ account }) => {
       const first = await reader.signatures(account);
       return first.known ? readFullListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
     }),
-  )) {
-    if (!listing.known) return listing;
-    listings.push(listing.value);
-  }
-  const merged = mergedListing(listings);
-  return merged.signatures > 0
-    ? known(merged)
+  );
+  const merged = mapReading(allKnown(listings), mergedListing);
+  return !merged.known || merged.value.entries.length > 0
+    ? merged
     : missing('history', 'history_missing', 'token accounts without a transaction');
 }
 
 /** Merges histories; a transaction of several accounts counts once. */
 function mergedListing(listings: readonly FullListing[]): FullListing {
-  const entries = listings.flatMap(({ oldest, newer }) => [...oldest, ...newer]);
-  const unique = [...new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry])).values()];
-  unique.sort((a, b) => a.slot - b.slot);
+  const all = listings.flatMap(({ entries }) => entries);
+  const unique = new Map<Signature, SignatureEntry>(all.map((entry) => [entry.signature, entry]));
   return {
-    oldest: unique.slice(0, OLDEST_MAX),
-    newer: unique.slice(OLDEST_MAX),
-    signatures: unique.length,
+    entries: [...unique.values()].sort((a, b) => a.slot - b.slot),
     pages: listings.reduce((total, { pages }) => total + pages, 0),
   };
 }

@@ -1,7 +1,7 @@
 import type { AccountState, StateReader } from '#chain/chain-reader.ts';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import { type Address, address } from '#lib/address.ts';
-import { type Gap, type GapCause, known, missing, type Reading } from '#lib/reading.ts';
+import { allKnown, type Gap, type GapCause, known, missing, type Reading } from '#lib/reading.ts';
 import { isBare, WRAPPED_SOL } from '#lib/token/programs.ts';
 
 /** The rent sysvar. */
@@ -97,13 +97,10 @@ export async function readWitnessed(reader: StateReader, addresses: readonly Add
   for (let at = 0; at < wanted.length; at += ACCOUNTS_BESIDE_CLOCK) {
     calls.push([CLOCK, ...wanted.slice(at, at + ACCOUNTS_BESIDE_CLOCK)]);
   }
-  const rounds: Round[] = [];
-  for (const reading of await Promise.all(calls.map((call) => readApart(reader, call)))) {
-    if (!reading.known) return reading;
-    rounds.push(reading.value);
-  }
-  const blind = blindness(rounds);
-  return blind === null ? known(merged(rounds)) : { known: false, gap: blind };
+  const rounds = allKnown(await Promise.all(calls.map((call) => readApart(reader, call))));
+  if (!rounds.known) return rounds;
+  const blind = blindness(rounds.value);
+  return blind === null ? known(merged(rounds.value)) : { known: false, gap: blind };
 }
 
 /** A gap where some rounds have the clock and others lack it, or where an account of every network has no data; else null. */

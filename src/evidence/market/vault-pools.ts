@@ -1,8 +1,8 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
+import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
-import { type Bodies, openBodies } from '../sources/listing.ts';
+import { type Bodies, findInParts, openBodies } from '../sources/listing.ts';
 
 /** The history reads that find a pool by its vault. */
 export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead'>;
@@ -63,26 +63,12 @@ async function namedBeside(
 ): Promise<Reading<readonly Address[]>> {
   const tried = listed.filter(({ failed }) => !failed);
   const newer = listed.slice(0, tried[0] ? listed.indexOf(tried[0]) : undefined).slice(0, FAILED_PROVEN_MAX);
-  const [disputed, found] = await Promise.all([bodies.prove(newer), searchNamed(vault, tried, bodies)]);
-  return disputed ? { known: false, gap: disputed } : found;
-}
-
-async function searchNamed(
-  vault: Vault,
-  tried: readonly SignatureEntry[],
-  bodies: Bodies,
-): Promise<Reading<readonly Address[]>> {
-  let from = 0;
-  for (const step of READ_STEPS) {
-    for (const body of await bodies.load(tried.slice(from, from + step))) {
-      if (!body.known) return body;
-      const others = besideIn(body.value, vault);
-      if (others.length > 0) return known(others);
-    }
-    from += step;
-    if (from >= tried.length) break;
-  }
-  return known([]);
+  const named = findInParts(tried, READ_STEPS, bodies.load, (body) => {
+    const others = mapReading(body, (transaction) => besideIn(transaction, vault));
+    return others.known && others.value.length === 0 ? null : others;
+  });
+  const [disputed, found] = await Promise.all([bodies.prove(newer), named]);
+  return disputed ? { known: false, gap: disputed } : mapReading(found, (others) => others ?? []);
 }
 
 function besideIn({ instructions }: Transaction, { account, venue }: Vault): readonly Address[] {

@@ -49,10 +49,11 @@ export async function firstFunder(
     const bodies = openBodies(from);
     const listing = await readFullListing(wallet, from, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
     if (!listing.known) return renamed('first_funder', listing.gap);
-    const { oldest, newer, signatures } = listing.value;
-    if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
+    const { entries } = listing.value;
+    if (entries.length === 0)
+      return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
     const windows = [1, 2, 4, 8].map((times) => times * bodiesMax);
-    const early = await readEarly(wallet, [...oldest, ...newer], bodies, windows);
+    const early = await readEarly(wallet, entries, bodies, windows);
     return firstFunderIn(wallet, early.read, early.isCut, early.resumed);
   };
   return readSoundly(wallet, reader, read, soundnessOf);
@@ -86,19 +87,19 @@ export async function earlyFunder(
 /** The same of a history that was listed already. */
 async function earlyFunderIn(
   wallet: Address,
-  { oldest, newer, signatures }: FullListing,
+  { entries }: FullListing,
   bodies: Bodies,
 ): Promise<Reading<FirstFunder | null>> {
-  if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
+  if (entries.length === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
   const read: Reading<Transaction>[] = [];
   for (const count of [EARLY_BODIES, OLDEST_PER_ROUND, OLDEST_MAX]) {
-    read.push(...(await bodies.load(oldest.slice(read.length, count))));
+    read.push(...(await bodies.load(entries.slice(read.length, count))));
     const found = firstFunderIn(wallet, read, false);
-    const isAll = read.length === signatures || reachesSpending(wallet, read);
+    const isAll = read.length === entries.length || reachesSpending(wallet, read);
     const isMoney = found.known && (found.value?.lamports ?? 0n) >= SMALL_CREDIT_LAMPORTS;
     if (isAll || !found.known || (isMoney && count > EARLY_BODIES)) return found;
   }
-  const early = await readEarly(wallet, [...oldest, ...newer], bodies, [OLDEST_MAX, OLDEST_PER_ROUND]);
+  const early = await readEarly(wallet, entries, bodies, [OLDEST_MAX, OLDEST_PER_ROUND]);
   return firstFunderIn(wallet, early.read, early.isCut, early.resumed);
 }
 

@@ -1,6 +1,6 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 
 /** Maximum number of a source's oldest transactions that a hop reads. */
 export const HOP_BODIES_MAX = 20;
@@ -15,11 +15,9 @@ export const OLDEST_MAX = 200;
 /** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
 const SHORT_PAGES_MAX = 100;
 
-/** A history read down to an empty page, oldest first. `oldest`: at most `OLDEST_MAX` of its entries; `newer`: those behind them. */
+/** A history read down to an empty page, oldest first. */
 export interface FullListing {
-  readonly oldest: readonly SignatureEntry[];
-  readonly newer: readonly SignatureEntry[];
-  readonly signatures: number;
+  readonly entries: readonly SignatureEntry[];
   readonly pages: number;
 }
 
@@ -46,14 +44,14 @@ export async function readFullListing(
 ): Promise<Reading<FullListing>> {
   const seen = new Set<Signature>();
   let page = first;
-  let listing: FullListing = { oldest: [], newer: [], signatures: 0, pages: 0 };
+  let listing: FullListing = { entries: [], pages: 0 };
   for (let last = page.at(-1); last; last = page.at(-1)) {
     const end = beyond(listing, pagesMax);
     if (end) return end;
     for (const { signature } of page) seen.add(signature);
-    listing = extended(listing, page);
-    if (seen.size < listing.signatures) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
-    if (page.length < PAGE_SIGNATURES) bodies.ahead(listing.oldest.slice(0, aheadMax), together ? of : undefined);
+    listing = { entries: [...page.toReversed(), ...listing.entries], pages: listing.pages + 1 };
+    if (seen.size < listing.entries.length) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
+    if (page.length < PAGE_SIGNATURES) bodies.ahead(listing.entries.slice(0, aheadMax), together ? of : undefined);
     const next = await reader.signatures(of, { before: last.signature });
     if (!next.known) return renamed('history', next.gap);
     page = next.value;
@@ -62,21 +60,12 @@ export async function readFullListing(
 }
 
 /** Why nothing older is read; null while the limits allow another page. */
-function beyond({ signatures, pages }: FullListing, pagesMax: number): Reading<never> | null {
+function beyond({ entries, pages }: FullListing, pagesMax: number): Reading<never> | null {
   const signaturesMax = pagesMax * PAGE_SIGNATURES;
-  if (signatures >= signaturesMax) return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
+  if (entries.length >= signaturesMax)
+    return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
   if (pages < SHORT_PAGES_MAX) return null;
-  return missing('history', 'rpc_unavailable', `${pages} pages held ${signatures} signatures only`);
-}
-
-function extended({ oldest, newer, signatures, pages }: FullListing, page: readonly SignatureEntry[]): FullListing {
-  const entries = [...page.toReversed(), ...oldest];
-  return {
-    oldest: entries.slice(0, OLDEST_MAX),
-    newer: [...entries.slice(OLDEST_MAX), ...newer],
-    signatures: signatures + page.length,
-    pages: pages + 1,
-  };
+  return missing('history', 'rpc_unavailable', `${pages} pages held ${entries.length} signatures only`);
 }
 
 /** The transactions of one check. Each is loaded once, so that loading ahead costs nothing twice. */
@@ -112,6 +101,28 @@ export function openBodies(reader: Pick<HistoryReader, 'transaction' | 'oldestAh
       for (const entry of entries) void ask(entry, together);
     },
   };
+}
+
+/**
+ * What `find` finds first in the transactions of a list, which is read in its order and in parts of these sizes, because noise of others
+ * may come before it. Null where it is in none of the parts.
+ */
+export async function findInParts<T>(
+  entries: readonly SignatureEntry[],
+  sizes: readonly number[],
+  load: Bodies['load'],
+  find: (body: Reading<Transaction>) => Reading<T> | null,
+): Promise<Reading<T | null>> {
+  let from = 0;
+  for (const size of sizes) {
+    for (const body of await load(entries.slice(from, from + size))) {
+      const found = find(body);
+      if (found) return found;
+    }
+    from += size;
+    if (from >= entries.length) break;
+  }
+  return known(null);
 }
 
 /** The history of an address just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
@@ -184,27 +195,20 @@ export async function readChanges(
   { entries, ends, most, heldIn, isQuiet }: ChangesQuestion,
   reader: Pick<HistoryReader, 'transaction'>,
 ): Promise<Reading<Changes>> {
+  const all = entries.map(({ signature }, at) => ({ at, signature }));
   const read = new Map<number, Transaction>();
-  let wanted = entries.flatMap((_, at) => (at < ends || at >= entries.length - ends ? [at] : []));
+  let wanted = all.filter(({ at }) => at < ends || at >= entries.length - ends);
   for (let cuts = 0; ; cuts += 1) {
-    const bodies = await Promise.all(
-      wanted.map(async (at) => {
-        const entry = entries[at];
-        return entry ? ([at, await reader.transaction(entry.signature)] as const) : null;
-      }),
-    );
-    for (const one of bodies) {
-      if (one === null) continue;
-      const [at, body] = one;
-      if (!body.known) return body;
-      read.set(at, body.value);
-    }
-    const open = stretchesOf(read).filter(({ change, count }) => !isQuiet(change(heldIn), count));
+    const bodies = allKnown(await Promise.all(wanted.map(({ signature }) => reader.transaction(signature))));
+    if (!bodies.known) return bodies;
+    for (const [n, body] of bodies.value.entries()) read.set(wanted[n]?.at ?? 0, body);
+    const open = stretchesOf(read, heldIn).filter(({ change, count }) => !isQuiet(change, count));
     if (open.length === 0 || cuts === CUTS_MAX || read.size >= most) {
       const inOrder = [...read].sort(([a], [b]) => a - b).map(([, body]) => body);
       return known({ bodies: inOrder, whole: open.length === 0 });
     }
-    wanted = open.flatMap(placesIn).slice(0, most - read.size);
+    const places = open.flatMap(placesIn).slice(0, most - read.size);
+    wanted = places.flatMap((at) => all[at] ?? []);
   }
 }
 
@@ -212,14 +216,14 @@ export async function readChanges(
 interface Stretch {
   readonly after: number;
   readonly count: number;
-  change(heldIn: ChangesQuestion['heldIn']): bigint;
+  readonly change: bigint;
 }
 
-function stretchesOf(read: ReadonlyMap<number, Transaction>): readonly Stretch[] {
+function stretchesOf(read: ReadonlyMap<number, Transaction>, heldIn: ChangesQuestion['heldIn']): readonly Stretch[] {
   const places = [...read].sort(([a], [b]) => a - b);
   return places.slice(1).flatMap(([at, newer], n): readonly Stretch[] => {
     const [after, older] = places[n] ?? [at, newer];
-    const change = (heldIn: ChangesQuestion['heldIn']) => heldIn(newer).before - heldIn(older).after;
+    const change = heldIn(newer).before - heldIn(older).after;
     return at - after > 1 ? [{ after, count: at - after - 1, change }] : [];
   });
 }

@@ -54,8 +54,10 @@ export function reachesSpending(subject: Address, bodies: readonly Reading<Trans
   return bodies.some((body) => !body.known || isFeePayer(body.value, subject));
 }
 
-/** The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries behind which these go on,
- * with those that are `resumed`. */
+/**
+ * The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries that were not read, behind each run
+ * of which the transactions go on with one that is `resumed`. `left`: what is newer.
+ */
 interface Early {
   readonly read: readonly Reading<Transaction>[];
   readonly entries: readonly SignatureEntry[];

@@ -6,7 +6,7 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
-import { isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
@@ -15,7 +15,7 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { type Bodies, findInParts, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
@@ -158,13 +158,10 @@ export async function readOpening(
   const launches = curve
     ? [await readLaunch(curve, past)]
     : await Promise.all(deepPools(past.main, priced).map((main) => readFirst({ ...past, main }, opened, past.main)));
-  const read: Launch[] = [];
-  for (const launch of launches) {
-    if (!launch.known) return launch;
-    read.push(launch.value);
-  }
-  const [first, ...also] = read.sort((a, b) => a.opening.slot - b.opening.slot);
-  return known(first ? { ...first, also } : null);
+  return mapReading(allKnown(launches), (read) => {
+    const [first, ...also] = read.toSorted((a, b) => a.opening.slot - b.opening.slot);
+    return first ? { ...first, also } : null;
+  });
 }
 
 /** The launch of a deep pool, or of the curve that became it. `main`: the deepest one, of which no curve is known. */
@@ -283,23 +280,20 @@ async function cutOf(
 async function searchOpening(
   pool: Pool,
   ascending: readonly SignatureEntry[],
-  load: (entries: readonly SignatureEntry[]) => Promise<readonly Reading<Transaction>[]>,
+  load: Bodies['load'],
 ): Promise<Reading<Launch>> {
+  const { address, venue } = pool;
   const tried = ascending.filter(({ failed }) => !failed);
-  let from = 0;
-  for (const step of OPENING_STEPS) {
-    const bodies = await load(tried.slice(from, from + step));
-    for (const body of bodies) {
-      if (!body.known) return renamed('launch', body.gap);
-      if (!opens(body.value, pool)) continue;
-      const { slot } = body.value;
-      const oldest = entriesFrom(ascending, slot);
-      return known({ account: pool.address, venue: pool.venue, opening: body.value, oldest });
-    }
-    from += step;
-    if (from >= tried.length) break;
+  const found = await findInParts(tried, OPENING_STEPS, load, (body) => {
+    if (!body.known) return renamed('launch', body.gap);
+    return opens(body.value, pool) ? body : null;
+  });
+  if (!found.known) return found;
+  const { value: opening } = found;
+  if (!opening) {
+    return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${address}`);
   }
-  return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${pool.address}`);
+  return known({ account: address, venue, opening, oldest: entriesFrom(ascending, opening.slot) });
 }
 
 /** The first tokens in the pool open it: its address can be named before there is anything at it. */

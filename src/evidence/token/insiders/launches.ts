@@ -8,7 +8,7 @@ import type {
 } from '#chain/chain-reader.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { gapFacts, known, mapReading, type Reading } from '#lib/reading.ts';
+import { allKnown, isRetryable, known, mapReading, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { associatedAccount, isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
@@ -16,7 +16,7 @@ import { curveAddress, readCurve } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/venue.ts';
-import { type Changes, readBack, readChanges } from '../../sources/listing.ts';
+import { type Changes, findInParts, openBodies, readBack, readChanges } from '../../sources/listing.ts';
 import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
 
 /** Earlier tokens whose sales are read from the wallet's own accounts, and as much of each account's list. */
@@ -102,8 +102,7 @@ export async function searchLaunches(
 ): Promise<Reading<readonly Found[]>> {
   const searched = [...new Set([launchpad, 'pump_curve'] as const)];
   const found = await Promise.all(searched.map((one) => search(LAUNCHPADS[one], wallet, reader)));
-  const refused = found.find((one) => !one.known);
-  return refused ?? known(found.flatMap((one) => (one.known ? one.value : [])));
+  return mapReading(allKnown(found), (all) => all.flat());
 }
 
 /** Whether the sale of pump.fun's curve still trades; null where it is complete. */
@@ -144,12 +143,8 @@ export async function readLaunched(
   const rank = ({ trading }: Found) => (trading === false ? 0 : 1);
   const inOrder = [...found].sort((a, b) => rank(a) - rank(b));
   const read = await Promise.all(inOrder.slice(0, LAUNCHES_MAX).map((one) => readLaunch(one, reader)));
-  const all: Launched[] = inOrder.slice(LAUNCHES_MAX).map((one) => ({ ...one, launch: null }));
-  for (const one of read) {
-    if (!one.known) return one;
-    all.push(one.value);
-  }
-  return known(all);
+  const unread = inOrder.slice(LAUNCHES_MAX).map((one) => ({ ...one, launch: null }));
+  return mapReading(allKnown(read), (launched) => [...unread, ...launched]);
 }
 
 async function readLaunch(
@@ -160,14 +155,11 @@ async function readLaunch(
   if (!listed.known) return listed;
   const { entries, whole } = listed.value;
   const oldest = whole ? entries.filter(({ failed }) => !failed).reverse() : [];
-  for (const part of [oldest.slice(0, 1), oldest.slice(1, OLDEST_MAX)]) {
-    const bodies = await Promise.all(part.map(({ signature }) => reader.transaction(signature)));
-    for (const body of bodies) {
-      if (!body.known && gapFacts[body.gap.cause].retryable) return body;
-      if (body.known && makesIts(found, body.value)) return known({ ...found, launch: body.value });
-    }
-  }
-  return known({ ...found, launch: null });
+  const launched = await findInParts(oldest, [1, OLDEST_MAX - 1], openBodies(reader).load, (body) => {
+    const isFound = body.known ? makesIts(found, body.value) : isRetryable(body.gap);
+    return isFound ? body : null;
+  });
+  return mapReading(launched, (launch) => ({ ...found, launch }));
 }
 
 function makesIts({ account, of }: Found, body: Transaction): boolean {
@@ -229,7 +221,7 @@ export async function readOwnSales(
   const all: Changes[] = [];
   for (const one of read) {
     if (one.known) all.push(one.value);
-    else if (gapFacts[one.gap.cause].retryable) return one;
+    else if (isRetryable(one.gap)) return one;
     else all.push({ bodies: [], whole: false });
   }
   return known({

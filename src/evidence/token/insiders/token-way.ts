@@ -3,7 +3,7 @@ import { mainnetSchedule, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
-import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
+import { allKnown, type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
 import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -85,18 +85,17 @@ interface ArrivalQuestion extends WayQuestion {
 export async function readArrival(of: Held, page: Page, question: ArrivalQuestion): Promise<ArrivalReading> {
   if (!page.known) return { why: page.gap.cause };
   const isFull = page.value.length >= PAGE_SIGNATURES;
-  const listed = isFull ? await readBack(of.account, question.reader, CROWDED_PAGES) : page;
+  const listed = isFull
+    ? await readBack(of.account, question.reader, CROWDED_PAGES)
+    : known({ entries: page.value, whole: true });
   if (!listed.known) return { why: listed.gap.cause };
-  if ('whole' in listed.value && !listed.value.whole) return { why: 'limit_reached' };
-  const entries = 'whole' in listed.value ? listed.value.entries : listed.value;
-  const oldestFirst = entries.filter(({ failed }) => !failed).toReversed();
+  if (!listed.value.whole) return { why: 'limit_reached' };
+  const oldestFirst = listed.value.entries.filter(({ failed }) => !failed).toReversed();
   const isShort = oldestFirst.length <= OLDEST_MAX + NEWEST_MAX;
   const wanted = isShort ? oldestFirst : [...oldestFirst.slice(0, OLDEST_MAX), ...oldestFirst.slice(-NEWEST_MAX)];
-  const bodies = await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature)));
-  const unread = bodies.find((body) => !body.known);
-  if (unread) return { why: unread.gap.cause };
-  const read = bodies.flatMap((body) => (body.known ? [body.value] : []));
-  const found = arrivalAmong(read, of, question);
+  const read = allKnown(await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature))));
+  if (!read.known) return { why: read.gap.cause };
+  const found = arrivalAmong(read.value, of, question);
   if (!('why' in found) || found.why !== 'limit_reached') return found;
   if (isShort) return { why: 'history_missing' };
   const changes = await readChanges(

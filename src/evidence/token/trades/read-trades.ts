@@ -1,7 +1,7 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { MarketTrader, PoolPrices, TradeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
 import { type Bodies, openBodies } from '../../sources/listing.ts';
@@ -66,11 +66,8 @@ export async function readTrades(
   if (disputed) return renamed('trades', disputed);
   if (!newest.known) return newest;
   if (!spread.known) return spread;
-  const others: ShownBeside[] = [];
-  for (const one of beside) {
-    if (!one.known) return one;
-    others.push(one.value);
-  }
+  const others = allKnown(beside);
+  if (!others.known) return others;
   const tradesOf = (bodies: readonly Transaction[]) =>
     bodies.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
   const among = await pastNoise(listed, newest.value, question, bodies);
@@ -85,7 +82,7 @@ export async function readTrades(
   return known({
     ...factsOf(latest, trades, question),
     ...mains,
-    beside: others.map(({ pool, prices, lamportsPerTrillion }) => ({ pool, prices, lamportsPerTrillion })),
+    beside: others.value.map(({ pool, prices, lamportsPerTrillion }) => ({ pool, prices, lamportsPerTrillion })),
     frozenBuyers: frozenBuyers.value,
   });
 }
@@ -163,12 +160,8 @@ function spreadOver(entries: readonly SignatureEntry[]): readonly SignatureEntry
 
 /** All of these bodies. One that is missing may be a sale, so that it makes a gap. */
 function allOf(bodies: readonly Reading<Transaction>[]): Reading<readonly Transaction[]> {
-  const read: Transaction[] = [];
-  for (const body of bodies) {
-    if (!body.known) return renamed('trades', body.gap);
-    read.push(body.value);
-  }
-  return known(read);
+  const all = allKnown(bodies);
+  return all.known ? all : renamed('trades', all.gap);
 }
 
 function factsOf(
