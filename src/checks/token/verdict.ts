@@ -8,7 +8,7 @@ import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
 import { judgesHolders } from './issuer.ts';
-import { marketViews } from './lp-control.ts';
+import { marketViews } from './liquidity/market-views.ts';
 import {
   type Category,
   certainty,

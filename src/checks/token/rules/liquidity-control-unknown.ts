@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
-import { levelOf, lpControlOf } from '../lp-control.ts';
+import { levelOf, lpControlOf } from '../liquidity/lp-control.ts';
 import { isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';

@@ -1,5 +1,5 @@
 import { clear, found, notApplicable, reason } from '../../rule.ts';
-import { freeText, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../lp-control.ts';
+import { freeText, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../liquidity/lp-control.ts';
 import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { key, liquidity, NOW, tokenPool } from '../../../test/support/token-evidence.ts';
-import { type LiquidityPart, LOCK_SECONDS_MIN, type TokenPool } from './evidence.ts';
+import { key, liquidity, NOW, tokenPool } from '../../../../test/support/token-evidence.ts';
+import { type LiquidityPart, LOCK_SECONDS_MIN, type TokenPool } from '../evidence.ts';
 import { lpControlOf } from './lp-control.ts';
 
 const DAY = 86_400;
