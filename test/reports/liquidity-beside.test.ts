@@ -52,6 +52,16 @@ describe('liquidity that a stranger adds', () => {
     expect(await said(free, ...added)).toMatchObject({ verdict: 'ELEVATED', codes: ['LP_MOSTLY_FREE'] });
   });
 
+  it.each([500, 1_700, 9_000])('leaves a pool that only its vault shows as it is: %i SOL', async (sol) => {
+    for (const liquidity of [[ownedBy(3)], kept.liquidity]) {
+      const own = market({ venue: 'raydium_amm_v4', index: 3, liquidity });
+      const before = await said(own);
+      const { verdict, codes } = await said(own, stranger({ sol }));
+      expect(verdict).toBe(before.verdict);
+      expect(codes).not.toContain('MARKET_VERY_NEW');
+    }
+  });
+
   it('in the pool itself leaves what is kept of it', async () => {
     // As much again as was burned, with little of the supply.
     const both = market({ sol: 800, bps: 400, liquidity: [ownedBy(900, 5_000), { keeper: 'kept', bps: 5_000 }] });

@@ -28,7 +28,7 @@ import { personBehind } from './insiders/developer.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { readIssuer } from './issuers/read-issuer.ts';
 import { launchAccounts } from './launch-accounts.ts';
-import { askMarketPages, enoughLamports, mainPool, readMarketHistory } from './market-history.ts';
+import { askMarketPages, enoughLamports, rankedPools, readMarketHistory } from './market-history.ts';
 import { deepPools, type MarketPages } from './market-opening.ts';
 import { readMarket } from './market-readings.ts';
 import { SETTLED_SECONDS } from './mint-history.ts';
@@ -236,11 +236,12 @@ function withLaunchAccounts(
   return { ...histories, late: Promise.all([...listed, ...late]) };
 }
 
-/** Whether the same pools are deep among these. */
+/** Whether the same of these pools are deep, and the same ones may be the market, however deep others are. */
 function haveSameMarket(work: RoundContext, { hubs, priced: before }: SecondRound, later: readonly Priced[]): boolean {
   const [own, theirs] = [before, later].map((priced) => {
-    const main = mainPool(priced, enoughLamports(work, hubs, priced));
-    return main ? deepPools(main, priced).map(({ pool }) => pool.address) : [];
+    const ranked = rankedPools(priced, enoughLamports(work, hubs, priced));
+    const [main] = ranked;
+    return main ? [...deepPools(main, priced), ...ranked].map(({ pool }) => pool.address) : [];
   });
   return own?.join() === theirs?.join();
 }
