@@ -167,6 +167,7 @@ export const market = (changes: Partial<MarketFacts> = {}): MarketFacts => ({
 /** Ten purchases and sales of as many wallets in the last hour, at one price. */
 export const trades = (changes: Partial<TradeFacts> = {}): TradeFacts => ({
   ...{ pool: key(10), transactions: 10, since: NOW - 3_600, arbitrageLamports: 0n, frozenBuyers: null },
+  whole: false,
   seen: { listed: 10, failed: 0, read: 10, idle: 0 },
   traders: Array.from({ length: 10 }, (_, n) => trader(200 + n, n % 2 === 0 ? { buys: 1 } : { sells: 1 })),
   prices: [NOW - 3_600, NOW - 60].map((time) => ({ time, lamportsPerTrillion: 5_000_000n })),

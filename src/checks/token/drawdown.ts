@@ -64,13 +64,14 @@ const PROVEN_MOMENTS = 6;
 const TRADES_MIN = 8;
 
 /**
- * Whether noise hides what was traded: most transactions that were read leave the pool alone, and more are listed; or failed ones fill
- * the list. Not where the market is proven through the noise, as what it is proven by shows its prices; of a young one trades have to
- * be known as well.
+ * Whether noise hides what was traded: most transactions that were read leave the pool alone, or failed ones fill the list, and what was
+ * not read may have moved it. Not where the market is proven through the noise, as what it is proven by shows its prices; of a young
+ * one trades have to be known as well.
  */
-export function isCrowded({ seen: { listed, failed, read, idle } }: TradeFacts, evidence: TokenEvidence): boolean {
+export function isCrowded({ seen, whole }: TradeFacts, evidence: TokenEvidence): boolean {
+  const { listed, failed, read, idle } = seen;
   const isFilled = listed >= FULL_LIST && failed * 100 >= listed * FAILED_PERCENT;
-  const isNoise = isFilled || (listed > failed + read && idle * 2 > read);
+  const isNoise = !whole && (isFilled || (listed > failed + read && idle * 2 > read));
   const market = ifKnown(evidence.market);
   const isProven = market !== null && market.prices.length >= (market.exact ? 1 : PROVEN_MOMENTS);
   return isNoise && !(isProven && (!isYoungMarket(evidence) || read - idle >= TRADES_MIN));

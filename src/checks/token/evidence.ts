@@ -262,8 +262,10 @@ export interface TradeFacts {
   /** How many of the newest ones were read, and when the oldest of them happened; null where there is none. */
   readonly transactions: number;
   readonly since: number | null;
-  /** How many are listed, as far as a page goes, how many failed, how many were read, and how many of these leave the pool alone. */
+  /** How many are listed, as far as was read, how many failed, how many were read, and how many of these leave the pool alone. */
   readonly seen: { readonly listed: number; readonly failed: number; readonly read: number; readonly idle: number };
+  /** True where all that is older is listed, too, and balances show that what was not read left the pool as it was. */
+  readonly whole: boolean;
   /** Who traded in them, the largest volume first. What one market sold to another is told apart, as nobody kept it. */
   readonly traders: readonly MarketTrader[];
   readonly arbitrageLamports: bigint;

@@ -173,10 +173,12 @@ interface HeldBalance {
 /** The balance whose changes are looked for in the transactions of a list, oldest first. */
 interface ChangesQuestion {
   readonly entries: readonly SignatureEntry[];
-  /** As many transactions are read at each end of the list, and `most` in all. */
+  /** As many transactions are read at each end of the list, `spread` at least over the rest, and `most` in all. */
   readonly ends: number;
+  readonly spread?: number;
   readonly most: number;
-  heldIn(body: Transaction): HeldBalance;
+  /** Null where the transaction does not show the balance. */
+  heldIn(body: Transaction): HeldBalance | null;
   /** Whether nothing that is looked for happened in `count` transactions that changed the balance by `change` together. */
   isQuiet(change: bigint, count: number): boolean;
 }
@@ -192,27 +194,29 @@ export interface Changes {
  * as it was need not be read: where the balance at both ends of a stretch shows no change, nothing within made one.
  */
 export async function readChanges(
-  { entries, ends, most, heldIn, isQuiet }: ChangesQuestion,
+  { entries, ends, spread = 0, most, heldIn, isQuiet }: ChangesQuestion,
   reader: Pick<HistoryReader, 'transaction'>,
 ): Promise<Reading<Changes>> {
-  const all = entries.map(({ signature }, at) => ({ at, signature }));
   const read = new Map<number, Transaction>();
-  let wanted = all.filter(({ at }) => at < ends || at >= entries.length - ends);
+  const middle = { after: ends - 1, count: Math.max(0, entries.length - 2 * ends) };
+  let wanted = entries.flatMap((_, at) => (at < ends || at >= entries.length - ends ? [at] : []));
+  wanted.push(...placesIn(middle, spread));
   for (let cuts = 0; ; cuts += 1) {
-    const bodies = allKnown(await Promise.all(wanted.map(({ signature }) => reader.transaction(signature))));
+    const asked = wanted.flatMap((at) => entries[at] ?? []);
+    const bodies = allKnown(await Promise.all(asked.map(({ signature }) => reader.transaction(signature))));
     if (!bodies.known) return bodies;
-    for (const [n, body] of bodies.value.entries()) read.set(wanted[n]?.at ?? 0, body);
+    for (const [n, body] of bodies.value.entries()) read.set(wanted[n] ?? 0, body);
     const open = stretchesOf(read, heldIn).filter(({ change, count }) => !isQuiet(change, count));
-    if (open.length === 0 || cuts === CUTS_MAX || read.size >= most) {
+    wanted = open.flatMap((stretch) => unreadIn(stretch, read));
+    if (wanted.length === 0 || cuts === CUTS_MAX || read.size >= most) {
       const inOrder = [...read].sort(([a], [b]) => a - b).map(([, body]) => body);
       return known({ bodies: inOrder, whole: open.length === 0 });
     }
-    const places = open.flatMap(placesIn).slice(0, most - read.size);
-    wanted = places.flatMap((at) => all[at] ?? []);
+    wanted = wanted.slice(0, most - read.size);
   }
 }
 
-/** Transactions of a list that were not read, between two that were. */
+/** Transactions of a list that were not read, or do not show the balance, between two that do. */
 interface Stretch {
   readonly after: number;
   readonly count: number;
@@ -220,17 +224,28 @@ interface Stretch {
 }
 
 function stretchesOf(read: ReadonlyMap<number, Transaction>, heldIn: ChangesQuestion['heldIn']): readonly Stretch[] {
-  const places = [...read].sort(([a], [b]) => a - b);
-  return places.slice(1).flatMap(([at, newer], n): readonly Stretch[] => {
-    const [after, older] = places[n] ?? [at, newer];
-    const change = heldIn(newer).before - heldIn(older).after;
-    return at - after > 1 ? [{ after, count: at - after - 1, change }] : [];
+  const shown = [...read]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([at, body]) => {
+      const held = heldIn(body);
+      return held ? [{ at, ...held }] : [];
+    });
+  return shown.slice(1).flatMap(({ at, before }, n): readonly Stretch[] => {
+    const older = shown[n];
+    const count = older ? at - older.at - 1 : 0;
+    return older && count > 0 ? [{ after: older.at, count, change: before - older.after }] : [];
   });
 }
 
+/** Places that cut what was not read of a stretch into equal parts. */
+function unreadIn({ after, count }: Stretch, read: ReadonlyMap<number, Transaction>): readonly number[] {
+  const places = Array.from({ length: count }, (_, n) => after + 1 + n).filter((at) => !read.has(at));
+  return placesIn({ after: -1, count: places.length }).flatMap((at) => places[at] ?? []);
+}
+
 /** Places that cut a stretch into equal parts; all of a short one. */
-export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>): readonly number[] {
-  const cuts = Math.min(count, PARTS - 1);
+export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>, most = PARTS - 1): readonly number[] {
+  const cuts = Math.min(count, most);
   return Array.from({ length: cuts }, (_, n) => after + 1 + Math.floor(((2 * n + 1) * count) / (2 * cuts)));
 }
 

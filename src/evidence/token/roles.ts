@@ -260,9 +260,8 @@ function authoritiesOf(of: typeof venues): Named {
 
 /**
  * The account whose list shows what moved a pool: the vault of its other side, since a transaction that names only the pool moves
- * nothing. Curves are listed by their own account, and so are pools that share their vaults with others.
+ * nothing. Pools that hold lamports themselves, or share their vaults with others, are listed by their own account.
  */
-export function listedAccount(pool: Pool): Address {
-  const isItself = isOwnCurve(pool) || pool.venue === 'meteora_damm_v1';
-  return isItself ? pool.address : (pool.vaults.other ?? pool.address);
+export function listedAccount({ venue, address, vaults }: Pool): Address {
+  return venue === 'meteora_damm_v1' ? address : (vaults.other ?? address);
 }

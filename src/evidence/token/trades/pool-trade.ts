@@ -1,4 +1,5 @@
 import type { Transaction } from '#chain/chain-reader.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
@@ -38,7 +39,7 @@ export function tradeIn(body: Transaction, pool: Pool, isMarket: IsMarket): Pool
 }
 
 /** Whether the transaction names the vault of the mint, as every trade does. Whoever only names the pool moves nothing. */
-export function touches({ postTokens }: Transaction, { vaults }: Pool): boolean {
+function touches({ postTokens }: Transaction, { vaults }: Pool): boolean {
   return postTokens.some(({ account }) => account === vaults.mint);
 }
 
@@ -46,6 +47,14 @@ export function touches({ postTokens }: Transaction, { vaults }: Pool): boolean 
 export function moves(body: Transaction, pool: Pool): boolean {
   const sides = body.failed ? null : changesOf(body, pool);
   return sides !== null && sides.mint !== 0n && sides.other !== 0n;
+}
+
+/** The balance of the pool's other side around a transaction; null where it does not name the account that holds it. */
+export function heldIn(body: Transaction, { address, vaults }: Pool): { before: bigint; after: bigint } | null {
+  const { other } = vaults;
+  const isShown = body.postTokens.some(({ account }) => account === other);
+  if (other !== null && isShown) return { before: amountBefore(body, other), after: amountAfter(body, other) };
+  return other === null ? nativeBalances(body, address) : null;
 }
 
 /** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */

@@ -4,20 +4,22 @@ import type { Address } from '#lib/address.ts';
 import { allKnown, known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
-import { type Bodies, openBodies } from '../../sources/listing.ts';
+import { openBodies, readBack, readChanges } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
-import { deepPools, listsOf, type MarketPages } from '../market-opening.ts';
+import { deepPools, listsOf, type MarketList, type MarketPages } from '../market-opening.ts';
 import { curveAuthorities, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
-import { type PoolTrade, type PriceReading, pricesIn, touches, tradeIn, unitPrice } from './pool-trade.ts';
+import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, unitPrice } from './pool-trade.ts';
 
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
-/** How many of the newest are read where most of them leave the pool alone. */
-const PAST_NOISE = [80, 320];
+/** Pages that are listed where most of the newest leave the pool alone, how many are read over all of these, and at most. */
+const PAGES_MAX = 6;
+const SPREAD_PAST_NOISE = 24;
+const READ_PAST_NOISE = 320;
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
 const FAILED_PROVEN_MAX = 4;
 /** The same of other deep pools, of which only prices are asked. */
@@ -45,7 +47,8 @@ export async function readTrades(
   const main = mainPool(priced, enoughLamports(work, second.hubs, priced));
   const pricing = main && priceReadingOf(main);
   if (main === null || pricing === null || isReviewed(work)) return known(null);
-  const { of, page } = await listsOf({ pages, work }, main.pool).own;
+  const list = await listsOf({ pages, work }, main.pool).own;
+  const { of, page } = list;
   if (!page.known) return renamed('trades', page.gap);
   const isOwnMarket = marketAccounts(second);
   // An arbitrage goes through pools of other pairs, too.
@@ -68,44 +71,65 @@ export async function readTrades(
   if (!spread.known) return spread;
   const others = allKnown(beside);
   if (!others.known) return others;
-  const tradesOf = (bodies: readonly Transaction[]) =>
-    bodies.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
-  const among = await pastNoise(listed, newest.value, question, bodies);
-  if (!among.known) return among;
-  const moved = among.value.filter((body) => touches(body, main.pool)).slice(0, NEWEST_MAX);
-  const latest = among.value.length > newest.value.length ? moved : newest.value;
+  const past = await pastNoise(list, newest.value, question);
+  if (!past.known) return past;
+  const tradesOf = (some: readonly Transaction[]) =>
+    some.flatMap((body) => tradeIn(body, main.pool, question.isMarket) ?? []);
+  const moved = past.value.bodies.filter((body) => moves(body, main.pool)).slice(0, NEWEST_MAX);
+  const latest = past.value.bodies.length > newest.value.length ? moved : newest.value;
   const trades = tradesOf(latest);
   const frozenBuyers = await readFrozen([...trades, ...tradesOf(spread.value)], work);
   if (!frozenBuyers.known) return frozenBuyers;
-  const read = new Map([...spread.value, ...among.value].map((body) => [body.signature, body]));
-  const mains = shownBy([...read.values()], page.value, { main, pricing });
+  const read = new Map([...spread.value, ...past.value.bodies].map((body) => [body.signature, body]));
+  const mains = shownBy([...read.values()], past.value.entries, { main, pricing });
   return known({
     ...factsOf(latest, trades, question),
     ...mains,
+    whole: past.value.whole,
     beside: others.value.map(({ pool, prices, lamportsPerTrillion }) => ({ pool, prices, lamportsPerTrillion })),
     frozenBuyers: frozenBuyers.value,
   });
 }
 
+/** What was listed of the pool, and read of that, newest first. `whole`: nothing else moved it. */
+interface PastNoise {
+  readonly entries: readonly SignatureEntry[];
+  readonly bodies: readonly Transaction[];
+  readonly whole: boolean;
+}
+
 /**
- * The newest bodies, and those before them where most leave the pool alone: whoever names its vault without moving it hides no trade.
- * It stops where enough trades are found, or so many entries were read.
+ * The newest bodies, and where most of them leave the pool alone, or failed ones fill the page, those behind that changed its balance:
+ * whoever names its vault without moving it hides no trade.
  */
 async function pastNoise(
-  listed: readonly SignatureEntry[],
+  { of, page, ended }: MarketList,
   newest: readonly Transaction[],
-  { main }: Question,
-  bodies: Bodies,
-): Promise<Reading<readonly Transaction[]>> {
-  let read = newest;
-  for (const end of PAST_NOISE) {
-    const moved = read.filter((body) => touches(body, main.pool)).length;
-    if (moved * 2 >= read.length || moved >= NEWEST_MAX || read.length >= listed.length) break;
-    const more = allOf(await bodies.load(listed.slice(read.length, end)));
-    if (!more.known) return more;
-    read = [...read, ...more.value];
+  { main: { pool }, work }: Question,
+): Promise<Reading<PastNoise>> {
+  const entries = page.known ? page.value : [];
+  const listed = entries.filter(({ failed }) => !failed);
+  const isQuiet = newest.filter((body) => moves(body, pool)).length * 2 < newest.length;
+  const isFilled = !ended && listed.length < NEWEST_MAX;
+  if (!isFilled && (!isQuiet || newest.length >= listed.length)) {
+    return known({ entries, bodies: newest, whole: ended && newest.length >= listed.length });
   }
-  return known(read);
+  const back = ended ? known({ entries, whole: true }) : await readBack(of, work.reader, PAGES_MAX);
+  if (!back.known) return renamed('trades', back.gap);
+  const changes = await readChanges(
+    {
+      entries: back.value.entries.filter(({ failed }) => !failed).toReversed(),
+      ends: NEWEST_MAX,
+      spread: SPREAD_PAST_NOISE,
+      most: READ_PAST_NOISE,
+      heldIn: (body) => heldIn(body, pool),
+      isQuiet: (change) => change === 0n,
+    },
+    work.reader,
+  );
+  if (!changes.known) return renamed('trades', changes.gap);
+  const { bodies, whole } = changes.value;
+  return known({ entries: back.value.entries, bodies: bodies.toReversed(), whole: whole && back.value.whole });
 }
 
 /** What transactions of a pool show of its prices, and how many of them leave it alone. */
@@ -116,7 +140,7 @@ function shownBy(
   listed: readonly SignatureEntry[],
   { main, pricing }: Pick<Question, 'main' | 'pricing'>,
 ): Shown {
-  const idle = read.filter((body) => !touches(body, main.pool)).length;
+  const idle = read.filter((body) => !moves(body, main.pool)).length;
   return {
     seen: { listed: listed.length, failed: listed.filter(({ failed }) => failed).length, read: read.length, idle },
     prices: read.flatMap((body) => pricesIn(body, main.pool, pricing)).sort((a, b) => a.time - b.time),
@@ -168,7 +192,7 @@ function factsOf(
   newest: readonly Transaction[],
   trades: readonly PoolTrade[],
   { main, pricing }: Question,
-): Omit<TradeFacts, 'seen' | 'prices' | 'frozenBuyers'> {
+): Omit<TradeFacts, 'seen' | 'whole' | 'prices' | 'frozenBuyers'> {
   const { rate } = pricing;
   const lamportsOf = ({ other }: PoolTrade) => (other * rate.numerator) / rate.denominator;
   return {
