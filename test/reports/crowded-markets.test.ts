@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '#chain/chain-reader.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { ifKnown, mapReading, type Reading } from '#lib/reading.ts';
+import { ifKnown } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { type MovesChain, NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
+import { NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
@@ -49,37 +47,6 @@ interface Noise {
   readonly apart: number;
 }
 
-const RENT = 2_039_280n;
-
-/** A chain on which the lamports of accounts with wrapped SOL are told, which every transaction shows that names one. */
-class LamportsReader extends MovesReader {
-  readonly #chain: MovesChain;
-
-  constructor(chain: MovesChain, facts: TokenFacts['endpoint']) {
-    super(chain, facts);
-    this.#chain = chain;
-  }
-
-  override async transaction(signature: Signature): Promise<Reading<Transaction>> {
-    return mapReading(await super.transaction(signature), (body) => ({
-      ...body,
-      postBalances: body.keys.map((one, n) => this.#wrapped(one, body) ?? body.postBalances[n] ?? 0n),
-    }));
-  }
-
-  #wrapped(account: Address, { slot, signature }: Transaction): bigint | null {
-    const state = this.#chain.accounts.get(account);
-    if (!state || readTokenAccount(state)?.mint !== WRAPPED_SOL) return null;
-    const list = this.#chain.history(account);
-    const from = list.findIndex((entry) => entry.signature === signature || entry.slot < slot);
-    for (const entry of from < 0 ? [] : list.slice(from)) {
-      const shown = this.#chain.transaction(entry.signature)?.postTokens.find((one) => one.account === account);
-      if (shown) return shown.amount + RENT;
-    }
-    return 0n;
-  }
-}
-
 /** The answer about a token whose market's accounts these strangers name: pools, vaults, LP mints, curves, the mint. */
 async function judged(facts: TokenFacts, ...noises: readonly Noise[]) {
   const { chain, mint } = chainOf(facts);
@@ -94,7 +61,7 @@ async function judged(facts: TokenFacts, ...noises: readonly Noise[]) {
       chain.crowd(account.address, count, NOW_SLOT - last * SLOTS_PER_HOUR, apart * SLOTS_PER_HOUR);
     }
   }
-  const reader = new LamportsReader(chain, facts.endpoint);
+  const reader = new MovesReader(chain, facts.endpoint);
   const evidence = await gatherToken(mint, reader, optionsOf());
   const { verdict, reasons, gaps } = judgeToken(evidence);
   const since = ifKnown(evidence.market)?.provenSince ?? null;

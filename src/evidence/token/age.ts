@@ -1,8 +1,9 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { isFailure, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { type Bodies, findFirst, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketHistory } from './market-history.ts';
 import {
   type BackwardHistory,
@@ -74,7 +75,7 @@ interface Found {
 }
 
 /** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
-const BODIES_AMONG_NOISE = [5, 20, 80, 80, 80, 80];
+const BODIES_AMONG_NOISE = [5, 20, 5, 5, 5, 5];
 
 /** Whether what was read of a history last does not show the mint, and more can be read: anybody may name its address. */
 function isNoise({ bodies, whole }: BackwardHistory, before: BackwardHistory | undefined, mint: Address): boolean {
@@ -115,6 +116,11 @@ export async function readOrigin(
     const worth = worthFollowing(trails, found, mint, now);
     further = new Set(trails.filter((trail, at) => worth.has(trail) && isNoise(trail, before[at], mint)));
   }
+  const [own, ...others] = trails;
+  if (own?.whole && found.creation === null && further.has(own)) {
+    trails = [await withBeginning(own, mint, means.bodies), ...others];
+    found = assess(trails, mint);
+  }
   if (isDoubtful(trails, mint, isClosable)) {
     const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');
     return { age, creation: renamed('creator', age.gap), mayBeRemade: true };
@@ -124,6 +130,18 @@ export async function readOrigin(
     creation: creationIn(trails, found, mint),
     mayBeRemade: false,
   };
+}
+
+/** The history with the first transaction that shows the mint, before which noise fills its list. */
+async function withBeginning(own: BackwardHistory, mint: Address, { load }: Bodies): Promise<BackwardHistory> {
+  const ascending = own.entries.filter(({ failed }) => !failed).toReversed();
+  const first = await findFirst(ascending, load, (body) => {
+    if (existenceProof(mint)(body) !== null) return true;
+    const lamports = nativeBalances(body, mint)?.after;
+    return lamports === undefined ? null : lamports > 0n;
+  });
+  if (!first.known) return { ...own, gaps: [...own.gaps, first.gap] };
+  return first.value ? { ...own, bodies: [...own.bodies, first.value] } : own;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Market, Pool } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { atOnce } from '../../../test/support/at-once.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';
-import { type MarketAccounts, type MarketEntry, pricesOf, proveDepth, spansOf } from './depth-proof.ts';
+import { type MarketAccounts, type MarketEntry, pricesOf, proveDepth, RENT_MIN, spansOf } from './depth-proof.ts';
 
 const MINT = key('mint');
 const [POOL, CURVE, VAULT, COINS] = [key('pool'), key('curve'), key('vault'), key('coins')];
@@ -136,7 +136,7 @@ describe('the proof of depth', () => {
     const curve = poolAt(CURVE, null);
     const history: readonly (readonly [number, Left])[] = [
       [10, { curve: 5n }],
-      [20, { curve: 300n }],
+      [20, { curve: RENT_MIN }],
       [30, { curve: 1n, vault: 300n }],
       [40, { curve: 2n }],
       [50, { vault: 200n }],
@@ -150,10 +150,10 @@ describe('the proof of depth', () => {
     expect(
       since(
         [
-          [10, { curve: 149n }],
-          [20, { curve: 150n }],
+          [10, { curve: RENT_MIN + 99n }],
+          [20, { curve: RENT_MIN + 100n }],
         ],
-        { pool, rentLamports: 50n },
+        { pool, rentLamports: RENT_MIN },
       ),
     ).toBe(20);
   });

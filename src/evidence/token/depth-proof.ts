@@ -277,6 +277,9 @@ function otherBalance(
   return wrapped >= enough ? wrapped : null;
 }
 
+/** Less than every account holds as rent, at each rate that there was, in lamports. */
+export const RENT_MIN = 500_000n;
+
 /** The rent of a token account at the first rate, which is the highest: its lamports hold it beside wrapped SOL. */
 const ACCOUNT_RENT = rentFor(mainnetSchedule, 0, 165);
 
@@ -290,7 +293,7 @@ function vaultBalance(body: Transaction, { address, vaults }: Pool): bigint | nu
   const at = body.keys.indexOf(address);
   const lamports = at < 0 ? null : (body.postBalances[at] ?? null);
   // The address was named before there was anything at it.
-  return lamports === 0n ? null : lamports;
+  return lamports === null || lamports < RENT_MIN ? null : lamports;
 }
 
 function tokenBalance({ postTokens }: Transaction, account: Address): bigint | null {

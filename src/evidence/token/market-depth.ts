@@ -3,7 +3,7 @@ import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { findFirst, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type DepthProof,
   type MarketAccounts,
@@ -13,8 +13,9 @@ import {
   showingIn,
   spansOf,
 } from './depth-proof.ts';
-import type { ListPage, MarketList } from './market-opening.ts';
+import { isThere, type ListPage, type MarketList } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
+import { listedAccount } from './roles.ts';
 import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
@@ -72,10 +73,33 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
     proveFailed(lists, work),
   ]);
   const crowded = lists.map((list, n) => isCrowdedList(list, n, question, bodies));
-  const further = { ...question, lists: await withOlder(lists, crowded, work) };
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
+  const older = isQuiet ? lists : await withOlder(lists, crowded, work);
+  const further = { ...question, lists: isQuiet ? older : await withoutEarlier(older, question, work, bodies) };
   const proof = isQuiet ? first : await readProof(further, moment, bodies, BESIDE);
   return { proof: await provenBeside(proof, further, moment, bodies), bodies, lists: further.lists, disputed };
+}
+
+/** The lists of a pool and its curve without what names their accounts before these are there. */
+async function withoutEarlier(
+  lists: readonly MarketList[],
+  { accounts: { pool, curve } }: DepthQuestion,
+  { reader }: RoundContext,
+  bodies: Map<string, Reading<Transaction>>,
+): Promise<readonly MarketList[]> {
+  return await Promise.all(
+    lists.map(async (list) => {
+      const shown = [pool, curve].find((one) => one && listedAccount(one) === list.of);
+      if (!shown || !list.ended || !list.page.known) return list;
+      const ascending = list.page.value.filter(({ failed }) => !failed).toReversed();
+      const opening = await findFirst(ascending, openBodies(reader).load, (body) => isThere(body, shown));
+      if (!opening.known || !opening.value) return list;
+      const { signature } = opening.value;
+      bodies.set(signature, known(opening.value));
+      const end = list.page.value.findIndex((entry) => entry.signature === signature) + 1;
+      return { ...list, page: known(list.page.value.slice(0, end)) };
+    }),
+  );
 }
 
 /** The lists with older pages of those that are crowded. */
@@ -145,6 +169,7 @@ function isCrowdedList(list: MarketList, at: number, question: DepthQuestion, bo
   const { lists, accounts, hasCurve } = question;
   const [own] = lists;
   if (list.ended || !list.page.known || !own) return false;
+  if (isFilledWithFailed(list.page.value)) return true;
   // After its completion only noise names a curve.
   if (hasCurve && at === lists.length - 1)
     return oldestOf(list) >= oldestOf(own) || isCrowdedList(own, 0, question, bodies);
@@ -153,7 +178,7 @@ function isCrowdedList(list: MarketList, at: number, question: DepthQuestion, bo
     return body?.known ? [body.value] : [];
   });
   const idle = read.filter((body) => !moves(body, accounts.pool)).length;
-  return idle * 2 > read.length || isFilledWithFailed(list.page.value);
+  return idle * 2 > read.length;
 }
 
 /** Whether a transaction that was read shows nothing of the market. */

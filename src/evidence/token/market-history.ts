@@ -150,7 +150,7 @@ export async function readMarketHistory(
   return {
     pool: of.pool.address,
     market: mapReading(best.aged, ({ market }) => ({ ...market, beside: besideOf(aged, best) })),
-    launch: opened ? await withFilling(opened, first, best.past) : launch,
+    launch: opened ? await withFilling(opened, first, best.past, enoughOf(of, work, second.hubs)) : launch,
     heldSince: of.open.market.constantProduct && !isCurveVenue(of.pool.venue) ? first : null,
     openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };

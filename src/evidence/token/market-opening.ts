@@ -1,11 +1,13 @@
 import type {
   BodiesCursor,
+  BodiesPage,
   HistoryReader,
   ListedTransaction,
   SignatureEntry,
   Transaction,
 } from '#chain/chain-reader.ts';
-import type { Address } from '#lib/address.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
+import type { Address, Signature } from '#lib/address.ts';
 import { allKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
@@ -15,14 +17,15 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { type Bodies, findInParts, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { type Bodies, findFirst, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { RENT_MIN } from './depth-proof.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
-import { changesOf } from './trades/pool-trade.ts';
+import { changesOf, heldIn } from './trades/pool-trade.ts';
 
-/** How many of the oldest entries are read at a time to find the opening among noise before it. */
-const OPENING_STEPS = [8, 56, 200, 736];
+/** How many of the oldest entries are read to find the opening, before it is looked for among noise. */
+const OLDEST_MAX = 8;
 
 /** Entries of a page in ascending order, which come with their bodies, and pages of either order: noise may fill some. */
 const ASCENDING_MAX = 256;
@@ -173,26 +176,49 @@ async function readFirst(past: Past, opened: SecondRound['opened'], main: Priced
 
 /**
  * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
- * fills it. A gap where the transactions around it could not be listed.
+ * fills it. `enough`: the balance of the other side that counts as deep. A gap where the transactions around it could not be listed.
  */
-export async function withFilling(launch: Launch, first: Transaction | null, past: Past): Promise<Reading<Launch>> {
+export async function withFilling(
+  launch: Launch,
+  first: Transaction | null,
+  past: Past,
+  enough: bigint,
+): Promise<Reading<Launch>> {
   const { pool } = past.main;
-  const launches = [launch, ...(launch.also ?? [])];
-  if (launches.some(({ opening }) => opening.signature === first?.signature)) return known(launch);
-  const changes = first && changesOf(first, pool);
-  if (!first || !changes || changes.other <= 0n || changes.mint < 0n) {
-    // Between the pages of a crowd somebody may have filled it unseen.
-    return launch.isFar ? missing('launch', 'limit_reached', 'what filled the pool was not found') : known(launch);
-  }
-  const after = await entriesAfter(first, past);
-  if (!after.known) return after;
-  const filling = {
-    account: pool.address,
-    venue: pool.venue,
-    opening: first,
-    oldest: entriesFrom(after.value, first.slot),
+  const isOpening = (body: Transaction) =>
+    [launch, ...(launch.also ?? [])].some(({ opening }) => opening.signature === body.signature);
+  const isFilling = (body: Transaction | null): body is Transaction => {
+    const changes = body && changesOf(body, pool);
+    return changes != null && changes.other > 0n && changes.mint >= 0n;
   };
+  const isFound = first !== null && (isOpening(first) || isFilling(first));
+  const searched = isFound || !launch.isFar ? known(first) : await searchFilling(past, enough);
+  if (!searched.known) return searched;
+  const { value: filled } = searched;
+  if (launch.isFar && !filled) return missing('launch', 'limit_reached', 'what filled the pool was not found');
+  // Purchases fill a pool, too: nobody has to launch it for them.
+  if (!isFilling(filled) || isOpening(filled)) return known(launch);
+  const after = await entriesAfter(filled, past);
+  if (!after.known) return after;
+  const oldest = entriesFrom(after.value, filled.slot);
+  const filling = { account: pool.address, venue: pool.venue, opening: filled, oldest };
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
+}
+
+/** The transaction that made the pool deep, between the pages of a crowd. */
+async function searchFilling(
+  { main: { pool }, work, pages }: Past,
+  enough: bigint,
+): Promise<Reading<Transaction | null>> {
+  const { of } = await listsOf({ work, pages }, pool).own;
+  const back = await readBack(of, work.reader, PAGES_MAX);
+  if (!back.known || !back.value.whole) return back.known ? known(null) : renamed('launch', back.gap);
+  const ascending = back.value.entries.filter(({ failed }) => !failed).toReversed();
+  const found = await findFirst(ascending, openBodies(work.reader).load, (body) => {
+    const held = heldIn(body, pool);
+    return held ? held.after >= enough : isThere(body, pool) && null;
+  });
+  return found.known ? found : renamed('launch', found.gap);
 }
 
 /** The list of the pool in ascending order, with the first deposit and all of the slots after it. */
@@ -243,24 +269,28 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !ended }));
 }
 
-/** The opening in a list in ascending order; null where no endpoint offers that. */
+/** The opening in a list in ascending order; null where no endpoint offers that, or noise fills its beginning. */
 async function searchAscending(pool: Pool, of: Address, reader: HistoryReader): Promise<Reading<Launch> | null> {
-  const entries: ListedTransaction[] = [];
-  const had = new Map<string, ListedTransaction>();
-  let from: BodiesCursor | undefined;
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
-    const page = await reader.bodies?.(of, { order: 'oldest', limit: ASCENDING_MAX, ...(from && { from }) });
-    if (!page?.known) return null;
-    for (const entry of page.value.entries) had.set(entry.signature, entry);
-    entries.push(...page.value.entries);
-    const found = await searchOpening(pool, entries, async (some) =>
-      some.flatMap(({ signature }) => had.get(signature)?.body() ?? []),
-    );
-    from = page.value.next ?? undefined;
-    const isFound = found.known ? reachesBeyond(entries, found.value.opening) : found.gap.cause !== 'limit_reached';
-    if (isFound || !from) return found;
+  const had = new Map<Signature, ListedTransaction>();
+  const load: Bodies['load'] = async (some) => some.flatMap(({ signature }) => had.get(signature)?.body() ?? []);
+  let page = await ascendingPage(of, reader);
+  for (let pages = 1; page && pages <= PAGES_MAX; pages += 1) {
+    for (const entry of page.entries) had.set(entry.signature, entry);
+    const found = await searchOpening(pool, [...had.values()], load);
+    const isDone = found.known
+      ? reachesBeyond([...had.values()], found.value.opening)
+      : found.gap.cause !== 'limit_reached';
+    if (isDone || !page.next) return found;
+    if (!found.known) return null;
+    page = await ascendingPage(of, reader, page.next);
   }
-  return missing('launch', 'limit_reached', `the beginning of ${of} is filled with noise`);
+  if (!page) return null;
+  return missing('launch', 'limit_reached', `more transactions follow the opening of ${of} than are read`);
+}
+
+async function ascendingPage(of: Address, reader: HistoryReader, from?: BodiesCursor): Promise<BodiesPage | null> {
+  const page = await reader.bodies?.(of, { order: 'oldest', limit: ASCENDING_MAX, ...(from && { from }) });
+  return page?.known ? page.value : null;
 }
 
 /** Why a list may not be whole; null where nothing is older. */
@@ -284,13 +314,13 @@ async function searchOpening(
 ): Promise<Reading<Launch>> {
   const { address, venue } = pool;
   const tried = ascending.filter(({ failed }) => !failed);
-  const found = await findInParts(tried, OPENING_STEPS, load, (body) => {
-    if (!body.known) return renamed('launch', body.gap);
-    return opens(body.value, pool) ? body : null;
-  });
-  if (!found.known) return found;
+  const oldest = allKnown(await load(tried.slice(0, OLDEST_MAX)));
+  if (!oldest.known) return renamed('launch', oldest.gap);
+  const among = oldest.value.find((body) => opens(body, pool));
+  const found = among ? known(among) : await findFirst(tried.slice(OLDEST_MAX), load, (body) => isThere(body, pool));
+  if (!found.known) return renamed('launch', found.gap);
   const { value: opening } = found;
-  if (!opening) {
+  if (!opening || !opens(opening, pool)) {
     return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${address}`);
   }
   return known({ account: address, venue, opening, oldest: entriesFrom(ascending, opening.slot) });
@@ -300,4 +330,11 @@ async function searchOpening(
 function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaults }: Pool): boolean {
   const isOwn = (owner: Address | null) => venue === 'pump_curve' && owner === address;
   return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
+}
+
+/** Whether the pool was there after the transaction; null where that is not shown, as every account that is there holds its rent. */
+export function isThere(body: Transaction, pool: Pool): boolean | null {
+  if (opens(body, pool)) return true;
+  const lamports = nativeBalances(body, listedAccount(pool))?.after;
+  return lamports === undefined ? null : lamports >= RENT_MIN;
 }

@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import type { AccountState, Instruction, SignatureEntry, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { readMoves } from '#chain/decode/moves/index.ts';
 import { type Address, address, addressOf, isOnCurve, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { isTokenProgram, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { transferOf } from './transfers.ts';
 
 /** Where every chain stands. */
@@ -91,6 +91,8 @@ export class MovesChain {
   readonly #lamports = new Map<Address, bigint>();
   readonly #tokens = new Map<Address, TokenChange & { by: bigint }>();
   /** What the lists' addresses had after each event, in the order of events, but for what habits cost. */
+  /** Accounts that are there, since their program was called with them. */
+  readonly #made = new Set<Address>();
   readonly #balances = new Map<
     Address,
     { readonly slot: number; readonly order: number; readonly lamports: bigint }[]
@@ -255,22 +257,41 @@ export class MovesChain {
   #record(event: Event): void {
     const entry = this.#next(event.slot);
     const keys = keysOf(event);
-    const before = new Map(keys.map((one) => [one, this.lamports(one, event.slot)]));
+    const before = this.#shown(keys, event.slot);
     this.#pay(event.payer, -FEE);
     for (const [who, by] of event.lamports ?? []) this.#pay(who, by);
-    const after = new Map(keys.map((one) => [one, this.lamports(one, event.slot)]));
     const tokens = (event.tokens ?? []).map((change) => this.#moveTokens(change));
     for (const moved of tokens) {
       this.#pastTokens.set(moved.account, [...(this.#pastTokens.get(moved.account) ?? []), { ...moved, ...entry }]);
     }
+    const called = new Set(event.instructions.map(({ program }) => program));
+    for (const one of keys) if (called.has(this.accounts.get(one)?.owner ?? one)) this.#made.add(one);
+    const after = this.#shown(keys, event.slot);
     for (const one of keys) {
       if (programs.has(one)) continue;
       this.#listOf(one).push(entry);
       const balances = this.#balances.get(one) ?? [];
-      balances.push({ ...entry, lamports: this.#lamports.get(one) ?? 0n });
+      balances.push({ ...entry, lamports: (after.get(one) ?? 0n) + this.#habitCost(one, event.slot) });
       this.#balances.set(one, balances);
     }
-    this.#bodies.set(entry.signature, () => bodyOf(event, entry, keys, before, after, tokens));
+    // Where nobody pays for new accounts, they begin with their rent.
+    const unpaid = tokens.filter(({ account, isOld }) => !isOld && this.lamports(account, event.slot) < RENT);
+    const paid = new Map([...before, ...unpaid.map(({ account }) => [account, RENT] as const)]);
+    this.#bodies.set(entry.signature, () => bodyOf(event, entry, keys, paid, after, tokens));
+  }
+
+  /** What each of these has, with the rent of accounts and what is wrapped in them. */
+  #shown(keys: readonly Address[], slot: number): ReadonlyMap<Address, bigint> {
+    return new Map(
+      keys.map((one) => {
+        const held = this.#tokens.get(one);
+        const wrapped = held?.mint === WRAPPED_SOL ? held.by : 0n;
+        const own = this.lamports(one, slot);
+        // Some stories pay rent themselves.
+        const rent = own < RENT && (held || this.#made.has(one)) ? RENT : 0n;
+        return [one, own + wrapped + rent];
+      }),
+    );
   }
 
   #pay(who: Address, by: bigint): void {
@@ -282,7 +303,9 @@ export class MovesChain {
     const before = held?.by ?? 0n;
     if (change.closes) this.#tokens.delete(change.account);
     else this.#tokens.set(change.account, { ...change, by: before + change.by });
-    return { ...change, before, after: before + change.by, isOld: held !== undefined };
+    const owner = this.accounts.get(change.account)?.owner;
+    const isNative = owner !== undefined && !isTokenProgram(owner);
+    return { ...change, before, after: before + change.by, isOld: held !== undefined, isNative };
   }
 
   #listOf(of: Address): Listed[] {
@@ -297,6 +320,9 @@ export class MovesChain {
     return entryOf(slot, order);
   }
 }
+
+/** What every account holds beside its own, in lamports. */
+const RENT = 2_039_280n;
 
 /** What somebody pays for again and again: `count` times, `fee` lamports each. `slotOf`: the slot of the `n`th time. */
 interface Habit {
@@ -327,6 +353,8 @@ interface MovedTokens extends TokenChange {
   readonly after: bigint;
   /** It was there before. */
   readonly isOld: boolean;
+  /** Lamports that a program's account holds itself. */
+  readonly isNative: boolean;
 }
 
 /** A program that takes anything. */
@@ -380,7 +408,8 @@ function bodyOf(
     { ...one, at: { outer, inner: -1 } },
     ...inner.filter(([caller]) => caller === outer).map(([, call], n) => ({ ...call, at: { outer, inner: n } })),
   ]);
-  const preTokens = tokens.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
+  const told = tokens.filter(({ isNative }) => !isNative);
+  const preTokens = told.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
   return {
     signature,
     signatures: [signature, ...signers.map((_, n) => signatureAt(n))],
@@ -394,7 +423,7 @@ function bodyOf(
     preBalances: keys.map((one) => before.get(one) ?? 0n),
     postBalances: keys.map((one) => after.get(one) ?? 0n),
     preTokens,
-    postTokens: tokens.filter(({ closes }) => !closes).map((one) => balanceOf(one, one.after, keys)),
+    postTokens: told.filter(({ closes }) => !closes).map((one) => balanceOf(one, one.after, keys)),
     instructions: calls,
     moves: readMoves(
       calls.map((instruction) => ({ instruction, dataChars: 0, parsed: null })),

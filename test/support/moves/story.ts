@@ -57,15 +57,15 @@ function tradesOf(cast: Cast): readonly Trade[] {
   if (!launch) return [];
   const hours = tradedHours(launch.facts);
   const opened = slotOf(hours);
-  const later = (n: number) => opened + 40 + Math.round(((n % 24) + 1) * hours * SLOTS_PER_HOUR * 0.004);
+  // A curve that is complete trades until the pool after it opens.
+  const end = (launch.facts.complete ? cast.markets[1]?.openedSlot : undefined) ?? NOW_SLOT;
+  const later = (n: number) => opened + 40 + Math.round(((n % 24) + 1) * (end - opened) * 0.004);
   const bought = cast.holders.flatMap(({ facts, tokens, buyer }, n): readonly Trade[] => {
     if (facts.got === 'given' || tokens === 0n) return [];
     return [{ who: buyer, tokens, slot: facts.got === 'launch' ? opened + (n % 3) : later(n) }];
   });
   const { soldBps, soldThrough } = cast.facts.creator;
   const sold = tokensOf(soldBps);
-  // A curve that is complete trades until the pool after it opens.
-  const end = (launch.facts.complete ? cast.markets[1]?.openedSlot : undefined) ?? NOW_SLOT;
   const half = Math.round((opened + end) / 2);
   const dump: readonly Trade[] =
     soldBps > 0
