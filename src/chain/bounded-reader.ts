@@ -7,6 +7,7 @@ import { BodySample } from './body-sample.ts';
 import type {
   AccountFilter,
   At,
+  BlockSignature,
   BodiesPage,
   BodiesPart,
   ChainReader,
@@ -23,10 +24,12 @@ import type { CheckCost } from './chain-stats.ts';
 import { CheckBudget } from './check-budget.ts';
 import { isSameTransaction } from './decode/same-transaction.ts';
 import type { Trust } from './endpoint-trust.ts';
+import { blockFrom } from './loaders/blocks.ts';
 import { type BodiesOf, withBodies } from './loaders/body-pages.ts';
 import type { Loaders, LoadKey } from './loaders/loaders.ts';
 import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
+import { holdingsTogether } from './loaders/token-holdings.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import type { PriceOf } from './rpc/prices.ts';
@@ -38,7 +41,7 @@ const TIMEOUT_PARTS = 3;
 
 const NODE_TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** Slots of the first and last entries of pages in this operation. They bound the pages that follow. */
+/** Slots of blocks, and of the first and last entries of pages, in this operation. They bound the pages that follow. */
 export type Cursors = Map<Signature, number>;
 
 type Commitment = 'finalized' | 'confirmed';
@@ -249,27 +252,21 @@ export class BoundedReader implements ChainReader {
 
   async tokenHoldings(owner: Address, freshness: Freshness = 'shared'): Promise<Reading<At<readonly TokenHolding[]>>> {
     const { finalized } = this.#slots;
-    const both = await Promise.all(
-      TOKEN_PROGRAMS.map((program) => {
-        const of = { owner, program };
-        return this.#pinning(
-          'finalized',
-          this.#read('token_holdings', this.#loaders.holdings, of, freshness, finalized),
-        );
-      }),
+    const load = this.#loaders.holdings;
+    const both = TOKEN_PROGRAMS.map((program) =>
+      this.#pinning('finalized', this.#read('token_holdings', load, { owner, program }, freshness, finalized)),
     );
-    const holdings: TokenHolding[] = [];
-    let slot = Number.POSITIVE_INFINITY;
-    for (const reading of both) {
-      if (!reading.known) return reading;
-      holdings.push(...reading.value.value);
-      slot = Math.min(slot, reading.value.slot);
-    }
-    return known({ slot, value: holdings });
+    return holdingsTogether(await Promise.all(both));
   }
 
   blockTime(slot: number) {
     return this.#read('block_time', this.#loaders.blockTime, slot);
+  }
+
+  async blockSignature(slot: number): Promise<Reading<BlockSignature>> {
+    const block = await blockFrom(slot, (at) => this.#read('block_signature', this.#loaders.blockSignature, at));
+    if (block.known) this.#cursors.set(block.value.signature, block.value.slot);
+    return block;
   }
 
   async schedule(slot: number) {

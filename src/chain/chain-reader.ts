@@ -2,6 +2,7 @@ import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { CheckCost, EndpointHealth } from './chain-stats.ts';
 import type { GateSchedule } from './gates/gate-schedule.ts';
+import type { InstructionPosition, Move } from './move.ts';
 
 export type {
   CacheStats,
@@ -11,6 +12,7 @@ export type {
   EndpointHealth,
   EndpointTraffic,
 } from './chain-stats.ts';
+export type { InstructionPosition, Move } from './move.ts';
 
 /** A value, and the slot at which the endpoint gave it. */
 export interface At<T> {
@@ -55,6 +57,12 @@ export interface BodiesCursor {
   readonly slot: number;
   /** The signatures of that slot that were listed so far. */
   readonly signatures: ReadonlySet<Signature>;
+}
+
+/** A transaction of the block at a slot, whomever it concerns. As `SignaturePage.before` it enters a list at that moment. */
+export interface BlockSignature {
+  readonly signature: Signature;
+  readonly slot: number;
 }
 
 /** Which part of an address's history is read with its bodies: newest or oldest first, 1 to 1,000 entries. */
@@ -186,6 +194,19 @@ export interface HistoryReader {
   tokenHoldings(owner: Address, freshness?: Freshness): Promise<Reading<At<readonly TokenHolding[]>>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
+  /**
+   * A signature of the first block at `slot` or soon after it, within 64 slots, with the slot of that block. As `before` of
+   * `signatures` it enters a list there, although it does not name the address: nodes find any transaction of the ledger (agave,
+   * `get_confirmed_signatures_for_address2` of the blockstore, `get_confirmed_signatures_for_address` of the archive). Entries of
+   * that slot itself may be missing in the page, so ask for `slot + 1` to see all of `slot`, and leave out what is newer.
+   *
+   * An empty page behind it proves nothing: who does not find the signature answers the same, as nodes before Agave 4.0 do
+   * (anza-xyz/agave, pull request 7937) and archives that look for it among the address's own. An entry proves that it was found.
+   *
+   * The answer takes about 90 bytes for each transaction of the block. The gap `history_missing`: no endpoint has a block there;
+   * `plan_refuses`: none serves `getBlock`. Absent on readers of chains that never offer it. Finalized, and kept for all checks.
+   */
+  blockSignature?(slot: number): Promise<Reading<BlockSignature>>;
   /** Rent and slot time at every slot up to this one. Not a call of the check, because it is kept for all. */
   schedule(slot: number): Promise<Reading<GateSchedule>>;
   /** What this check has spent so far. */
@@ -270,81 +291,6 @@ export interface Chain {
   health(): readonly EndpointHealth[];
   close(): Promise<void>;
 }
-
-/** Where an instruction ran: `outer` is its top-level index, `inner` its index among the calls of that one (-1: top level). */
-export interface InstructionPosition {
-  readonly outer: number;
-  readonly inner: number;
-}
-
-/** What an instruction does to lamports and token accounts, in any encoding. Amounts in atomic units. */
-export type Move = { readonly at: InstructionPosition; readonly program: Address } & (
-  | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
-  | {
-      readonly kind: 'create_account';
-      readonly from: Address;
-      readonly to: Address;
-      readonly lamports: bigint;
-      readonly space: bigint;
-      readonly owner: Address;
-    }
-  | { readonly kind: 'allocate'; readonly account: Address; readonly space: bigint }
-  | {
-      readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-      readonly lamports: bigint;
-    }
-  | {
-      /** All lamports of a token account, mint or multisig beyond its rent today. */
-      readonly kind: 'withdraw_excess';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-    }
-  | {
-      /** Wrapped lamports that leave their token account as lamports; null: all of them. */
-      readonly kind: 'unwrap';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-      readonly lamports: bigint | null;
-    }
-  | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
-  | {
-      readonly kind: 'open_token_account';
-      readonly account: Address;
-      readonly owner: Address;
-      readonly mint: Address;
-      /** Who pays the rent, where the instruction names it (the associated-token program does). */
-      readonly payer: Address | null;
-    }
-  | {
-      readonly kind: 'token_transfer';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-      readonly mint: Address | null;
-      readonly amount: bigint;
-    }
-  | { readonly kind: 'hand_over'; readonly account: Address; readonly owner: Address }
-  | { readonly kind: 'create_mint'; readonly mint: Address }
-  | {
-      readonly kind: 'mint_tokens';
-      readonly to: Address;
-      readonly mint: Address;
-      readonly authority: Address;
-      readonly amount: bigint;
-    }
-  | {
-      readonly kind: 'burn_tokens';
-      readonly from: Address;
-      readonly mint: Address;
-      readonly authority: Address;
-      readonly amount: bigint;
-    }
-);
 
 /**
  * Why a simulation failed. `name` is the chain's name of the error, or of the instruction's error. `custom` is the number that a

@@ -4,10 +4,10 @@ import type { RefusalKind } from './rpc/limits/refusals.ts';
 /** Counts of one cache since the chain was opened, and what it keeps now. A question is a hit, a miss or joined. */
 export interface CacheStats {
   /**
-   * `transactions` and `block_times` never change. `slot` holds readings of the present and `answers` whole answers, both shared
+   * `transactions`, `block_times` and `block_signatures` never change. `slot` holds readings of the present and `answers` whole answers, both shared
    * between checks that overlap.
    */
-  readonly name: 'transactions' | 'block_times' | 'slot' | 'answers';
+  readonly name: 'transactions' | 'block_times' | 'block_signatures' | 'slot' | 'answers';
   /** Answered by a kept entry. */
   readonly hits: number;
   /** Asked an endpoint, or began work. */

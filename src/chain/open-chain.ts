@@ -64,6 +64,7 @@ export function openChain(options: ChainOptions): OpenedChain {
     caches: () => [
       { name: 'transactions', ...unchanging.transactions.stats() },
       { name: 'block_times', ...unchanging.blockTimes.stats() },
+      { name: 'block_signatures', ...unchanging.blockSignatures.stats() },
       { name: 'slot', ...present.stats() },
       { name: 'answers', ...work.stats() },
     ],

@@ -98,6 +98,7 @@ export function smallWorld(): RpcMethods {
   return {
     getSlot: () => NEWEST_SLOT,
     getBlockTime: ([slot]) => 1_760_000_000 - (NEWEST_SLOT - Number(slot)),
+    getBlock: ([slot]) => ({ parentSlot: Number(slot) - 1, signatures: [nthSignature(NEWEST_SLOT - Number(slot))] }),
     getMultipleAccounts: ([addresses]) => ({
       context: { slot: NEWEST_SLOT },
       value: (addresses as unknown[]).map(() => walletAccount(7)),

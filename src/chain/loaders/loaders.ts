@@ -78,6 +78,8 @@ export interface Loaders {
   readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: LoadKey<HoldingsOf, At<readonly TokenHolding[]>>;
   readonly blockTime: LoadKey<number, number | null>;
+  /** A signature of the slot's block; null where there is none. */
+  readonly blockSignature: LoadKey<number, Signature | null>;
   /** Rent and slot time at every slot up to this one, from what is kept for all. */
   readonly gates: (slot: number) => Pending<GateSchedule>;
 }
@@ -148,6 +150,7 @@ export function openLoaders(
     lacksBodies: () => rpc.lacks(getTransactionsForAddress.name),
     holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
     blockTime: keptLoad(keptLoader(schedule, (height: number) => unchanging.blockTimes.get(height, rpc))),
+    blockSignature: keptLoad(keptLoader(schedule, (slot: number) => unchanging.blockSignatures.get(slot, rpc))),
     gates: (slot) => gates.schedule(slot),
   };
 }

@@ -1,4 +1,5 @@
 import { type Address, addressOf, parseAddress } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
 import type { At, LargeAccount, TokenHolding } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
 import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
@@ -73,6 +74,20 @@ export const getTokenAccountsByOwner: Method<HoldingsOf, At<readonly TokenHoldin
     return { is: 'value', value: { slot, value: ordered }, slot };
   },
 };
+
+/** The holdings of several lists, with the lowest of their slots; the first gap where one is missing. */
+export function holdingsTogether(
+  lists: readonly Reading<At<readonly TokenHolding[]>>[],
+): Reading<At<readonly TokenHolding[]>> {
+  const holdings: TokenHolding[] = [];
+  let slot = Number.POSITIVE_INFINITY;
+  for (const list of lists) {
+    if (!list.known) return list;
+    holdings.push(...list.value.value);
+    slot = Math.min(slot, list.value.slot);
+  }
+  return known({ slot, value: holdings });
+}
 
 function readHolding(value: unknown, input: HoldingsOf): Read<TokenHolding> {
   const entry = record(value);

@@ -10,6 +10,7 @@ import type { Endpoint } from '../rpc/endpoint.ts';
 import type { AnsweredCall, RpcCaller } from '../rpc/rpc-caller.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isBlockTime } from '../slot-and-time.ts';
+import { getBlock } from './blocks.ts';
 import { type Pending, SharedCall, settledCall } from './shared-call.ts';
 import { getTransaction } from './transactions.ts';
 
@@ -30,8 +31,11 @@ export const getBlockTime: Method<number, number | null> = {
 const MEMORY_PER_BYTE = 2;
 /** A number in a map, with its key and what the cache notes of it. */
 const NUMBER_BYTES = 250;
-/** The part of the memory that times of blocks may take. */
+/** The same of a signature. */
+const SIGNATURE_BYTES = 350;
+/** The parts of the memory that times and signatures of blocks may take. */
 const BLOCK_TIMES_SHARE = 1 / 16;
+const BLOCK_SIGNATURES_SHARE = 1 / 32;
 
 /** What is kept of one method: which values never change, and the weight in bytes of one whose answer took `answerBytes`. */
 interface Keeping<K, T> {
@@ -137,14 +141,16 @@ class UnchangingReadings<K extends string | number, T> {
 export interface UnchangingCaches {
   readonly transactions: UnchangingReadings<Signature, Transaction>;
   readonly blockTimes: UnchangingReadings<number, number | null>;
+  readonly blockSignatures: UnchangingReadings<number, Signature | null>;
 }
 
 /**
- * Finalized transactions, and times of blocks. That a slot has no block is not kept, because the block may only be missing at that
- * endpoint. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of both caches.
+ * Finalized transactions, and times and signatures of blocks. That a slot has no block is not kept, because the block may only be
+ * missing at that endpoint. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all caches.
  */
 export function openUnchangingCaches(rpc: RpcCaller, several: () => boolean, bytesMax: number): UnchangingCaches {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
+  const blockSignaturesMax = Math.floor(bytesMax * BLOCK_SIGNATURES_SHARE);
   return {
     transactions: new UnchangingReadings(rpc, several, {
       method: getTransaction,
@@ -152,7 +158,7 @@ export function openUnchangingCaches(rpc: RpcCaller, several: () => boolean, byt
       weigh: (answerBytes) => answerBytes * MEMORY_PER_BYTE,
       same: isSameTransaction,
       arbitrate: (by, signature, wait) => arbitrate(by, signature, wait, null),
-      bytesMax: bytesMax - blockTimesMax,
+      bytesMax: bytesMax - blockTimesMax - blockSignaturesMax,
     }),
     blockTimes: new UnchangingReadings(rpc, several, {
       method: getBlockTime,
@@ -160,6 +166,13 @@ export function openUnchangingCaches(rpc: RpcCaller, several: () => boolean, byt
       weigh: () => NUMBER_BYTES,
       same: (one, other) => one === other,
       bytesMax: blockTimesMax,
+    }),
+    blockSignatures: new UnchangingReadings(rpc, several, {
+      method: getBlock,
+      keeps: (signature) => signature !== null,
+      weigh: () => SIGNATURE_BYTES,
+      same: (one, other) => one === other,
+      bytesMax: blockSignaturesMax,
     }),
   };
 }

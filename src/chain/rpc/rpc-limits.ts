@@ -30,6 +30,8 @@ const sizes: Readonly<Record<string, AnswerSize>> = {
   getTokenAccountsByOwner: { bytes: 10 * MIB, values: 256 * KIB },
   getSignaturesForAddress: { bytes: MIB, values: 32 * KIB },
   getTransaction: { bytes: 2 * MIB, values: 64 * KIB },
+  // A block has room for 98,000 of the cheapest transactions (100 million compute units).
+  getBlock: { bytes: 10 * MIB, values: 128 * KIB },
   simulateTransaction: { bytes: MIB, values: 32 * KIB },
   getSignatureStatuses: { bytes: 256 * KIB, values: 16 * KIB },
 };
