@@ -99,3 +99,38 @@ it('a search of the sandbox finds what single reads show', async () => {
   const slices = whole.known ? whole.value.value.map((state) => state?.data.subarray(32, 72)) : [];
   expect(accounts.map(({ data, bytes }) => [data, bytes])).toEqual(slices.map((data) => [data, 165]));
 });
+
+describe('a list of the sandbox', () => {
+  it('is entered at any slot by the block of that slot', async () => {
+    const reader = chain.session().reader(roomy);
+    const whole = await reader.signatures(TOKEN_PROGRAM, { limit: 1_000 });
+    if (!whole.known) throw new Error(whole.gap.detail);
+    const entries = whole.value;
+    const places = [1, 400, 900].map((place) => entries[place]?.slot ?? 0);
+    for (const slot of [...places, (places[0] ?? 0) + 1, (entries.at(-1)?.slot ?? 0) - 1]) {
+      const block = await reader.blockSignature?.(slot);
+      if (!block?.known) throw new Error(block?.gap.detail);
+      expect(block.value.slot).toBe(slot);
+      const page = await reader.signatures(TOKEN_PROGRAM, { before: block.value.signature, limit: 50 });
+      if (!page.known) throw new Error(page.gap.detail);
+      const behind = entries.filter((entry) => entry.slot < slot).slice(0, 50);
+      expect(page.value.slice(0, behind.length)).toEqual(behind);
+      expect(page.value).toHaveLength(50);
+    }
+    const calls = new Map(reader.cost?.().calls);
+    expect(calls.get('getBlock')).toBe(5);
+  });
+
+  it('ends at a block, which lists what is in it behind a vote', async () => {
+    const reader = chain.session().reader(roomy);
+    const whole = await reader.signatures(TOKEN_PROGRAM, { limit: 20 });
+    const last = whole.known ? whole.value.at(-1) : undefined;
+    if (!last) throw new Error('no list');
+    const options = { transactionDetails: 'signatures', rewards: false };
+    const block = await rpc<{ signatures: string[] }>(sandbox.url, 'getBlock', [last.slot, options]);
+    expect(block.signatures.indexOf(last.signature)).toBeGreaterThan(0);
+    const params = { until: block.signatures[0], limit: 1_000 };
+    const listed = await rpc<{ slot: number }[]>(sandbox.url, 'getSignaturesForAddress', [TOKEN_PROGRAM, params]);
+    expect(Math.min(...listed.map(({ slot }) => slot))).toBe(last.slot);
+  });
+});

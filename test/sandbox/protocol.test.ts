@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
+import { FIRST_SLOT, WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { post, rpc } from './rpc.ts';
 
@@ -86,6 +86,14 @@ describe('what a node refuses is refused with its code and words', () => {
     ['getProgramAccounts', [TOKEN, { filters: [{ memcmp: { offset: -1, bytes: '1' } }] }], '-32602'],
     ['getAccountInfo', [TOKEN, { encoding: 'base64', dataSlice: { offset: -5, length: 3 } }], '-32602'],
     ['getBlockTime', [1e9], '-32004 Block not available for slot 1000000000'],
+    ['getBlock', [1e9, { transactionDetails: 'signatures' }], '-32004 Block not available for slot 1000000000'],
+    ['getBlock', [1, { transactionDetails: 'signatures' }], '-32009 Slot 1 was skipped, or missing'],
+    ['getBlock', [FIRST_SLOT], '-32602 The sandbox lists'],
+    [
+      'getBlock',
+      [FIRST_SLOT, { transactionDetails: 'none', commitment: 'processed' }],
+      '-32602 Method does not support',
+    ],
     ['getRecentPerformanceSamples', [721], '-32602 Invalid limit; max 720'],
     ['sendTransaction', ['AAAA', { encoding: 'base64' }], '-32602 failed to deserialize'],
     ['sendTransaction', ['????', { encoding: 'base64' }], '-32602 invalid base64 encoding'],

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS, gates } from '#chain/gates/gate-table.ts';
-import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
+import { encodeBase58 } from './base58.ts';
+import { BLOCKHASH_SLOTS, Blockhashes, SlotClock, VoteSignatures } from './clock.ts';
 import { START_SLOT, worldGates } from './gates.ts';
 
 const ANCHOR_MS = Date.UTC(2026, 5, 1);
@@ -68,4 +69,12 @@ test('a block hash is valid for 150 slots and belongs to its seed', () => {
   expect(hashes.slotOf(hashes.of(tip - BLOCKHASH_SLOTS - 1), tip)).toBeNull();
   expect(hashes.slotOf(hashes.of(tip + 1), tip)).toBeNull();
   expect(hashes.slotOf(new Blockhashes('two').of(tip), tip)).toBeNull();
+});
+
+test('a block is known by its vote, and no other signature is one', () => {
+  const votes = new VoteSignatures('seed');
+  for (const slot of [0, 7, START_SLOT]) expect(votes.slotOf(votes.of(slot))).toBe(slot);
+  expect(new Set([1, 2, 3].map((slot) => votes.of(slot))).size).toBe(3);
+  expect(votes.slotOf(new VoteSignatures('other').of(7))).toBeNull();
+  for (const byte of [0, 1, 255]) expect(votes.slotOf(encodeBase58(new Uint8Array(64).fill(byte)))).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { type GateSchedule, msBetween } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { START_SLOT } from './gates.ts';
-import { derive, spell } from './programs.ts';
+import { derive, spell, unspell } from './programs.ts';
 import { LAMPORTS_PER_SIGNATURE } from './svm.ts';
 
 /** Slots that a block hash stays valid. */
@@ -141,5 +141,38 @@ export class Blockhashes {
   #remember(tip: number): void {
     this.#slots.clear();
     for (let slot = tip; slot >= tip - BLOCKHASH_SLOTS; slot -= 1) this.#slots.set(this.of(slot), slot);
+  }
+}
+
+const SIGNATURE_BYTES = 64;
+
+/**
+ * The vote that each block begins with, of which nothing is told but its signature: the slot (u64) behind bytes that follow from the
+ * seed and the slot.
+ */
+export class VoteSignatures {
+  readonly #seed: string;
+
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** The signature of the vote in the block at `slot`. */
+  of(slot: number): string {
+    return spell(this.#bytes(slot));
+  }
+
+  /** The slot of the block with this vote; null for another signature. */
+  slotOf(signature: string): number | null {
+    const bytes = unspell(signature);
+    const slot =
+      bytes.length === SIGNATURE_BYTES ? Number(Buffer.from(bytes).readBigUInt64LE(SIGNATURE_BYTES - 8)) : -1;
+    return Number.isSafeInteger(slot) && slot >= 0 && this.of(slot) === signature ? slot : null;
+  }
+
+  #bytes(slot: number): Uint8Array {
+    const bytes = Buffer.concat([derive(this.#seed, 'vote', slot), derive(this.#seed, 'voter', slot)]);
+    bytes.writeBigUInt64LE(BigInt(slot), SIGNATURE_BYTES - 8);
+    return bytes;
   }
 }

@@ -171,6 +171,12 @@ export class ExecutionHistory {
     return this.#records.values();
   }
 
+  /** The signatures of one slot, in their order. */
+  inSlot(slot: number): readonly string[] {
+    if (!this.#counts.has(slot)) return [];
+    return [...this.all()].filter((record) => record.slot === slot).map(({ signature }) => signature);
+  }
+
   /** Where a transaction stands; null for an unknown one. */
   placeOf(signature: string): Kept | null {
     return this.#records.get(signature) ?? null;

@@ -2,7 +2,15 @@ import bs58 from 'bs58';
 import { type GateSchedule, nextEpoch, rateAt } from '#chain/gates/gate-schedule.ts';
 import { type Gate, gates } from '#chain/gates/gate-table.ts';
 import { encodeBase58 } from './base58.ts';
-import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
+import {
+  BLOCKHASH_SLOTS,
+  Blockhashes,
+  type ClockOptions,
+  type Commitment,
+  clockData,
+  SlotClock,
+  VoteSignatures,
+} from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
 import { ActiveGates, gateAccount, noAccount, rentData, worldGates } from './gates.ts';
 import { AccountBook, ExecutionHistory, type HistoryRecord } from './history.ts';
@@ -93,6 +101,7 @@ const TIMELESS: ReadonlySet<string> = new Set([PROGRAMS.system, PROGRAMS.compute
 export class LocalChain {
   readonly clock: SlotClock;
   readonly blockhashes: Blockhashes;
+  readonly votes: VoteSignatures;
   readonly history = new ExecutionHistory();
   readonly #gates: ActiveGates;
   readonly #recent = new RecentMessages();
@@ -104,6 +113,7 @@ export class LocalChain {
     this.#gates = new ActiveGates(options.gates ?? worldGates);
     this.clock = new SlotClock(options, () => this.schedule);
     this.blockhashes = new Blockhashes(options.seed);
+    this.votes = new VoteSignatures(options.seed);
     // The virtual machine comes with accounts of the gates that mainnet had when it was made.
     for (const gate of gates) {
       const slot = this.#gates.activations.get(gate);

@@ -4,7 +4,15 @@ import { FIRST_SLOT } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { GENESIS_HASH } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
-import { API_VERSION, assertReached, commitment, config, wholeParam } from './params.ts';
+import {
+  API_VERSION,
+  assertReached,
+  blockCommitment,
+  commitment,
+  config,
+  invalidParams,
+  wholeParam,
+} from './params.ts';
 
 const FEATURE_SET = 0;
 /** What a node samples its performance over, and how many samples it gives at most. */
@@ -29,7 +37,8 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     // Its history begins where its chain does, as that of an endpoint with an archive.
     getFirstAvailableBlock: () => 0,
     minimumLedgerSlot: () => FIRST_SLOT,
-    getBlockTime: (params) => blockTime(chain, wholeParam(params, 0)),
+    getBlockTime: (params) => blockTime(chain, wholeParam(params, 0), chain.clock.tip()),
+    getBlock: (params) => blockOf(chain, wholeParam(params, 0), config(params, 1)),
     getEpochInfo: (params) => epochInfo(chain, slot(params)),
     getMinimumBalanceForRentExemption: (params) =>
       Number(rentFor(chain.schedule, chain.clock.tip(), wholeParam(params, 0))),
@@ -40,10 +49,27 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
   };
 }
 
-function blockTime(chain: LocalChain, slot: number): number {
-  if (slot > chain.clock.tip()) throw new RpcFault(-32004, `Block not available for slot ${slot}`);
+function blockTime(chain: LocalChain, slot: number, newest: number): number {
+  if (slot > newest) throw new RpcFault(-32004, `Block not available for slot ${slot}`);
   if (slot < FIRST_SLOT) throw new RpcFault(-32009, `Slot ${slot} was skipped, or missing in long-term storage`);
   return chain.clock.blockTime(slot);
+}
+
+/** A block without the bodies of its transactions, whose first one is a vote. */
+function blockOf(chain: LocalChain, slot: number, options: Readonly<Record<string, unknown>>): object {
+  const details = options.transactionDetails;
+  if (details !== 'signatures' && details !== 'none')
+    throw invalidParams('The sandbox lists "signatures" of blocks, or "none".');
+  const time = blockTime(chain, slot, chain.clock.slotAt(blockCommitment(options.commitment)));
+  return {
+    blockHeight: slot,
+    blockTime: time,
+    blockhash: chain.blockhashes.of(slot),
+    parentSlot: slot - 1,
+    previousBlockhash: chain.blockhashes.of(slot - 1),
+    ...(details === 'signatures' ? { signatures: [chain.votes.of(slot), ...chain.history.inSlot(slot)] } : {}),
+    ...(options.rewards === false ? {} : { rewards: [] }),
+  };
 }
 
 function epochInfo(chain: LocalChain, slot: number): object {

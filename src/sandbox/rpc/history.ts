@@ -1,3 +1,4 @@
+import { FIRST_SLOT } from '../chain/gates.ts';
 import { type HistoryPage, type HistoryRecord, isLater, type Kept } from '../chain/history.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
@@ -28,8 +29,9 @@ export function historyMethods(chain: LocalChain): RpcMethods {
       const at = blockCommitment(options.commitment);
       assertReached(chain, at, options.minContextSlot);
       for (const place of [options.before, options.until]) assertHeard(chain, place);
-      const page = chain.history.page(of, pageOf(options, chain.clock.slotAt(at)));
-      return page.map((record) => listed(chain, record));
+      const until = voteSlot(chain, options.until) ?? -1;
+      const page = chain.history.page(of, pageOf(chain, options, chain.clock.slotAt(at)));
+      return page.filter(({ slot }) => slot >= until).map((record) => listed(chain, record));
     },
     getTransactionsForAddress: (params) => {
       const of = addressParam(textParam(params, 0));
@@ -66,18 +68,27 @@ function limitOf({ limit = SIGNATURES_MAX }: Options): number {
   return limit;
 }
 
-/** Nodes since Agave 4.0 refuse a place in a list that they do not know. */
+/** Nodes since Agave 4.0 refuse a place in a list that they do not know. It may be any transaction of the ledger. */
 function assertHeard(chain: LocalChain, place: unknown): void {
-  if (typeof place === 'string' && !chain.history.get(signatureParam(place)))
-    throw new RpcFault(-32020, `Transaction ${place} not found`);
+  if (typeof place !== 'string' || chain.history.get(signatureParam(place))) return;
+  if (voteSlot(chain, place) === null) throw new RpcFault(-32020, `Transaction ${place} not found`);
 }
 
-function pageOf(options: Options, maxSlot: number): HistoryPage {
+/** The slot of a block that began with this vote; null for what is no vote. */
+function voteSlot(chain: LocalChain, place: unknown): number | null {
+  const slot = typeof place === 'string' ? chain.votes.slotOf(place) : null;
+  return slot !== null && slot >= FIRST_SLOT && slot <= chain.clock.tip() ? slot : null;
+}
+
+/** All of a block comes behind its vote. */
+function pageOf(chain: LocalChain, options: Options, reached: number): HistoryPage {
+  const { before, until } = options;
+  const vote = voteSlot(chain, before);
   return {
-    maxSlot,
+    maxSlot: vote === null ? reached : Math.min(reached, vote - 1),
     limit: limitOf(options),
-    ...(typeof options.before === 'string' ? { before: signatureParam(options.before) } : {}),
-    ...(typeof options.until === 'string' ? { until: signatureParam(options.until) } : {}),
+    ...(typeof before === 'string' && vote === null ? { before: signatureParam(before) } : {}),
+    ...(typeof until === 'string' && voteSlot(chain, until) === null ? { until: signatureParam(until) } : {}),
   };
 }
 

@@ -75,7 +75,8 @@ export interface Event {
   readonly inner?: readonly (readonly [number, Omit<Instruction, 'at'>])[];
 }
 
-interface Listed extends SignatureEntry {
+/** A line of a list. `order`: its place among all transactions, as they were told. */
+export interface Listed extends SignatureEntry {
   readonly order: number;
 }
 
@@ -243,7 +244,7 @@ export class MovesChain {
   }
 
   /** The history of an address, newest first. */
-  history(of: Address): readonly SignatureEntry[] {
+  history(of: Address): readonly Listed[] {
     this.#unlisted.get(of)?.();
     this.#unlisted.delete(of);
     const list = this.#lists.get(of) ?? [];

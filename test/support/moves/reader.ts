@@ -1,8 +1,9 @@
+import bs58 from 'bs58';
 import type {
   AccountFilter,
   AccountState,
   At,
-  BodiesCursor,
+  BlockSignature,
   BodiesPage,
   BodiesPart,
   ChainReader,
@@ -18,10 +19,13 @@ import { scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { type MovesChain, NOW_SLOT, unixOf } from './chain.ts';
+import { type Listed, type MovesChain, NOW_SLOT, unixOf } from './chain.ts';
 
-/** What an endpoint can refuse. `bodies`: pages of histories with their transactions, which most do not offer. */
-export type Refusal = 'histories' | 'searches' | 'largest' | 'bodies' | 'simulations';
+/**
+ * What an endpoint can refuse. `bodies`: pages of histories with their transactions, which most do not offer. `blocks`: the
+ * signatures of a block, by which a list is entered at its slot.
+ */
+export type Refusal = 'histories' | 'searches' | 'largest' | 'bodies' | 'blocks' | 'simulations';
 
 /** How an endpoint answers: what it refuses, and how many lines its pages of history and its lists of holders have at most. */
 export interface EndpointFacts {
@@ -54,10 +58,25 @@ export class MovesReader implements ChainReader {
   async signatures(of: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
     if (this.#refuses('histories')) return this.#refusal('signatures');
     const list = this.#chain.history(of);
-    const from = page.before === undefined ? 0 : list.findIndex(({ signature }) => signature === page.before) + 1;
+    const from = page.before === undefined ? 0 : this.#placeBehind(list, page.before);
     const until = page.until === undefined ? -1 : list.findIndex(({ signature }) => signature === page.until);
     const part = list.slice(from, until < 0 ? undefined : until);
     return this.#answer(part.slice(0, Math.min(page.limit ?? 1_000, this.#facts.pageMax)));
+  }
+
+  async blockSignature(slot: number): Promise<Reading<BlockSignature>> {
+    if (this.#refuses('blocks')) return this.#refusal('block_signature');
+    if (slot > NOW_SLOT) return missing('block_signature', 'rpc_unavailable', 'the slot is not there yet');
+    return this.#answer({ signature: voteAt(slot), slot });
+  }
+
+  /** Where a list goes on behind a transaction, which need not be of the list. Behind an unknown one there is nothing. */
+  #placeBehind(newest: readonly SignatureEntry[], before: Signature): number {
+    const own = newest.findIndex(({ signature }) => signature === before);
+    if (own >= 0) return own + 1;
+    const at = slotOfVote(before) ?? this.#chain.transaction(before)?.slot ?? 0;
+    const next = newest.findIndex(({ slot }) => slot < at);
+    return next < 0 ? newest.length : next;
   }
 
   async transaction(signature: Signature): Promise<Reading<Transaction>> {
@@ -78,17 +97,12 @@ export class MovesReader implements ChainReader {
     const end = part.until ? newest.findIndex(({ signature }) => signature === part.until?.signature) : -1;
     const kept = end < 0 ? newest : newest.slice(0, end);
     const ordered = part.order === 'newest' ? kept : [...kept].reverse();
-    const from = Number(part.from?.token ?? 0);
-    const entries = ordered.slice(from, from + part.limit);
-    const after = from + entries.length;
-    const next: BodiesCursor | null =
-      after < ordered.length
-        ? {
-            token: String(after),
-            slot: entries.at(-1)?.slot ?? 0,
-            signatures: new Set(entries.map((one) => one.signature)),
-          }
-        : null;
+    const { from } = part;
+    const left = from ? ordered.filter((one) => isBehind(one, from.token, part.order)) : ordered;
+    const entries = left.slice(0, part.limit);
+    const last = left.length > entries.length ? entries.at(-1) : undefined;
+    const signatures = new Set(entries.map(({ signature }) => signature));
+    const next = last ? { token: `${last.slot}:${last.order + 1}`, slot: last.slot, signatures } : null;
     return this.#answer({ entries: entries.map((entry) => ({ ...entry, body: () => this.#bodyOf(entry) })), next });
   }
 
@@ -163,6 +177,29 @@ export class MovesReader implements ChainReader {
     this.calls += 1;
     return missing(reading, 'plan_refuses', 'the endpoint refuses it');
   }
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** The signature of a vote in the block at a slot, which comes before all else in it. */
+function voteAt(slot: number): Signature {
+  const bytes = Buffer.alloc(SIGNATURE_BYTES, 0x5a);
+  bytes.writeBigUInt64BE(BigInt(slot));
+  return bs58.encode(bytes) as Signature;
+}
+
+function slotOfVote(signature: Signature): number | null {
+  const bytes = Buffer.from(bs58.decodeUnsafe(signature) ?? []);
+  const slot = bytes.length === SIGNATURE_BYTES ? Number(bytes.readBigUInt64BE()) : Number.POSITIVE_INFINITY;
+  return slot <= NOW_SLOT && voteAt(slot) === signature ? slot : null;
+}
+
+/** Whether an entry is behind the `<slot>:<place>` of a token, as of `getTransactionsForAddress`. Place 0 is before all of its slot. */
+function isBehind({ slot, order }: Listed, token: string, from: BodiesPart['order']): boolean {
+  const [atSlot, at] = token.split(':').map(Number);
+  if (atSlot === undefined || at === undefined) throw new Error(`${token} is no place of a list`);
+  const apart = slot - atSlot || order + 1 - at;
+  return from === 'newest' ? apart < 0 : apart > 0;
 }
 
 function holdingsIn(accounts: Iterable<AccountState>): ReadonlyMap<Address, readonly TokenHolding[]> {

@@ -69,5 +69,6 @@ export const readingMoves = {
   'refuses searches': refuse('searches'),
   'refuses largest accounts': refuse('largest'),
   'refuses pages of bodies': refuse('bodies'),
+  'refuses blocks': refuse('blocks'),
   'refuses simulations': refuse('simulations'),
 } as const satisfies Readonly<Record<string, Move>>;

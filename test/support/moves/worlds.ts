@@ -196,6 +196,7 @@ export const refused: fc.Arbitrary<readonly Refusal[]> = fc.constantFrom<readonl
   ['bodies'],
   [],
   ['bodies', 'searches'],
+  ['bodies', 'blocks'],
 );
 
 /** Tokens with one or two flaws. */
