@@ -33,6 +33,7 @@ const RECOVERY_POLL_MS = 100;
 const METHODS = [
   'getAccountInfo',
   'getAgGenesisCert',
+  'getBlock',
   'getBlockHeight',
   'getBlockTime',
   'getGenesisHash',

@@ -17,6 +17,7 @@ const whole: RpcMethods = {
   getSignaturesForAddress: () => [{ signature: nthSignature(1), slot: NEWEST_SLOT, err: null, blockTime: null }],
   getTransaction: () => ({ slot: NEWEST_SLOT }),
   getBlockTime: () => 1_780_000_000,
+  getBlock: ([slot]) => ({ parentSlot: Number(slot) - 1, signatures: [nthSignature(1)] }),
   getAccountInfo: () => ({ context, value: null }),
   getMultipleAccounts: ([addresses]) => ({ context, value: (addresses as unknown[]).map(() => null) }),
   getTokenAccountsByOwner: () => ({ context, value: [] }),
@@ -185,7 +186,7 @@ describe('a method that a plan refuses', () => {
   });
 
   it('that checks can do without costs a sentence', async () => {
-    const rpc = await serve(without('getProgramAccounts', 'getTransactionsForAddress'));
+    const rpc = await serve(without('getProgramAccounts', 'getTransactionsForAddress', 'getBlock'));
     const { exitCode, served, found } = await diagnosed(rpc);
     expect({ exitCode, served }).toEqual({
       exitCode: 0,
@@ -193,6 +194,7 @@ describe('a method that a plan refuses', () => {
     });
     expect(found.together.flatMap(({ reasons }) => reasons).join()).toContain('without getProgramAccounts: locks');
     expect(found.together[0]?.reasons.join()).toContain('more calls without getTransactionsForAddress');
+    expect(found.together[1]?.reasons.join()).toContain('more calls without getBlock');
   });
 });
 

@@ -16,7 +16,7 @@ import { virtualTime } from '../support/virtual-time.ts';
 const METHODS = [
   ...['getMultipleAccounts', 'getAccountInfo', 'getTokenAccountsByOwner', 'getProgramAccounts', 'getBlockTime'],
   ...['getSignaturesForAddress', 'getTransaction', 'getTokenLargestAccounts', 'getSlot', 'getRecentPrioritizationFees'],
-  'simulateTransaction',
+  ...['simulateTransaction', 'getBlock'],
 ];
 /** What an endpoint sends where a number belongs. */
 const WRONG: readonly unknown[] = [0, -1, 1.5, 1e15, 2 ** 53 - 1, 2 ** 63, null, []];

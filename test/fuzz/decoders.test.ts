@@ -4,6 +4,7 @@ import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/accounts.ts';
 import { getLatestBlockhash, getRecentPrioritizationFees } from '#chain/loaders/blockhash-and-fees.ts';
+import { getBlock } from '#chain/loaders/blocks.ts';
 import { getProgramAccounts } from '#chain/loaders/program-accounts.ts';
 import { getSignatureStatuses } from '#chain/loaders/signature-statuses.ts';
 import { getSignaturesForAddress } from '#chain/loaders/signatures.ts';
@@ -42,6 +43,7 @@ const readers: Readonly<Record<string, readonly [good: unknown, read: (result: u
   {
     getMultipleAccounts: [at([holding, null]), (result) => getMultipleAccounts.read(result, [alice, bob])],
     getAccountInfo: [at(holding), (result) => getAccountInfo.read(result, alice)],
+    getBlock: [{ parentSlot: SLOT - 1, signatures: [signature] }, (result) => getBlock.read(result, SLOT)],
     getBlockTime: [1_760_000_000, (result) => getBlockTime.read(result, SLOT)],
     getTokenLargestAccounts: [
       at([{ address: bob, amount: '5', decimals: 6 }]),

@@ -12,7 +12,7 @@ const METHOD = 'getTransactionsForAddress';
 const READ = [
   ...['getSlot', 'getBlockTime', 'getMultipleAccounts', 'getAccountInfo', 'getTokenAccountsByOwner'],
   ...['getSignaturesForAddress', 'getTransaction', 'getTokenLargestAccounts', 'getProgramAccounts'],
-  ...['simulateTransaction', 'getRecentPrioritizationFees', 'getLatestBlockhash', 'getGenesisHash'],
+  ...['simulateTransaction', 'getRecentPrioritizationFees', 'getLatestBlockhash', 'getGenesisHash', 'getBlock'],
 ];
 
 let sandbox: Sandbox;

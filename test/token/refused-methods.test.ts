@@ -12,7 +12,7 @@ import { inspectorsFor } from '../support/inspectors.ts';
 
 const METHODS = [
   ...['getSlot', 'getMultipleAccounts', 'getAccountInfo', 'getTokenLargestAccounts', 'getProgramAccounts'],
-  ...['getSignaturesForAddress', 'getTransaction', 'getTransactionsForAddress', 'getBlockTime'],
+  ...['getSignaturesForAddress', 'getTransaction', 'getTransactionsForAddress', 'getBlock', 'getBlockTime'],
   ...['getTokenAccountsByOwner', 'simulateTransaction', 'getRecentPrioritizationFees'],
 ];
 const bounds = { timeMsMax: 600_000, callsMax: 4_000, bytesMax: 1e9 };

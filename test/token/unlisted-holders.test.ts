@@ -9,7 +9,7 @@ import { inspectorsFor } from '../support/inspectors.ts';
 
 const METHODS = [
   ...['getSlot', 'getMultipleAccounts', 'getTokenLargestAccounts', 'getProgramAccounts', 'simulateTransaction'],
-  ...['getSignaturesForAddress', 'getTransaction', 'getBlockTime', 'getRecentPrioritizationFees'],
+  ...['getSignaturesForAddress', 'getTransaction', 'getBlock', 'getBlockTime', 'getRecentPrioritizationFees'],
 ];
 const bounds = { timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 };
 

@@ -6,6 +6,7 @@ import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import { type Heard, type PoliteCall, PoliteCalls, type Politeness } from './polite-calls.ts';
 import {
   askAccounts,
+  askBlock,
   askBlockTime,
   askGenesis,
   askSlot,
@@ -173,6 +174,7 @@ class Examination {
     const now = newest.is === 'result' && isSlot(newest.result) ? newest.result : 0;
     const time = await this.#seek(askBlockTime(oldestSlot || now));
     const oldestTime = oldestSlot && time.is === 'result' && isBlockTime(time.result) ? time.result : null;
+    await this.#seek(askBlock(now));
     const isWithout = [listed, read].some((heard) => heard.is === 'refused' && heard.refusal.kind === 'pruned');
     return { kept: isWithout ? false : listed.is === 'result' || null, oldestSlot, oldestTime };
   }

@@ -41,6 +41,7 @@ interface Needs {
 
 const NO_PAGES = 'each transaction of a long history takes a call of its own';
 const ONE_BY_ONE = 'each account takes a call of its own';
+const NO_BLOCKS = 'without pages of bodies a long list is read from its newest end alone';
 const NO_TIME = 'answers name no time of their slot';
 
 const needs: Readonly<Record<KindName, Needs>> = {
@@ -65,7 +66,7 @@ const needs: Readonly<Record<KindName, Needs>> = {
       getProgramAccounts: 'locks and positions that only a search finds stay unread',
       simulateTransaction: 'sales are not tried (flag SELL_SIM_UNAVAILABLE)',
     },
-    sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES },
+    sparing: { getMultipleAccounts: ONE_BY_ONE, getTransactionsForAddress: NO_PAGES, getBlock: NO_BLOCKS },
     readsHistory: true,
     calls: {
       getSignaturesForAddress: 48,

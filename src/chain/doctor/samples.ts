@@ -3,6 +3,7 @@ import { base58FromBytes } from '#lib/base58.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { getAccountInfo, getMultipleAccounts } from '../loaders/accounts.ts';
 import { getRecentPrioritizationFees } from '../loaders/blockhash-and-fees.ts';
+import { getBlock } from '../loaders/blocks.ts';
 import { getTransactionsForAddress } from '../loaders/body-pages.ts';
 import { getProgramAccounts } from '../loaders/program-accounts.ts';
 import { getSignaturesForAddress } from '../loaders/signatures.ts';
@@ -48,6 +49,10 @@ export function body(signature: Signature | null): PoliteCall {
 
 export function askBlockTime(at: number): PoliteCall {
   return first(getBlockTime, at);
+}
+
+export function askBlock(at: number): PoliteCall {
+  return first(getBlock, at);
 }
 
 /** So many accounts, most of which nobody has. */

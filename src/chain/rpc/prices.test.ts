@@ -16,6 +16,8 @@ describe('the price of a call', () => {
     ['https://some-name.solana-mainnet.quiknode.pro', 'getTransaction', '18.6'],
     ['https://solana-mainnet.g.alchemy.com', 'getTransaction', '18'],
     ['https://solana-mainnet.g.alchemy.com', 'getMultipleAccounts', '9'],
+    ['https://solana-mainnet.g.alchemy.com', 'getBlock', '18'],
+    ['https://solana-mainnet.core.chainstack.com', 'getBlock', '30'],
     ['https://solana-mainnet.core.chainstack.com', 'getTransaction', '30'],
     ['https://solana-mainnet.core.chainstack.com', 'getMultipleAccounts', '15'],
     ['https://name.mainnet.rpcpool.com', 'getTransaction', '10'],

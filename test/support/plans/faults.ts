@@ -10,7 +10,13 @@ import * as ofProviders from './refusals.ts';
 
 const CHECK_METHODS = [
   ...['getMultipleAccounts', 'getSignaturesForAddress', 'getTransaction', 'getBlockTime', 'getTokenLargestAccounts'],
-  ...['getTokenAccountsByOwner', 'getProgramAccounts', 'simulateTransaction', 'getRecentPrioritizationFees'],
+  ...[
+    'getTokenAccountsByOwner',
+    'getProgramAccounts',
+    'simulateTransaction',
+    'getRecentPrioritizationFees',
+    'getBlock',
+  ],
 ];
 /** All that a check or a start of the service asks. */
 export const METHODS = [
