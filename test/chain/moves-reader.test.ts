@@ -40,7 +40,12 @@ test('a list is entered behind the block of a slot, and behind a transaction of 
   expect(value(await reader.signatures(SOMEBODY, { before: unknown }))).toEqual([]);
 });
 
-test('an endpoint may refuse blocks, and has none of later slots', async () => {
+test('an endpoint may refuse blocks or list nothing behind them, and has none of later slots', async () => {
+  const reader = readerOf(['places']);
+  const { signature } = value(await reader.blockSignature(LAST));
+  expect(value(await reader.signatures(SOMEBODY, { before: signature }))).toEqual([]);
+  const [first] = await whole(reader);
+  expect(value(await reader.signatures(SOMEBODY, { ...(first && { before: first.signature }) }))).toHaveLength(39);
   expect(await readerOf(['blocks']).blockSignature(LAST)).toMatchObject({ gap: { cause: 'plan_refuses' } });
   expect((await readerOf().blockSignature(NOW_SLOT + 1)).known).toBe(false);
 });

@@ -23,9 +23,9 @@ import { type Listed, type MovesChain, NOW_SLOT, unixOf } from './chain.ts';
 
 /**
  * What an endpoint can refuse. `bodies`: pages of histories with their transactions, which most do not offer. `blocks`: the
- * signatures of a block, by which a list is entered at its slot.
+ * signatures of a block, by which a list is entered at its slot; `places`: it lists nothing behind what is not of the list.
  */
-export type Refusal = 'histories' | 'searches' | 'largest' | 'bodies' | 'blocks' | 'simulations';
+export type Refusal = 'histories' | 'searches' | 'largest' | 'bodies' | 'blocks' | 'places' | 'simulations';
 
 /** How an endpoint answers: what it refuses, and how many lines its pages of history and its lists of holders have at most. */
 export interface EndpointFacts {
@@ -74,7 +74,7 @@ export class MovesReader implements ChainReader {
   #placeBehind(newest: readonly SignatureEntry[], before: Signature): number {
     const own = newest.findIndex(({ signature }) => signature === before);
     if (own >= 0) return own + 1;
-    const at = slotOfVote(before) ?? this.#chain.transaction(before)?.slot ?? 0;
+    const at = this.#refuses('places') ? 0 : (slotOfVote(before) ?? this.#chain.transaction(before)?.slot ?? 0);
     const next = newest.findIndex(({ slot }) => slot < at);
     return next < 0 ? newest.length : next;
   }

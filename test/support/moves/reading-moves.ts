@@ -70,5 +70,6 @@ export const readingMoves = {
   'refuses largest accounts': refuse('largest'),
   'refuses pages of bodies': refuse('bodies'),
   'refuses blocks': refuse('blocks'),
+  'finds only what is of the list': refuse('places'),
   'refuses simulations': refuse('simulations'),
 } as const satisfies Readonly<Record<string, Move>>;

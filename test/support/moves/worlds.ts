@@ -197,6 +197,7 @@ export const refused: fc.Arbitrary<readonly Refusal[]> = fc.constantFrom<readonl
   [],
   ['bodies', 'searches'],
   ['bodies', 'blocks'],
+  ['bodies', 'places'],
 );
 
 /** Tokens with one or two flaws. */
