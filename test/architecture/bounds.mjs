@@ -4,12 +4,12 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'source files without tests': {
-    max: 1120,
-    why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature. The last twelve hold limits by cost and by standing, look-alikes of Unicode, and proofs that noise of strangers does not reach.',
+    max: 1122,
+    why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature. The last fourteen hold limits by cost and by standing, look-alikes of Unicode, and beginnings and places in lists that noise of strangers does not reach.',
   },
   'source lines without tests': {
-    max: 122_000,
-    why: 'Each line is read, kept and mended for as long as it stands. The last 2,500 read past the noise of strangers, judge markets without free liquidity, and bound what callers cost.',
+    max: 122_900,
+    why: 'Each line is read, kept and mended for as long as it stands. The last 3,400 read past the noise of strangers, judge markets without free liquidity, and bound what callers cost.',
   },
   'longest chain of imports': {
     max: 27,
@@ -28,12 +28,12 @@ export const bounds = {
     why: 'A spread of a literal puts several members on one line to stay below the lines of a file, and hides how long it is.',
   },
   'lines of test/support': {
-    max: 16_900,
-    why: 'What tests stand on is code as well, which no test tests. The last 900 are what strangers do in the worlds of moves.',
+    max: 17_050,
+    why: 'What tests stand on is code as well, which no test tests. The last 1,050 are what strangers do in the worlds of moves, and endpoints that are entered at a block.',
   },
   'source files outside rules that a REST token check runs': {
-    max: 255,
-    why: 'It is how many files somebody reads who follows one answer from its route to its verdict. The last four measure processor time, share places, and prove depth by what moved vaults.',
+    max: 257,
+    why: 'It is how many files somebody reads who follows one answer from its route to its verdict. The last six measure processor time, share places, prove depth by what moved vaults, and enter lists at blocks.',
   },
 };
 

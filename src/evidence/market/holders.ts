@@ -4,6 +4,7 @@ import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
+import type { ListReader } from '../sources/list-beginning.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
@@ -12,7 +13,7 @@ import type { MarketOptions, MarketQuestion } from './market-question.ts';
 import type { Hubs } from './opened.ts';
 import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
-import { poolsOfVaults, type Vault, type VaultHistoryReader } from './vault-pools.ts';
+import { poolsOfVaults, type Vault } from './vault-pools.ts';
 
 /** The pools that address derivation found, and the round that read the largest accounts. */
 export interface Derived {
@@ -22,7 +23,7 @@ export interface Derived {
   readonly options: MarketOptions;
   readonly opened: readonly OpenedPool[];
   readonly round: Round;
-  readonly trail: VaultHistoryReader;
+  readonly trail: ListReader;
   /** Hubs that no pool of the mint uses yet. */
   readonly hubsLeft: readonly HubSight[];
   /** True when these pools already allow the best verdict, so that more pools change nothing. */
@@ -147,7 +148,7 @@ const NOWHERE: Behind = { places: [], accounts: new Map() };
 /** Possible pools of vaults that name none, from the newest transactions of those vaults. */
 async function behindVaults(
   vaults: readonly Vault[],
-  trail: VaultHistoryReader,
+  trail: ListReader,
   reader: StateReader,
 ): Promise<Reading<Behind>> {
   const places = await poolsOfVaults(vaults, trail);

@@ -1,11 +1,9 @@
-import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { Address, Signature } from '#lib/address.ts';
+import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type { Address } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
+import { findBeginning, isAccount, type ListReader, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, findInParts, openBodies } from '../sources/listing.ts';
-
-/** The history reads that find a pool by its vault. */
-export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead'>;
 
 /** A vault of a venue's shared authority: its account names the mint and no pool. */
 export interface Vault {
@@ -20,6 +18,8 @@ export interface Vault {
 const READ_STEPS = [1, 12, 60, 240];
 /** Entries of the pages that are listed. The first is mostly enough; strangers may fill the others. */
 const PAGES = [20, 1_000, 1_000, 1_000, 1_000];
+/** Where a list that is longer is looked into, in epochs back. */
+const EPOCHS_BACK = [0.5, 2, 8, 31];
 /** Newest entries that are called failed and are read, so that no list hides a success. */
 const FAILED_PROVEN_MAX = 10;
 const VAULTS_MAX = 3;
@@ -31,7 +31,7 @@ const ACCOUNTS_PER_VAULT_MAX = 32;
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
-  reader: VaultHistoryReader,
+  reader: ListReader,
 ): Promise<Reading<readonly Address[]>> {
   const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => poolsOfOne(vault, reader)));
   const accounts = new Set<Address>();
@@ -42,17 +42,39 @@ export async function poolsOfVaults(
   return known([...accounts]);
 }
 
-async function poolsOfOne(vault: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
+async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<readonly Address[]>> {
   const bodies = openBodies(reader);
-  let before: Signature | undefined;
+  const entries: SignatureEntry[] = [];
   for (const limit of PAGES) {
+    const before = entries.at(-1)?.signature;
     const listed = await reader.signatures(vault.account, { limit, ...(before && { before }) });
     if (!listed.known) return listed;
     const found = await namedBeside(vault, listed.value, bodies);
     if (!found.known || found.value.length > 0 || listed.value.length < limit) return found;
-    before = listed.value.at(-1)?.signature;
+    entries.push(...listed.value);
   }
-  return missing('pools', 'limit_reached', `the pool of ${vault.account} is not among what was read`);
+  return await searchFar(vault, entries, bodies, reader);
+}
+
+/** Looks into a list that goes on at several times that are over, which nobody can fill any more, and at its beginning. */
+async function searchFar(
+  vault: Vault,
+  entries: readonly SignatureEntry[],
+  bodies: Bodies,
+  reader: ListReader,
+): Promise<Reading<readonly Address[]>> {
+  const slot = entries[0]?.slot ?? 0;
+  for (const epochs of EPOCHS_BACK) {
+    const listed = await readBefore(vault.account, { slot, epochs }, reader, PAGES[0]);
+    if (!listed?.known) break;
+    const found = await namedBeside(vault, listed.value, bodies);
+    if (!found.known || found.value.length > 0) return found;
+  }
+  const { account } = vault;
+  const opening = await findBeginning(account, { entries, whole: false }, reader, isAccount(account));
+  const others = opening.known && opening.value ? besideIn(opening.value, vault) : [];
+  if (others.length > 0) return known(others);
+  return missing('pools', 'limit_reached', `the pool of ${account} is not among what was read`);
 }
 
 /** The accounts beside the vault in the newest transaction in which its venue names it; empty where no such one is read of the page. */

@@ -125,36 +125,6 @@ export async function findInParts<T>(
   return known(null);
 }
 
-/** Transactions that are read at most to find a first one among noise. */
-const FIRST_MAX = 300;
-
-/**
- * The first transaction of a list, oldest first, after which something is so, and it stays so. `isSo` is null where a transaction does not
- * show that. Few are read: each round reads some that lie apart, and goes on between two of these. Null where the list has none.
- */
-export async function findFirst(
-  entries: readonly SignatureEntry[],
-  load: Bodies['load'],
-  isSo: (body: Transaction) => boolean | null,
-): Promise<Reading<Transaction | null>> {
-  const read = new Set<number>();
-  let [last, first]: [number, { readonly at: number; readonly body: Transaction | null }] = [
-    -1,
-    { at: entries.length, body: null },
-  ];
-  while (read.size < FIRST_MAX) {
-    const wanted = unreadIn({ after: last, count: first.at - last - 1 }, read);
-    const bodies = allKnown(await load(wanted.flatMap((at) => entries[at] ?? [])));
-    if (!bodies.known) return bodies;
-    const shown = bodies.value.map((body, n) => ({ at: wanted[n] ?? 0, body, is: isSo(body) }));
-    if (shown.length === 0) break;
-    for (const { at } of shown) read.add(at);
-    first = shown.find(({ is }) => is === true) ?? first;
-    last = shown.findLast(({ at, is }) => is === false && at < first.at)?.at ?? last;
-  }
-  return known(first.body);
-}
-
 /** The history of an address just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
 export interface PriorEntries {
   readonly entries: readonly SignatureEntry[];
@@ -268,7 +238,7 @@ function stretchesOf(read: ReadonlyMap<number, Transaction>, heldIn: ChangesQues
 }
 
 /** Places that cut what was not read of a stretch into equal parts. */
-function unreadIn(
+export function unreadIn(
   { after, count }: Pick<Stretch, 'after' | 'count'>,
   read: Pick<ReadonlySet<number>, 'has'>,
 ): readonly number[] {
@@ -283,7 +253,7 @@ export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>, mos
 }
 
 /** A list, newest first, as far as so many pages go. `whole`: nothing is older. */
-interface Listed {
+export interface Listed {
   readonly entries: readonly SignatureEntry[];
   readonly whole: boolean;
 }

@@ -1,9 +1,9 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { nativeBalances } from '#chain/decode/balances.ts';
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { isFailure, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { type Bodies, findFirst, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { findBeginning, type IsSo, isAccount } from '../sources/list-beginning.ts';
+import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketHistory } from './market-history.ts';
 import {
   type BackwardHistory,
@@ -117,8 +117,8 @@ export async function readOrigin(
     further = new Set(trails.filter((trail, at) => worth.has(trail) && isNoise(trail, before[at], mint)));
   }
   const [own, ...others] = trails;
-  if (own?.whole && found.creation === null && further.has(own)) {
-    trails = [await withBeginning(own, mint, means.bodies), ...others];
+  if (own && !own.lost && found.creation === null && !isReadWhole(own)) {
+    trails = [await withBeginning(own, mint, reader), ...others];
     found = assess(trails, mint);
   }
   if (isDoubtful(trails, mint, isClosable)) {
@@ -132,14 +132,10 @@ export async function readOrigin(
   };
 }
 
-/** The history with the first transaction that shows the mint, before which noise fills its list. */
-async function withBeginning(own: BackwardHistory, mint: Address, { load }: Bodies): Promise<BackwardHistory> {
-  const ascending = own.entries.filter(({ failed }) => !failed).toReversed();
-  const first = await findFirst(ascending, load, (body) => {
-    if (existenceProof(mint)(body) !== null) return true;
-    const lamports = nativeBalances(body, mint)?.after;
-    return lamports === undefined ? null : lamports > 0n;
-  });
+/** The history with the first transaction that shows the mint, before or behind which noise fills its list. */
+async function withBeginning(own: BackwardHistory, mint: Address, reader: HistoryReader): Promise<BackwardHistory> {
+  const shows: IsSo = (body) => existenceProof(mint)(body) !== null || isAccount(mint)(body);
+  const first = await findBeginning(mint, own, reader, shows);
   if (!first.known) return { ...own, gaps: [...own.gaps, first.gap] };
   return first.value ? { ...own, bodies: [...own.bodies, first.value] } : own;
 }

@@ -6,7 +6,8 @@ import type { Market, Pool } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { atOnce } from '../../../test/support/at-once.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';
-import { type MarketAccounts, type MarketEntry, pricesOf, proveDepth, RENT_MIN, spansOf } from './depth-proof.ts';
+import { RENT_MIN } from '../sources/list-beginning.ts';
+import { type MarketAccounts, type MarketEntry, pricesOf, proveDepth, spansOf } from './depth-proof.ts';
 
 const MINT = key('mint');
 const [POOL, CURVE, VAULT, COINS] = [key('pool'), key('curve'), key('vault'), key('coins')];

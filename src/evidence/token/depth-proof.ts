@@ -7,6 +7,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { bandDepth, paidOverBand } from '#venues/routing/band-depth.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
+import { RENT_MIN } from '../sources/list-beginning.ts';
 import { changesOf, unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
@@ -276,9 +277,6 @@ function otherBalance(
   const wrapped = pool.other === WRAPPED_SOL && body.slot >= opened ? wrappedIn(body, pool.vaults.other) : 0n;
   return wrapped >= enough ? wrapped : null;
 }
-
-/** Less than every account holds as rent, at each rate that there was, in lamports. */
-export const RENT_MIN = 500_000n;
 
 /** The rent of a token account at the first rate, which is the highest: its lamports hold it beside wrapped SOL. */
 const ACCOUNT_RENT = rentFor(mainnetSchedule, 0, 165);

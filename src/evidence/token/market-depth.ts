@@ -1,9 +1,10 @@
-import type { ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { findFirst, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { type EpochsBefore, findFirst, readBefore } from '../sources/list-beginning.ts';
+import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type DepthProof,
   type MarketAccounts,
@@ -64,10 +65,8 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const { accounts, lists } = question;
   const bodies = new Map<string, Reading<Transaction>>();
   const [own] = lists;
-  const places = !own || own.ended ? [] : await readSpread(own.of, accounts, work);
-  for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
-  const at = places.map(({ span }) => span);
-  const moment = { work, now, at, bodiesMax: bodies.size + READ_MAX };
+  const near = { work, now, at: [], bodiesMax: READ_MAX };
+  const moment = !own || own.ended ? near : await withSpread(near, own.of, accounts, bodies, false);
   const [first, disputed] = await Promise.all([
     readProof(question, moment, bodies, BESIDE.slice(0, 1)),
     proveFailed(lists, work),
@@ -77,7 +76,27 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
   const further = { ...question, lists: isQuiet ? older : await withoutEarlier(older, question, work, bodies) };
   const proof = isQuiet ? first : await readProof(further, moment, bodies, BESIDE);
-  return { proof: await provenBeside(proof, further, moment, bodies), bodies, lists: further.lists, disputed };
+  const isFar = further.lists[0]?.ended === false && moment.at.length === 0 && isYoung(proof, now);
+  const far = isFar && own ? await withSpread(moment, own.of, accounts, bodies, true) : moment;
+  const proven = far.at.length > 0 && isFar ? await readProof(further, far, bodies, BESIDE) : proof;
+  return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: further.lists, disputed };
+}
+
+function isYoung({ since }: DepthProof, now: number): boolean {
+  return now - (since?.time ?? now) <= YOUNG_SECONDS;
+}
+
+/** The moment with a few transactions at several times of a list that goes on. */
+async function withSpread(
+  moment: Moment,
+  of: Address,
+  accounts: MarketAccounts,
+  bodies: Map<string, Reading<Transaction>>,
+  isFar: boolean,
+): Promise<Moment> {
+  const places = await readSpread(of, accounts, moment.work, isFar);
+  for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
+  return { ...moment, at: places.map(({ span }) => span), bodiesMax: bodies.size + READ_MAX };
 }
 
 /** The lists of a pool and its curve without what names their accounts before these are there. */
@@ -124,7 +143,7 @@ async function provenBeside(
 ): Promise<DepthProof> {
   const { accounts } = question;
   const since = proof.since?.time ?? moment.now;
-  if (!accounts.ranged || moment.now - since > YOUNG_SECONDS) return proof;
+  if (!accounts.ranged || !isYoung(proof, moment.now)) return proof;
   const beside = { ...question, accounts: { ...accounts, skipsSmall: true } };
   const older = await readProof(beside, moment, bodies, BESIDE);
   return older.since !== null && older.since.time < since ? older : proof;
@@ -231,11 +250,17 @@ interface Place {
 }
 
 /**
- * A few transactions at several times of a crowded list, newest first, where an endpoint offers lists in ascending order. Between
- * those times nothing is read, so each has to show a deep market.
+ * A few transactions at several times of a crowded list, newest first. Between those times nothing is read, so each has to show a
+ * deep market. `isFar`: the list is entered at blocks, which every endpoint allows and which takes long, in place of pages in
+ * ascending order, which few offer.
  */
-async function readSpread(of: Address, accounts: MarketAccounts, work: RoundContext): Promise<readonly Place[]> {
-  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(of, epochs, accounts, work)));
+async function readSpread(
+  of: Address,
+  accounts: MarketAccounts,
+  work: RoundContext,
+  isFar: boolean,
+): Promise<readonly Place[]> {
+  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(of, epochs, accounts, work, isFar)));
   const end = pages.indexOf(null);
   return pages.slice(0, end < 0 ? undefined : end).flatMap((place) => place ?? []);
 }
@@ -245,19 +270,48 @@ async function readPlace(
   epochs: number,
   accounts: MarketAccounts,
   { reader, look }: RoundContext,
+  isFar: boolean,
 ): Promise<Place | null> {
-  const at = Math.max(0, look.sight.moment.asOf.slot - Math.round(epochs * EPOCH_SLOTS));
+  const at = { slot: look.sight.moment.asOf.slot, epochs };
   for (const limit of [READ_AT_EACH, READ_AMONG_NOISE]) {
-    const from = { token: `${at}:0`, slot: at, signatures: new Set<never>() };
-    const page = await reader.bodies?.(of, { order: 'oldest', limit, from });
-    if (!page?.known) return null;
-    const read = page.value.entries.filter(({ failed, blockTime }) => !failed && blockTime !== null);
+    const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
+    if (page === null) return null;
+    const read = page.filter(({ failed, blockTime }) => !failed && blockTime !== null);
     const bodies = new Map(read.map((entry) => [entry.signature, entry.body()]));
     const entries = showingIn(timed([known(read)]), bodies, accounts)
       .slice(0, READ_AT_EACH)
-      .toReversed();
-    const isLast = limit === READ_AMONG_NOISE || page.value.entries.length < limit;
+      .sort((a, b) => b.slot - a.slot);
+    const isLast = limit === READ_AMONG_NOISE || page.length < limit;
     if (entries.length > 0 || isLast) return { span: { entries, mayBeSilent: false }, read };
   }
   return null;
+}
+
+/** What follows a slot in a list, oldest first; null where no endpoint offers that. */
+async function pageAfter(
+  of: Address,
+  at: EpochsBefore,
+  limit: number,
+  reader: HistoryReader,
+): Promise<readonly ListedTransaction[] | null> {
+  const slot = Math.max(0, at.slot - Math.round(at.epochs * EPOCH_SLOTS));
+  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
+  const page = await reader.bodies?.(of, { order: 'oldest', limit, from });
+  return page?.known ? page.value.entries : null;
+}
+
+/** What came before a slot in a list, newest first; null where no endpoint tells where that is, or nothing is listed there. */
+async function pageBefore(
+  of: Address,
+  at: EpochsBefore,
+  limit: number,
+  reader: HistoryReader,
+): Promise<readonly ListedTransaction[] | null> {
+  const page = await readBefore(of, at, reader, limit);
+  if (!page?.known || page.value.length === 0) return null;
+  const bodies = await openBodies(reader).load(page.value);
+  return page.value.flatMap((entry, n) => {
+    const body = bodies[n];
+    return body ? [{ ...entry, body: () => body }] : [];
+  });
 }

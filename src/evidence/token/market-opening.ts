@@ -6,7 +6,6 @@ import type {
   SignatureEntry,
   Transaction,
 } from '#chain/chain-reader.ts';
-import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { allKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
@@ -17,8 +16,8 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { type Bodies, findFirst, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
-import { RENT_MIN } from './depth-proof.ts';
+import { findBeginning, findFirst, findPart, isAccount, readBefore } from '../sources/list-beginning.ts';
+import { type Bodies, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
@@ -212,12 +211,12 @@ async function searchFilling(
 ): Promise<Reading<Transaction | null>> {
   const { of } = await listsOf({ work, pages }, pool).own;
   const back = await readBack(of, work.reader, PAGES_MAX);
-  if (!back.known || !back.value.whole) return back.known ? known(null) : renamed('launch', back.gap);
-  const ascending = back.value.entries.filter(({ failed }) => !failed).toReversed();
-  const found = await findFirst(ascending, openBodies(work.reader).load, (body) => {
+  if (!back.known) return renamed('launch', back.gap);
+  const isDeep = (body: Transaction): boolean | null => {
     const held = heldIn(body, pool);
     return held ? held.after >= enough : isThere(body, pool) && null;
-  });
+  };
+  const found = await findBeginning(of, back.value, work.reader, isDeep);
   return found.known ? found : renamed('launch', found.gap);
 }
 
@@ -231,6 +230,8 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
   if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
     return known(ascending.value.entries);
   if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
+  const until = await entriesUntil(of, first, past.work.reader);
+  if (until) return known(until);
   const back = mapReading(await readBack(of, past.work.reader, PAGES_MAX), ({ entries }) => entries.toReversed());
   if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
   return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
@@ -258,15 +259,44 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
     if (!page.known) return renamed('launch', page.gap);
   }
   const listed = ended
-    ? page
-    : mapReading(await readBack(of, reader, PAGES_MAX), ({ entries, whole }) => (whole ? entries : null));
+    ? mapReading(page, (entries) => ({ entries, whole: true }))
+    : await readBack(of, reader, PAGES_MAX);
   if (!listed.known) return renamed('launch', listed.gap);
-  if (listed.value === null) return missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
+  const { entries, whole } = listed.value;
+  if (!whole) return await readFarLaunch(pool, of, entries, past);
   // The bodies are read while the end of the list is proven.
   const { load } = openBodies(reader);
-  const opening = searchOpening(pool, listed.value.toReversed(), load);
-  const cut = await cutOf(of, listed.value, reader);
+  const opening = searchOpening(pool, entries.toReversed(), load);
+  const cut = await cutOf(of, entries, reader);
   return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !ended }));
+}
+
+/** The launch of a list that goes on behind what was read of it. */
+async function readFarLaunch(
+  pool: Pool,
+  of: Address,
+  entries: readonly SignatureEntry[],
+  { work: { reader } }: Past,
+): Promise<Reading<Launch>> {
+  const tooFar = missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
+  const part = await findPart(of, { entries, whole: false }, reader, (body) => isThere(body, pool));
+  if (!part.known) return renamed('launch', part.gap);
+  if (part.value === null) return tooFar;
+  const found = await searchOpening(pool, part.value, openBodies(reader).load);
+  if (!found.known) return found;
+  const { opening } = found.value;
+  const after = await entriesUntil(of, opening, reader);
+  return after ? known({ ...found.value, oldest: entriesFrom(after, opening.slot), isFar: true }) : tooFar;
+}
+
+/** A list up to the end of a launch, oldest first; null where its opening is not listed there. */
+async function entriesUntil(
+  of: Address,
+  { signature, slot }: Transaction,
+  reader: HistoryReader,
+): Promise<readonly SignatureEntry[] | null> {
+  const page = await readBefore(of, { slot: slot + LAUNCH_SLOTS_AFTER, epochs: 0 }, reader);
+  return page?.known && page.value.some((entry) => entry.signature === signature) ? page.value.toReversed() : null;
 }
 
 /** The opening in a list in ascending order; null where no endpoint offers that, or noise fills its beginning. */
@@ -332,9 +362,7 @@ function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaul
   return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
 }
 
-/** Whether the pool was there after the transaction; null where that is not shown, as every account that is there holds its rent. */
+/** Whether the pool was there after the transaction; null where that is not shown. */
 export function isThere(body: Transaction, pool: Pool): boolean | null {
-  if (opens(body, pool)) return true;
-  const lamports = nativeBalances(body, listedAccount(pool))?.after;
-  return lamports === undefined ? null : lamports >= RENT_MIN;
+  return opens(body, pool) || isAccount(listedAccount(pool))(body);
 }

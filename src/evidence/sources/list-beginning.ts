@@ -1,0 +1,162 @@
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
+import type { Address } from '#lib/address.ts';
+import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
+import { type Bodies, type Listed, openBodies, PAGE_SIGNATURES, unreadIn } from './listing.ts';
+
+/*
+ * Since when something is so of an address, such as that there is an account at it. Anybody may fill the list of an address, but nobody
+ * changes what was listed at a time that is over.
+ */
+
+/** The reads that find a beginning. */
+export type ListReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead' | 'blockSignature'>;
+
+/** Whether something is so after a transaction; null where that is not shown. What is so stays so. */
+export type IsSo = (body: Transaction) => boolean | null;
+
+/** Less than every account holds as rent, at each rate that there was, in lamports. */
+export const RENT_MIN = 500_000n;
+
+/** Whether there is an account at an address: each that is there holds its rent. */
+export function isAccount(of: Address): IsSo {
+  return (body) => {
+    const lamports = nativeBalances(body, of)?.after;
+    return lamports === undefined ? null : lamports >= RENT_MIN;
+  };
+}
+
+/** Transactions that are read at most to find a first one among noise. */
+const FIRST_MAX = 300;
+
+/**
+ * The first transaction of a list, oldest first, after which something is so; null where there is none. Few are read: each round reads
+ * some that lie apart, and the next one goes on between two of these.
+ */
+export async function findFirst(
+  entries: readonly SignatureEntry[],
+  load: Bodies['load'],
+  isSo: IsSo,
+): Promise<Reading<Transaction | null>> {
+  const read = new Set<number>();
+  let last = -1;
+  let first: { readonly at: number; readonly body: Transaction | null } = { at: entries.length, body: null };
+  while (read.size < FIRST_MAX) {
+    const wanted = unreadIn({ after: last, count: first.at - last - 1 }, read);
+    const bodies = allKnown(await load(wanted.flatMap((at) => entries[at] ?? [])));
+    if (!bodies.known) return bodies;
+    const shown = bodies.value.map((body, n) => ({ at: wanted[n] ?? 0, body, is: isSo(body) }));
+    if (shown.length === 0) break;
+    for (const { at } of shown) read.add(at);
+    first = shown.find(({ is }) => is === true) ?? first;
+    last = shown.findLast(({ at, is }) => is === false && at < first.at)?.at ?? last;
+  }
+  return known(first.body);
+}
+
+/** Slots that are asked about are rounded down to one of so many, so that checks of two hours ask for the same block. */
+const SHARED_SLOTS = 18_000;
+
+/** A moment so many epochs before a slot. */
+export interface EpochsBefore {
+  readonly slot: number;
+  readonly epochs: number;
+}
+
+/**
+ * The newest page of a list some epochs before a slot, or right at it where these are 0; null where no endpoint tells a place in the ledger.
+ * An empty page proves nothing.
+ */
+export async function readBefore(
+  of: Address,
+  at: EpochsBefore,
+  reader: ListReader,
+  limit = PAGE_SIGNATURES,
+): Promise<Reading<readonly SignatureEntry[]> | null> {
+  const exact = Math.max(0, at.slot - Math.round(at.epochs * EPOCH_SLOTS));
+  const slot = at.epochs === 0 ? exact : exact - (exact % SHARED_SLOTS);
+  const block = await reader.blockSignature?.(slot + 1);
+  if (!block?.known) return null;
+  const page = await reader.signatures(of, { before: block.value.signature, limit });
+  return mapReading(page, (entries) => entries.filter((entry) => entry.slot <= slot));
+}
+
+/** The transaction with which something began to be so; null where it is not found. */
+export async function findBeginning(
+  of: Address,
+  listed: Listed,
+  reader: ListReader,
+  isSo: IsSo,
+): Promise<Reading<Transaction | null>> {
+  const part = await findPart(of, listed, reader, isSo);
+  if (!part.known) return part;
+  const succeeded = (part.value ?? []).filter(({ failed }) => !failed);
+  return await findFirst(succeeded, openBodies(reader).load, isSo);
+}
+
+/** How far before what was read a beginning is looked for: an epoch takes a day or more, and of what is older nobody asks. */
+const EPOCHS_MAX = 31;
+const HALVINGS_MAX = 24;
+/** Entries at each end of a page that show what is so there. */
+const SHOWN_AT_ENDS = 3;
+
+/**
+ * The part of a list in which something began to be so, oldest first: what was read of it, or a page that is older. Null where it began
+ * long before what was read, or no endpoint tells places in the ledger.
+ */
+export async function findPart(
+  of: Address,
+  { entries, whole }: Listed,
+  reader: ListReader,
+  isSo: IsSo,
+): Promise<Reading<readonly SignatureEntry[] | null>> {
+  const ascending = entries.toReversed();
+  const [oldest] = ascending;
+  if (whole || !oldest) return known(ascending);
+  if ((await shownBy(ascending, reader, isSo)) === false) return known(ascending);
+  const begun = await lookAt(of, { slot: oldest.slot, epochs: EPOCHS_MAX }, reader, isSo);
+  if (begun === null || (begun.known && begun.value.atEnd === true)) return known(null);
+  return await halve(of, { low: oldest.slot - EPOCHS_MAX * EPOCH_SLOTS, high: oldest.slot }, reader, isSo);
+}
+
+/** The page in which something began to be so between two slots. */
+async function halve(
+  of: Address,
+  between: { readonly low: number; readonly high: number },
+  reader: ListReader,
+  isSo: IsSo,
+): Promise<Reading<readonly SignatureEntry[] | null>> {
+  let { low, high } = { ...between, low: Math.max(0, between.low) };
+  for (let halvings = 0; halvings < HALVINGS_MAX && high - low > 1; halvings += 1) {
+    const slot = Math.floor((low + high) / 2);
+    const look = await lookAt(of, { slot, epochs: 0 }, reader, isSo);
+    if (!look?.known) return look ?? known(null);
+    const { page, atEnd, atBegin } = look.value;
+    if (atEnd !== true) low = slot;
+    else if (atBegin === false || page.length < PAGE_SIGNATURES) return known(page);
+    else high = page[0]?.slot ?? low;
+  }
+  return known(null);
+}
+
+/** A page, oldest first, and what its ends show. */
+interface Look {
+  readonly page: readonly SignatureEntry[];
+  readonly atEnd: boolean | null;
+  readonly atBegin: boolean | null;
+}
+
+async function lookAt(of: Address, at: EpochsBefore, reader: ListReader, isSo: IsSo): Promise<Reading<Look> | null> {
+  const page = await readBefore(of, at, reader);
+  if (!page?.known) return page;
+  const oldest = page.value.toReversed();
+  const [atEnd, atBegin] = await Promise.all([shownBy(page.value, reader, isSo), shownBy(oldest, reader, isSo)]);
+  return known({ page: oldest, atEnd, atBegin });
+}
+
+/** What the first of these shows that shows it. */
+async function shownBy(entries: readonly SignatureEntry[], reader: ListReader, isSo: IsSo): Promise<boolean | null> {
+  const bodies = await openBodies(reader).load(entries.slice(0, SHOWN_AT_ENDS));
+  return bodies.map((body) => (body.known ? isSo(body.value) : null)).find((is) => is !== null) ?? null;
+}
