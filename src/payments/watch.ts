@@ -42,9 +42,9 @@ const FEE_PAYER_LAMPORTS_MIN = 10_000_000n;
 const CLOCKS_APART_SECONDS_MAX = 600;
 
 /**
- * What failed settlements may cost within a day until nobody pays per call any more. The books bound what those of new, young and known
- * sources cost, and all three together at 38,000,000 (`BUDGETS` in `src/ledger/payments/shares.ts`), so no caller reaches this: it
- * stands between a fault of ours and a fee payer that runs dry.
+ * What failed settlements may cost within a day until nobody pays per call any more. The books bound what those of each standing
+ * cost, and all together at 42,000,000 (`BUDGETS` in `src/ledger/payments/shares.ts`), so no caller reaches this: it stands between a
+ * fault of ours and a fee payer that runs dry.
  */
 export const FAILED_SPEND_LAMPORTS_MAX = 50_000_000n;
 

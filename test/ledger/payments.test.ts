@@ -185,7 +185,7 @@ describe('5.13 places and failures', () => {
     for (const source of sources) expect(await ask(source)).toBe('reserved');
     const rows = await own.database.sql<{ source: string; standing: string; range: string }[]>`SELECT * FROM payments`;
     const standings = new Map(rows.map(({ source, standing }) => [source, standing]));
-    expect(sources.map((source) => standings.get(source))).toEqual(['new', 'young', 'young', 'known', 'known']);
+    expect(sources.map((source) => standings.get(source))).toEqual(['new', 'young', 'young', 'known', 'old']);
     expect(new Set(rows.map(({ range }) => range))).toEqual(new Set(['192.0.2.0/24']));
   });
 
@@ -215,13 +215,20 @@ describe('5.13 places and failures', () => {
   });
 
   it.each([
-    ['new', 'young', young, 512],
-    ['young', 'new', null, 256],
-  ])('that %s sources fill are none of %s or known ones', async (full, _, others, places) => {
+    ['new', 512],
+    ['young', 256],
+    ['old', 512],
+    ['known', 512],
+  ])('that %s sources fill are none of others', async (full, places) => {
     for (let range = 0; range < 8; range += 1) await crowd(full, places / 8, `10.0.${range}.0/24`);
-    const sources = [since(full === 'new' ? null : young), since(others), since('90 days'), since('1 day', 5_000_000n)];
-    const outcomes = await Promise.all(sources.map(async (source) => await ask(await source)));
-    expect(outcomes).toEqual(['all_busy', 'reserved', 'reserved', 'reserved']);
+    const sources = {
+      new: since(null),
+      young: since(young),
+      old: since('90 days'),
+      known: since('90 days', 5_000_000n),
+    };
+    for (const [standing, source] of Object.entries(sources))
+      expect([standing, await ask(await source)]).toEqual([standing, standing === full ? 'all_busy' : 'reserved']);
   });
 
   it('are found behind others by sources whose payments were released again and again, for an hour', async () => {
@@ -234,7 +241,7 @@ describe('5.13 places and failures', () => {
     // Its turn is the same while there is room: our own failures must not refuse a customer.
     const kept = payment({ source });
     expect(await shop.reserve(kept)).toMatchObject({ outcome: 'reserved' });
-    for (let range = 0; range < 8; range += 1) await crowd('known', 64, `10.0.${range}.0/24`);
+    for (let range = 0; range < 8; range += 1) await crowd('old', 32, `10.0.${range}.0/24`);
     expect([await ask(source), await ask(await since('90 days'))]).toEqual(['all_busy', 'reserved']);
     await own.database.sql`UPDATE payers SET released_since = now() - interval '61 minutes'`;
     expect(await ask(source)).toBe('reserved');
@@ -266,31 +273,37 @@ describe('5.13 places and failures', () => {
   });
 
   it.each([
-    ['new', null, 4_790_000n, '61 minutes'],
-    ['young', '2 hours', 7_990_000n, '25 hours'],
-    ['known', '40 days', 12_790_000n, '25 hours'],
-  ])('pause %s sources of a range before any work, until the failures are old', async (_, ago, lamports, old) => {
-    const others = [null, '2 hours', '40 days'].filter((other) => other !== ago);
-    await fail(await since(ago), lamports);
-    expect([await ask(await since(ago)), await ask(await since(ago), there)]).toEqual(['sources_paused', 'reserved']);
-    for (const other of others) expect(await ask(await since(other))).toBe('reserved');
-    expect(await own.database.sql`SELECT FROM payers WHERE settled_at IS NULL`).toHaveLength(ago === null ? 2 : 1);
-    await own.database.sql`UPDATE payments SET closed_at = now() - ${old}::text::interval WHERE state = 'failed'`;
-    expect(await ask(await since(ago))).toBe('reserved');
-  });
+    ['new', null, 0n, 4_790_000n, '61 minutes'],
+    ['young', '2 hours', 0n, 7_990_000n, '25 hours'],
+    ['old', '40 days', 0n, 6_390_000n, '25 hours'],
+    ['known', '41 days', 5_000_000n, 9_590_000n, '25 hours'],
+  ])(
+    'pause %s sources of a range before any work, until the failures are old',
+    async (_, ago, earned, lamports, old) => {
+      const others = [null, '2 hours', '40 days'].filter((other) => other !== ago);
+      const alike = () => since(ago, earned);
+      await fail(await alike(), lamports);
+      expect([await ask(await alike()), await ask(await alike(), there)]).toEqual(['sources_paused', 'reserved']);
+      for (const other of others) expect(await ask(await since(other))).toBe('reserved');
+      expect(await own.database.sql`SELECT FROM payers WHERE settled_at IS NULL`).toHaveLength(ago === null ? 2 : 1);
+      await own.database.sql`UPDATE payments SET closed_at = now() - ${old}::text::interval WHERE state = 'failed'`;
+      expect(await ask(await alike())).toBe('reserved');
+    },
+  );
 
   it('of a day stay below what pauses everybody, whoever fails', async () => {
     const days = [
-      ['new', null, 11_990_000n],
-      ['young', '2 hours', 9_990_000n],
-      ['known', '40 days', 15_990_000n],
+      ['new', null, 0n, 11_990_000n],
+      ['young', '2 hours', 0n, 9_990_000n],
+      ['old', '40 days', 0n, 7_990_000n],
+      ['known', '40 days', 5_000_000n, 11_990_000n],
     ] as const;
-    for (const [standing, ago, lamports] of days) {
+    for (const [standing, ago, earned, lamports] of days) {
       await crowd(standing, 1, 'elsewhere', 'sent');
       await own.database.sql`
         UPDATE payments SET state = 'failed', spent_lamports = ${lamports}, closed_at = now() - interval '2 hours'
         WHERE standing = ${standing}`;
-      expect(await ask(await since(ago))).toBe('sources_paused');
+      expect(await ask(await since(ago, earned))).toBe('sources_paused');
     }
     expect(await shop.failedSpendLamports()).toBeLessThan(FAILED_SPEND_LAMPORTS_MAX);
   });

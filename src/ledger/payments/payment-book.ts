@@ -5,10 +5,10 @@
 export type PaymentState = 'reserved' | 'worked' | 'sent' | 'settled' | 'failed' | 'released';
 
 /**
- * What a token account has shown by paying: `new`, nothing; `young`, its first payment settled less than 30 days ago and less than
- * 5 USDC of its payments were earned; `known`, all others. A payment keeps the standing that its source had when it was reserved.
+ * What a token account has shown by paying: `known`, 5 USDC of its payments were earned; of all others `new`, no payment settled, `young`,
+ * the first settled less than 30 days ago, and `old`. A payment keeps the standing that its source had when it was reserved.
  */
-export type Standing = 'new' | 'young' | 'known';
+export type Standing = 'new' | 'young' | 'old' | 'known';
 
 /** A payment whose static checks passed. Hashes are SHA-256; amounts in atomic USDC. */
 export interface PaymentReservation {

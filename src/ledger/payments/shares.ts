@@ -14,14 +14,15 @@ export interface SourceRecord {
   readonly released: number;
 }
 
-const KNOWN_SECONDS = 30 * 24 * 3_600;
+const OLD_SECONDS = 30 * 24 * 3_600;
 const KNOWN_ATOMIC = 5_000_000n;
 
 /**
- * Unsettled payments that sources of a standing may have at once, over all replicas. A source costs nothing to make and little to make
- * young, so those of a standing stand in the way of each other alone; new and young ones together have less than half of all places.
+ * Unsettled payments that sources of a standing may have at once, over all replicas. A source costs nothing to make, little to make
+ * young, and nothing but time to make old, so those of a standing stand in the way of each other alone; new and young ones together
+ * have less than half of all places.
  */
-const PLACES: Readonly<Record<Standing, number>> = { new: 512, young: 256, known: 1_024 };
+const PLACES: Readonly<Record<Standing, number>> = { new: 512, young: 256, old: 512, known: 512 };
 
 /** A source with so many payments released within an hour waits behind others. */
 const RELEASED_MAX = 4;
@@ -31,7 +32,8 @@ const RANGE_FACTOR = 4n;
 
 export function standingOf({ knownSeconds, earnedAtomic }: SourceRecord): Standing {
   if (knownSeconds === null) return 'new';
-  return knownSeconds >= KNOWN_SECONDS || earnedAtomic >= KNOWN_ATOMIC ? 'known' : 'young';
+  if (earnedAtomic >= KNOWN_ATOMIC) return 'known';
+  return knownSeconds >= OLD_SECONDS ? 'old' : 'young';
 }
 
 /** What is taken of a bounded good by all sources of a standing, and of that by those of one address range. */
@@ -66,12 +68,13 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 /**
  * What payments of sources of a standing may cost that fail within a time; one that is sent counts as if it failed. Those of a standing
  * pause each other alone, and room comes back with each failure that grows old. All budgets of a day together are less than what pauses
- * everybody (`FAILED_SPEND_LAMPORTS_MAX`). From one address range 320 payments of new sources may be sent at the same time, and 850 of known ones.
+ * everybody (`FAILED_SPEND_LAMPORTS_MAX`). From one address range 320 payments of new sources may be sent at the same time, and 640 of known ones.
  */
 export const BUDGETS: Readonly<Record<Standing, { readonly hour: bigint; readonly day: bigint }>> = {
   new: { hour: 6_000_000n, day: 12_000_000n },
   young: { hour: 10_000_000n, day: 10_000_000n },
-  known: { hour: 16_000_000n, day: 16_000_000n },
+  old: { hour: 8_000_000n, day: 8_000_000n },
+  known: { hour: 12_000_000n, day: 12_000_000n },
 };
 
 /** Whose failures are counted together. */

@@ -200,10 +200,11 @@ export class PaymentRun {
 
   /**
    * Throws where the payment would not settle. True where it is on chain already. Anybody can cause trial runs for nothing, so those of
-   * known sources wait behind none of others.
+   * old and known sources wait behind none of others.
    */
   async #verify(payment: Payment, { standing, othersAtomic }: Reserved): Promise<boolean> {
-    const verified = await this.#deps.facilitator.verify(payment, standing === 'known' ? 'settlement' : 'payment');
+    const rank = standing === 'new' || standing === 'young' ? 'payment' : 'settlement';
+    const verified = await this.#deps.facilitator.verify(payment, rank);
     if (verified.is === 'unavailable') throw chainUnavailable();
     if (verified.is === 'invalid') {
       throw verificationFault(verified.reason, verified.detail, payment.amountAtomic);
