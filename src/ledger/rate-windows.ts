@@ -184,7 +184,11 @@ export function openRateWindows({ sql }: Pick<Database, 'sql'>, askMsMax = ASK_M
     ask: (label, portion, seconds) => unlessDown(ask(sql, label, portion, seconds), askMsMax),
     note: (notes) => note(sql, notes),
     noted: (labels) => unlessDown(noted(sql, labels), askMsMax),
-    takeTurn: (labels) => unlessDown(takeTurn(sql, labels), askMsMax),
+    takeTurn: (labels) =>
+      unlessDown(takeTurn(sql, labels), askMsMax, (late) => {
+        // Nobody waits for it any more.
+        if ('pauseSeconds' in late) giveBack(sql, labels.map(sha256)).catch(() => undefined);
+      }),
     endTurn: (labels, pauseSeconds) => unlessDown(endTurn(sql, labels, pauseSeconds)),
     forgetPast: () => forgetPast(sql),
   };
@@ -246,17 +250,22 @@ async function takeTurn(sql: Sql, labels: readonly string[]): Promise<Turn> {
     const longest = Math.max(...rows.map(({ pause }) => pause));
     return { pauseSeconds: Math.min(PAUSE_SECONDS_MAX, Math.max(1, 2 * longest)) };
   }
-  // Another call took one of them in this moment. What was taken is free at once, with the pause that came before it.
-  if (rows.length > 0) {
-    await sql`
-      UPDATE rate_windows SET ends_at = ${freeAt(sql)}
-      WHERE caller IN ${sql(rows.map(({ caller }) => caller))} AND starts_at = to_timestamp(0)`;
-  }
+  // Another call took one of them in this moment.
+  if (rows.length > 0)
+    await giveBack(
+      sql,
+      rows.map(({ caller }) => caller),
+    );
   const [left] = await sql<{ ms_left: number | null }[]>`
     SELECT (extract(epoch FROM max(ends_at) - ${freeAt(sql)}) * 1000)::float8 AS ms_left
     FROM rate_windows WHERE caller IN ${sql(callers)} AND starts_at = to_timestamp(0)`;
   const msLeft = left?.ms_left ?? 0;
   return { msLeft: msLeft > PAUSE_SECONDS_MAX * 1_000 ? TURN_MS : Math.max(0, msLeft) };
+}
+
+/** What was taken is free at once, with the pause that came before it. */
+async function giveBack(sql: Sql, callers: readonly Uint8Array[]): Promise<void> {
+  await sql`UPDATE rate_windows SET ends_at = ${freeAt(sql)} WHERE caller IN ${sql(callers)} AND starts_at = to_timestamp(0)`;
 }
 
 async function endTurn(sql: Sql, labels: readonly string[], pauseSeconds: number | null): Promise<void> {

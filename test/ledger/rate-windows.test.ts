@@ -221,6 +221,23 @@ describe('turns', () => {
     expect(await windows.takeTurn([labels[1 - lost] ?? ''])).toEqual({ pauseSeconds: 1 });
   });
 
+  it('that come too late for who asked are free at once', async () => {
+    const hasty = openRateWindows(replica, 1);
+    const { sql } = test.database;
+    const began = await sql.begin(async (tx) => {
+      await tx`LOCK rate_windows`;
+      await expect(hasty.takeTurn(['late'])).rejects.toMatchObject({ code: 'not_ready' });
+      return (await tx<{ at: Date }[]>`SELECT now() AS at`)[0]?.at ?? null;
+    });
+    // By itself it ends 90 seconds after it was asked for.
+    const isGivenBack = async () =>
+      (
+        await sql`SELECT FROM rate_windows WHERE caller = ${sha256('late')} AND ends_at < ${began}::timestamptz + interval '3690 seconds'`
+      ).length > 0;
+    await until(isGivenBack);
+    expect(await windows.takeTurn(['late'])).toEqual({ pauseSeconds: 1 });
+  });
+
   it('of a process that is gone end by themselves', async () => {
     await windows.takeTurn(['gone']);
     await pass(89);
