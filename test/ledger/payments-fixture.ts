@@ -64,7 +64,7 @@ export async function settle(book: PaymentBook, reservation = payment(), done = 
 /** Lets the lease of a payment, or of all open payments, run out. */
 export async function lapsePayments(sql: Sql, messageHash: Uint8Array | null = null): Promise<void> {
   await sql`
-    UPDATE payments SET leased_until = now() - interval '1 second'
+    UPDATE payments SET leased_until = now() - interval '61 seconds'
     WHERE closed_at IS NULL AND (message_hash = ${messageHash} OR ${messageHash}::bytea IS NULL)`;
 }
 

@@ -475,6 +475,32 @@ describe('leases', () => {
     expect(await book.settled(messageHash, fresh('signature'))).toBe('settled');
   });
 
+  it('what was worked and put off is kept for a minute for who takes it over, unless its payer pays anew', async () => {
+    const [kept, taken] = [await work(book), await work(book)];
+    const left = await work(book, payment({ identifier: fresh('identifier') }));
+    for (const one of [kept, taken, left]) expect(await book.putOff(one.messageHash)).toBe(true);
+    expect([await book.putOff(kept.messageHash), await book.putOff(payment().messageHash)]).toEqual([false, false]);
+    await book.releaseAbandoned();
+    expect(await book.recall(kept.messageHash)).toMatchObject({
+      state: 'worked',
+      answers: WORK.answers,
+      leased: false,
+    });
+    expect(await book.takeOver(taken.messageHash)).toBe(true);
+    const { payer, source, identifier } = left;
+    expect(await book.reserve(payment({ payer, source, identifier }))).toMatchObject({
+      outcome: 'reserved',
+      othersAtomic: 0n,
+    });
+    expect(await book.recall(left.messageHash)).toMatchObject({ state: 'released' });
+    await sql`UPDATE payments SET leased_until = leased_until - interval '1 minute'`;
+    await book.releaseAbandoned();
+    expect([await book.recall(kept.messageHash), await book.recall(taken.messageHash)]).toMatchObject([
+      { state: 'released', answers: null },
+      { state: 'worked' },
+    ]);
+  });
+
   it('payments that may have reached the chain are found, oldest first; the others are released', async () => {
     const [old, young, reserved, done, busy] = await Promise.all([
       work(book),

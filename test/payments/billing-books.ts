@@ -8,6 +8,7 @@ import type {
 } from '#ledger/payments/payment-book.ts';
 
 const LEASE_SECONDS = 60;
+const KEPT_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const UNSETTLED = new Set<PaymentState>(['reserved', 'worked', 'sent']);
 
@@ -95,6 +96,10 @@ export class MemoryPayments implements PaymentBook {
     return this.#change(messageHash, ['worked'], { state: 'sent', signature }) ? 'sent' : 'lost';
   }
 
+  async putOff(messageHash: Uint8Array): Promise<boolean> {
+    return this.#change(messageHash, ['worked'], { leasedUntil: this.seconds });
+  }
+
   async settled(messageHash: Uint8Array, signature: string): Promise<'settled' | 'taken' | 'lost'> {
     if (this.claimed.has(signature)) return 'taken';
     return this.#close(messageHash, ['sent', 'failed'], { state: 'settled', signature }) ? 'settled' : 'lost';
@@ -116,7 +121,10 @@ export class MemoryPayments implements PaymentBook {
 
   async releaseAbandoned(): Promise<number> {
     this.releases += 1;
-    const gone = this.#records().filter(({ state, leased }) => (state === 'reserved' || state === 'worked') && !leased);
+    const isOver = ({ state, leasedUntil }: Row): boolean =>
+      (state === 'reserved' && leasedUntil <= this.seconds) ||
+      (state === 'worked' && leasedUntil <= this.seconds - KEPT_SECONDS);
+    const gone = [...this.rows.values()].filter(isOver);
     for (const { messageHash } of gone) await this.release(messageHash);
     return gone.length;
   }

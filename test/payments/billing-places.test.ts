@@ -143,13 +143,27 @@ it('a payment whose work is done waits for room among those that are sent, and i
   expect(town.payments.failures).toEqual([{ spentLamports: 0n, blame: false }]);
 });
 
-it('a payment for which there is no room stays unused, and the same header runs again', async () => {
-  town.payments.fullTries = Number.POSITIVE_INFINITY;
-  const billing = town.billing({ limits: { roomMsMax: 5, roomPauseMs: 1 } });
-  const signed = town.wallet.sign(PRICE);
-  const ask = () => billing.serve(billOf(['a'], paidBy(signed)), town.work);
+it('a payment for which there is no room keeps its answer, and the same header is settled by any replica', async () => {
+  const { sql } = test.database;
+  const [one, other] = [0, 1].map(() => town.billing({ payments, limits: { roomMsMax: 5, roomPauseMs: 1 } }));
+  const sign = await wallet(null);
+  const signed = sign();
+  const ask = async (billing = one) => await billing?.serve(billOf(['a'], paidBy(signed)), town.work);
+  const { settling } = town.facilitator;
+  // Others are sent while this one is worked, so that there is a place but no room.
+  town.facilitator.settling = async (...args) => {
+    await sql`
+      INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, address, height_bound,
+        standing, range, state, leased_until)
+      SELECT sha256(n::text::bytea), sha256('x'), sha256('x'), 2, true, payer, source, 1, 'a', 1, standing, range, 'sent',
+        now() + interval '1 hour' FROM payments, generate_series(1, 320) AS n`;
+    town.facilitator.settling = settling;
+    return await settling(...args);
+  };
   await expect(ask()).rejects.toMatchObject({ code: 'too_many_payments', extra: { retryAfterSeconds: 2 } });
-  expect([town.stateOf(signed), town.chain.listed.length, town.payments.failures]).toEqual(['released', 0, []]);
-  town.payments.fullTries = 0;
-  expect(billingAt(await ask()).route).toBe('x402');
+  await expect(ask()).rejects.toMatchObject({ code: 'too_many_payments' });
+  expect([town.works, town.chain.listed.length]).toEqual([1, 0]);
+  await sql`DELETE FROM payments WHERE state = 'sent'`;
+  expect(billingAt((await ask(other)) as Served<Worked>).route).toBe('x402');
+  expect([town.works, town.chain.listed.length]).toEqual([1, 1]);
 });

@@ -148,13 +148,17 @@ describe('5.11 a payment per call', () => {
     expect(town.works).toBe(1);
   });
 
-  it('that is refused at settlement for our own sake is released', async () => {
+  it('that is refused at settlement for our own sake is settled later without new work', async () => {
     const town = new Town();
     const signed = town.wallet.sign(PRICE);
+    const { settling } = town.facilitator;
     town.facilitator.settling = async () => ({ is: 'refused', reason: 'no endpoint', ours: true });
-    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'chain_unavailable' });
-    expect(town.stateOf(signed)).toBe('released');
-    expect(town.payments.failures).toEqual([]);
+    for (let n = 0; n < 2; n += 1)
+      await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'chain_unavailable' });
+    expect([town.stateOf(signed), town.payments.failures]).toEqual(['worked', []]);
+    town.facilitator.settling = settling;
+    expect(billingAt(await town.serve('a', paidBy(signed)))).toMatchObject({ route: 'x402' });
+    expect(town.works).toBe(1);
   });
 
   it('that fails on chain is burnt with what it cost the sponsor', async () => {
@@ -200,7 +204,7 @@ describe('5.11 a payment per call', () => {
     const signed = town.wallet.sign(PRICE);
     town.facilitator.settling = () => Promise.reject(new Error('broken'));
     await expect(town.serve('a', paidBy(signed))).rejects.toThrow('broken');
-    expect(town.stateOf(signed)).toBe('released');
+    expect(town.stateOf(signed)).toBe('worked');
   });
 
   it('is not delivered when the books lost sight of it before sending, and nothing is sent', async () => {

@@ -20,6 +20,7 @@ const PRICE = 50_000n;
 const REPLICAS = 2;
 const RETRY_MS = 1_500;
 const LEASE_MS = 60_000;
+const KEPT_MS = 60_000;
 const UPKEEP_MS = 5_000;
 /** The last block in which the payments may land, and one that is beyond all doubt. */
 const LIFE_HEIGHT = 150n;
@@ -332,7 +333,7 @@ class PaymentWorld {
     this.#leaveBehind();
     for (const [signature, { error }] of this.#chain.statuses) if (error === null) this.#chain.finalize(signature);
     for (let round = 0; round < 4; round += 1) {
-      this.#interleaving.clock.advance(round === 0 ? LEASE_MS + 1 : UPKEEP_MS);
+      this.#interleaving.clock.advance(round === 0 ? LEASE_MS + KEPT_MS + 1 : UPKEEP_MS);
       await this.#interleaving.drained();
     }
   }

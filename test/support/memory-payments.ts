@@ -24,6 +24,7 @@ import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type Pay
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const KEPT_MS = 60_000;
 const UNSETTLED_OF_PAYER_MAX = 4;
 const OPEN: readonly PaymentState[] = ['reserved', 'worked', 'sent'];
 
@@ -42,6 +43,7 @@ export function openMemoryPayments(books: MemoryBooks, connection: Connection = 
     worked: (messageHash, work) => ask('worked', () => rows.worked(messageHash, work)),
     sent: (messageHash, signature, answers, again) =>
       ask('sent', () => rows.sent(messageHash, signature, answers, again)),
+    putOff: (messageHash) => ask('put off', () => rows.putOff(messageHash)),
     settled: (messageHash, signature) => ask('settled', () => rows.settled(messageHash, signature)),
     failed: (messageHash, why) => ask('failed', () => rows.failed(messageHash, why)),
     release: (messageHash) => ask('release', () => rows.release(messageHash)),
@@ -70,6 +72,7 @@ class MemoryPaymentRows {
     const known = this.#books.payments.get(key);
     const runsAgain = known?.state === 'released' && isSame(known, reservation);
     if (known && !runsAgain) return { outcome: 'known', record: this.#recordOf(known) };
+    this.#abandon((row) => row.source === source && row.payer === payer);
     const other = this.#identified(reservation);
     if (other && hex(other.requestHash) !== hex(reservation.requestHash)) return { outcome: 'identifier_differs' };
     if (other) return { outcome: 'identified', record: this.#recordOf(other) };
@@ -147,6 +150,12 @@ class MemoryPaymentRows {
     return 'sent';
   }
 
+  putOff(messageHash: Uint8Array): boolean {
+    const row = this.#leased(messageHash, ['worked']);
+    if (row) row.leasedUntilMs = this.#books.now();
+    return row !== undefined;
+  }
+
   settled(messageHash: Uint8Array, signature: string): 'settled' | 'taken' | 'lost' {
     const row = this.#books.payments.get(hex(messageHash));
     if (row?.state === 'settled') return row.signature === signature ? 'settled' : 'lost';
@@ -192,7 +201,14 @@ class MemoryPaymentRows {
   }
 
   releaseAbandoned(): number {
-    const due = this.#rows((row) => (row.state === 'reserved' || row.state === 'worked') && !this.#isLeased(row));
+    const isKept = ({ state, leasedUntilMs }: PaymentRow): boolean =>
+      state === 'worked' && leasedUntilMs > this.#books.now() - KEPT_MS;
+    return this.#abandon((row) => !isKept(row));
+  }
+
+  #abandon(isDue: (row: PaymentRow) => boolean): number {
+    const open = this.#rows(({ state }) => state === 'reserved' || state === 'worked');
+    const due = open.filter((row) => !this.#isLeased(row) && isDue(row));
     for (const row of due) this.#release(row);
     return due.length;
   }

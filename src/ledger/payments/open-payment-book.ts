@@ -19,6 +19,7 @@ export function openPaymentBook({ sql }: Database): PaymentBook {
     takeOver: (messageHash) => takeOver(sql, messageHash),
     worked: (messageHash, work) => worked(sql, messageHash, work),
     sent: (messageHash, signature, answers, again) => sent(sql, messageHash, signature, answers, again),
+    putOff: (messageHash) => putOff(sql, messageHash),
     settled: (messageHash, signature) => settled(sql, messageHash, signature),
     failed: (messageHash, why) => failed(sql, messageHash, why),
     release: (messageHash) => release(sql, messageHash),
@@ -43,6 +44,13 @@ async function takeOver(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   const rows = await unlessDown(sql`
     UPDATE payments SET ${assigned(sql, 'take over')}
     WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'take over')} RETURNING message_hash`);
+  return rows.length > 0;
+}
+
+async function putOff(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
+  const rows = await unlessDown(sql`
+    UPDATE payments SET ${assigned(sql, 'put off')}
+    WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'put off')} RETURNING message_hash`);
   return rows.length > 0;
 }
 

@@ -109,6 +109,11 @@ export interface PaymentBook {
     again?: boolean,
   ): Promise<'sent' | 'taken' | 'lost' | 'no_room'>;
   /**
+   * Ends the lease of what is worked and cannot be sent at this moment. For a minute it is kept for who takes it over, unless the payer
+   * reserves another payment.
+   */
+  putOff(messageHash: Uint8Array): Promise<boolean>;
+  /**
    * sent (or failed, when it landed after all) -> settled: enters the signature, posts what was earned, keeps the answers.
    * Only after this the answers may leave. `taken`: the signature stands in another role; nothing may leave.
    */
@@ -122,7 +127,7 @@ export interface PaymentBook {
   release(messageHash: Uint8Array): Promise<boolean>;
   /** Payments in `sent` whose lease has run out, oldest first. */
   unresolved(limit: number): Promise<readonly PaymentRecord[]>;
-  /** Releases payments that were reserved or worked by processes that are gone; returns how many. */
+  /** Releases payments that were reserved or worked by processes that are gone, or were put off; returns how many. */
   releaseAbandoned(): Promise<number>;
   /** Settled payments with change that was not credited yet, oldest first; only those behind the payment `after`, if it is named. */
   changeDue(limit: number, after?: Uint8Array | null): Promise<readonly ChangeDue[]>;

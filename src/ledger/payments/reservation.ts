@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
-import { forgetQuietPayers, isReleaseCounted } from './retention.ts';
+import { abandon, forgetQuietPayers, isReleaseCounted } from './retention.ts';
 import { hasPlace, isOverspent, type SharedUse, type SourceRecord, type Spender, standingOf } from './shares.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 
@@ -28,6 +28,8 @@ async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation
   const source = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
+  // Who pays anew has given up what was left or put off, whose identifier, place and amount must not stand in his way.
+  await abandon(tx, tx`source = ${reservation.source} AND payer = ${reservation.payer}`);
   const other = await findIdentified(tx, reservation);
   if (other && !same(other.requestHash, reservation.requestHash)) return { outcome: 'identifier_differs' };
   if (other) return { outcome: 'identified', record: other };

@@ -3,7 +3,7 @@ import { textArray } from '../postgres/arrays.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { inPortions, type SqlTransaction, transact } from '../postgres/transaction.ts';
-import { assigned, isBefore } from './states.ts';
+import { assigned, isBefore, isState } from './states.ts';
 
 /** A transaction expires minutes after it was signed; the rest of the time serves later questions about a payment. */
 const UNUSED_HOURS = 24;
@@ -38,16 +38,23 @@ export function isReleaseCounted(sql: Sql | SqlTransaction) {
 }
 
 /**
- * Releases what was reserved or worked by processes that are gone; returns how many payments. Skipping locked rows leaves
- * a payment to whoever is changing it.
+ * Releases what was reserved or worked by processes that are gone, or was put off; returns how many payments. What was worked is kept
+ * for a minute more, about as long as it can still land.
  */
 export async function releaseAbandoned(sql: Sql): Promise<number> {
-  const rows = await unlessDown(sql`
+  return await unlessDown(
+    abandon(sql, sql`(${isState(sql, 'reserved')} OR leased_until <= now() - interval '1 minute')`),
+  );
+}
+
+/** Releases what nobody works on of the payments for which `condition` holds. Skips locked rows, which somebody is changing. */
+export async function abandon(sql: Sql | SqlTransaction, condition: ReturnType<Sql>): Promise<number> {
+  const rows = await sql`
     WITH due AS (
-      SELECT message_hash AS hash FROM payments WHERE ${isBefore(sql, 'abandon')}
+      SELECT message_hash AS hash FROM payments WHERE ${isBefore(sql, 'abandon')} AND ${condition}
       LIMIT ${AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE payments SET ${assigned(sql, 'abandon')} FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`);
+    UPDATE payments SET ${assigned(sql, 'abandon')} FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`;
   return rows.length;
 }
 

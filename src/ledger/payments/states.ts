@@ -22,6 +22,7 @@ export type PaymentEvent =
   | 'take over'
   | 'work'
   | 'send'
+  | 'put off'
   | 'settle'
   | 'fail'
   | 'release'
@@ -77,6 +78,15 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     sends: ['the transaction, to the chain or to a facilitator'],
   },
   {
+    from: ['worked'],
+    event: 'put off',
+    to: 'same',
+    lease: 'live',
+    condition: 'it cannot be sent at this moment',
+    sets: { leased_until: 'now()' },
+    sends: ['a refusal'],
+  },
+  {
     from: ['sent', 'failed'],
     event: 'settle',
     to: 'settled',
@@ -114,6 +124,7 @@ export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = 
     event: 'abandon',
     to: 'released',
     lease: 'over',
+    condition: 'the payer pays anew, or what was worked has been kept for a minute more',
     sets: RELEASED,
   },
   {

@@ -101,7 +101,7 @@ export class Settlement {
     let sending = await this.#send(attempt);
     while (sending === 'no_room') {
       if (performance.now() >= end) {
-        await this.#deps.payments.release(settling.unsettled.messageHash).catch(() => false);
+        await this.#putOff(settling.unsettled);
         throw tooManyAlike();
       }
       await pause(roomPauseMs);
@@ -196,15 +196,20 @@ export class Settlement {
     }
   }
 
-  async #notSent(payment: Payment, { messageHash, payer }: Unsettled, error: unknown): Promise<unknown> {
-    const { payments } = this.#deps;
+  async #notSent(payment: Payment, unsettled: Unsettled, error: unknown): Promise<unknown> {
+    const { messageHash, payer } = unsettled;
     if (!(error instanceof NotSent)) {
-      await payments.release(messageHash).catch(() => false);
+      await this.#putOff(unsettled);
       return error;
     }
     if (error.outcome === 'lost') return inFlight({ payment, payer }, null);
-    await payments.failed(messageHash, { spentLamports: 0n, blame: true });
+    await this.#deps.payments.failed(messageHash, { spentLamports: 0n, blame: true });
     return alreadyUsed();
+  }
+
+  /** Keeps what was worked for the same payment, which is then sent without new work. If that fails, the lease runs out. */
+  async #putOff({ messageHash }: Unsettled): Promise<void> {
+    await this.#deps.payments.putOff(messageHash).catch(() => false);
   }
 
   async #refused(
@@ -214,7 +219,7 @@ export class Settlement {
     const { payments } = this.#deps;
     const { messageHash, payer } = unsettled;
     if (refused.ours) {
-      await payments.release(messageHash);
+      await this.#putOff(unsettled);
       return chainUnavailable();
     }
     const failed = await payments.failed(messageHash, { spentLamports: 0n, blame });
