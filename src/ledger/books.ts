@@ -86,7 +86,7 @@ export interface StoredAnswer {
   readonly verdict: string;
 }
 
-/** `lost`: the hold had expired or was closed by another call; nothing was charged, and nothing may be delivered. */
+/** `lost`: the hold had expired or was closed by another call, or was given back; nothing was charged, and nothing may be delivered. */
 export type PostResult =
   | { readonly outcome: 'posted'; readonly balanceAtomic: bigint; readonly pass?: PassState }
   | { readonly outcome: 'lost' };
@@ -219,8 +219,11 @@ export interface Ledger {
   hold(request: HoldRequest): Promise<HoldResult>;
   /** The same for all lines of a bill: either all are held or replayed, or none is. */
   holdAll(request: BillRequest): Promise<BillResult>;
-  /** Charges a hold and stores its answer in one statement. One round trip. */
-  post(holdId: string, answer: StoredAnswer): Promise<PostResult>;
+  /**
+   * Charges a hold and stores its answer in one statement. One round trip. `left`: its caller has left, and the hold is given back where
+   * the same account has asked for the same again since, so that who waits no longer and asks elsewhere is charged once.
+   */
+  post(holdId: string, answer: StoredAnswer, left?: boolean): Promise<PostResult>;
   /** Records, soon and without waiting, that the response with this hold's answer was finished. */
   finish(holdId: string): void;
   /**

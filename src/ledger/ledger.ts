@@ -6,6 +6,7 @@ import { openCharges } from './holds/charges.ts';
 import { voidHold } from './holds/closing.ts';
 import { openDeliveries } from './holds/deliveries.ts';
 import { expireHolds, renew } from './holds/lease.ts';
+import { isAskedAgain } from './holds/repeats.ts';
 import { forgetOldAnswers } from './holds/retention.ts';
 import { pastChecks, storedBodies } from './past-checks.ts';
 import type { Database } from './postgres/sql.ts';
@@ -22,7 +23,11 @@ export function openLedger(database: Database): Ledger {
   return {
     hold: (request) => charges.hold(request),
     holdAll: (bill) => charges.holdAll(bill),
-    post: (holdId, answer) => charges.post(holdId, answer),
+    post: async (holdId, answer, left = false) => {
+      if (!left || !(await isAskedAgain(sql, holdId))) return await charges.post(holdId, answer);
+      await voidHold(sql, holdId, 'failed');
+      return { outcome: 'lost' };
+    },
     finish: (holdId) => deliveries.finish(holdId),
     void: (holdId, why) => voidHold(sql, holdId, why),
     renew: (holdId) => renew(sql, holdId),

@@ -54,6 +54,8 @@ export interface Bill {
   readonly credentials: Credentials;
   /** Chain endpoint calls of the work so far; absent where they are not counted. */
   readonly rpcCalls?: () => number;
+  /** Whether the caller has left; absent where that is not known. */
+  readonly left?: () => boolean;
 }
 
 /** The result of paid work. `free`: a gap of the service decided the verdict, so nothing may be charged. */

@@ -138,20 +138,18 @@ describe('a caller who leaves before the result', () => {
     expect([worked() - before, await books.left(key)]).toEqual([2, 0n]);
   });
 
-  it('and asks again at once waits for what was begun, and pays once', async () => {
+  /** Services of one process or of two, whose checks begin at once and end when `go` is called. */
+  function gatedServices(processes: number) {
     const inspector = countingInspector(provenJudgement);
-    let begun: () => void = () => undefined;
-    const began = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
     let go: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => {
       go = resolve;
     });
+    let begun = 0;
     const gated = {
       ...inspector,
       inspect: async (...asked: Parameters<typeof inspector.inspect>) => {
-        begun();
+        begun += 1;
         await gate;
         return await inspector.inspect(...asked);
       },
@@ -162,22 +160,62 @@ describe('a caller who leaves before the result', () => {
       network: testNetwork,
       sandbox: false,
     });
-    const billing = keyBilling(books.ledger, books.database.database);
-    const service = openCheckService({ billing, chain: unreadChain(), answers });
-    const key = await books.key(10n * PRICE);
+    const services = Array.from({ length: processes }, () =>
+      openCheckService({ billing: keyBilling(books.ledger, books.database.database), chain: unreadChain(), answers }),
+    );
     const asked = askOf('funder', subjectAt(740));
-    const open = () =>
-      service.open(callerWith(key, { unfinished: true }), { asks: [asked], items: 1, keysOnly: false });
-    const left = open();
-    const first = left.check(asked);
-    await began;
-    const closed = left.close();
-    const second = open().check(asked);
+    const plan = { asks: [asked], items: 1, keysOnly: false };
+    /** Asks one of the services; `leave` closes what was asked, and resolves when it is over. */
+    const open = (key: string, n = 0) => {
+      const operation = services[n]?.open(callerWith(key, { unfinished: true }), plan);
+      const answer = operation?.check(asked).catch((failure: unknown) => ({ failure }));
+      return { answer, leave: async () => await operation?.close() };
+    };
+    return {
+      open,
+      go,
+      begun: (count: number) => until(() => begun >= count),
+      worked: () => inspector.inspected.length,
+    };
+  }
+
+  it('and asks again at once waits for what was begun, and pays once', async () => {
+    const { open, go, begun, worked: inspected } = gatedServices(1);
+    const key = await books.key(10n * PRICE);
+    const left = open(key);
+    await begun(1);
+    const closed = left.leave();
+    const second = open(key);
     go();
-    expect((await first).billing.charged_usdc).toBe('0.05');
+    expect(await left.answer).toMatchObject({ billing: { charged_usdc: '0.05' } });
     await closed;
-    expect((await second).billing).toMatchObject({ route: 'none', replayed: true });
-    expect([await books.charges(key), inspector.inspected.length]).toEqual([[PRICE], 1]);
+    expect(await second.answer).toMatchObject({ billing: { route: 'none', replayed: true } });
+    expect([await books.charges(key), inspected()]).toEqual([[PRICE], 1]);
+  });
+
+  it('and asks other processes at once pays once, for what was asked last', async () => {
+    const { open, go, begun } = gatedServices(3);
+    const key = await books.key(10n * PRICE);
+    const asked: ReturnType<typeof open>[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      asked.push(open(key, n));
+      await begun(n + 1);
+    }
+    const closed = asked.slice(0, 2).map(({ leave: end }) => end());
+    go();
+    await Promise.all(closed);
+    expect(await asked[2]?.answer).toMatchObject({ billing: { charged_usdc: '0.05' } });
+    expect([await books.charges(key), await books.holds(key)]).toEqual([[PRICE], { posted: 1, voided: 2 }]);
+  });
+
+  it('pays for each that he waits for', async () => {
+    const { open, go, begun } = gatedServices(2);
+    const key = await books.key(10n * PRICE);
+    const asked = [open(key, 0), open(key, 1)];
+    await begun(2);
+    go();
+    for (const { answer } of asked) expect(await answer).toMatchObject({ billing: { charged_usdc: '0.05' } });
+    expect(await books.charges(key)).toEqual([PRICE, PRICE]);
   });
 });
 

@@ -1,6 +1,8 @@
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SqlTransaction } from '../postgres/transaction.ts';
 import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
+import { isNamed } from './name.ts';
 
 /** The condition that `holds` can stand in the way of a new one under its idempotency key, by the index of those keys. */
 export function keepsName(sql: Sql | SqlTransaction) {
@@ -20,4 +22,13 @@ export function isOutdated(sql: Sql | SqlTransaction) {
 export function isUnfinished(sql: Sql | SqlTransaction) {
   return sql`holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
     AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})`;
+}
+
+/** Whether the account has asked anew for what an open hold is for, and has not been refused that. */
+export async function isAskedAgain(sql: Sql, holdId: string): Promise<boolean> {
+  const rows = await unlessDown(sql`
+    SELECT FROM holds JOIN holds AS later
+      ON later.account_id = holds.account_id AND later.request_hash = holds.request_hash AND later.id > holds.id
+    WHERE ${isNamed(sql, holdId)} AND holds.state = 'held' AND later.state IN ('held', 'posted') LIMIT 1`);
+  return rows.length > 0;
 }

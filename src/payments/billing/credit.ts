@@ -74,7 +74,7 @@ export async function serveHolds<W extends Worked>(
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
     if (hold.outcome === 'replayed') return replayedLine(hold);
     if (hold.outcome !== 'held') return { failure: refusalOf(hold, line.priceAtomic) };
-    return await chargedLine(ledger, line, hold, work).catch((failure: unknown) => ({ failure }));
+    return await chargedLine(ledger, line, hold, work, bill.left).catch((failure: unknown) => ({ failure }));
   };
   const serve = async (line: Line, n: number): ReturnType<typeof serveLine> => {
     const result = await serveLine(line, n);
@@ -99,6 +99,7 @@ async function chargedLine<W extends Worked>(
   line: Line,
   hold: Held,
   work: Work<W>,
+  left: Bill['left'],
 ): Promise<ServedLine<W>> {
   const { holdId } = hold;
   const worked = await workOn(ledger, line, holdId, work);
@@ -108,7 +109,7 @@ async function chargedLine<W extends Worked>(
     const balance = balanceAtomic !== null && { balanceAtomic };
     return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, ...balance, replayed: false } };
   }
-  const posted = await postSurely(ledger, holdId, answer);
+  const posted = await postSurely(ledger, holdId, answer, left?.());
   if (posted.outcome === 'lost') throw new Fault('answer_not_stored');
   return { answer, worked, holdId, billing: billingOf(line, hold, posted) };
 }
@@ -139,8 +140,13 @@ async function workOn<W extends Worked>(ledger: Ledger, line: Line, holdId: stri
  * Posts, and asks again while the database is away: a post whose outcome was lost with its connection may have been
  * written, and the ledger answers a repeat of it as posted without charging twice.
  */
-async function postSurely(ledger: Ledger, holdId: string, answer: StoredAnswer): Promise<PostResult> {
-  return await throughOutage(() => ledger.post(holdId, answer)).catch((error: unknown) => {
+async function postSurely(
+  ledger: Ledger,
+  holdId: string,
+  answer: StoredAnswer,
+  left: boolean | undefined,
+): Promise<PostResult> {
+  return await throughOutage(() => ledger.post(holdId, answer, left)).catch((error: unknown) => {
     throw new Fault(
       'answer_not_stored',
       'The database went away while the charge and the answer were being written. They are written together or not at all: look at the balance before asking again.',

@@ -199,6 +199,7 @@ class PaidOperation implements Operation {
       lines: checks.map(({ line }) => line),
       credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
       rpcCalls: () => this.#session.calls,
+      left: () => this.#session.closed,
     };
   }
 
