@@ -1,9 +1,9 @@
+import { FadingUse } from '#lib/fading-use.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 
-const WINDOW_MS = 60_000;
 /**
- * Limits of different signatures within the window: a ticket has one transfer or a few; an address may be a shop with many
+ * Limits of different signatures within about a minute: a ticket has one transfer or a few; an address may be a shop with many
  * customers, and a network a provider with many shops.
  */
 const OF_TICKET_MAX = 20;
@@ -15,8 +15,10 @@ const FROM_NETWORK_SHARED = 400;
  */
 const FROM_ADDRESS_ALWAYS = 10;
 const FROM_NETWORK_MAX = 3_000;
-/** Maximum number of signatures in memory; beyond it those of the least recent claimer are dropped. */
-const SIGNATURES_MAX = 50_000;
+/** Maximum number of claimers, and of signatures, in memory. */
+const NAMES_MAX = 50_000;
+/** What is left of a signature's count after a minute: from then on it counts again. */
+const COUNTED_MIN = Math.exp(-1);
 
 const TOO_MANY =
   'Too many different signatures were claimed for this ticket or from this address within a minute that were not credited. The chain was not asked about this one and nothing was credited; repeat the claim later.';
@@ -33,71 +35,33 @@ export interface OpenClaim {
  * process counts for itself.
  */
 export class OpenClaims {
-  readonly #now: () => number;
-  /** Signatures by claimer with the time of their first claim; the most recent claimer is last. */
-  readonly #claimed = new Map<string, Map<string, number>>();
-  #signatures = 0;
+  readonly #claims: FadingUse;
+  readonly #counted: FadingUse;
 
   /** `now` is in milliseconds, on a clock that never goes back. */
   constructor(now: () => number) {
-    this.#now = now;
+    this.#claims = new FadingUse(now, NAMES_MAX);
+    this.#counted = new FadingUse(now, NAMES_MAX);
   }
 
   /** Records a claim. Throws `rate_limited` with the seconds until there is room, and then records nothing. */
   enter(claim: OpenClaim): void {
     const { signature } = claim;
+    if (this.#counted.of(signature) > COUNTED_MIN) return;
     const labels = labelsOf(claim);
-    const own = labels.address === undefined ? 0 : this.#of(labels.address).size;
-    const bounds = boundsOf(labels, own).map(({ label, max }) => ({ label, signatures: this.#of(label), max }));
-    const waits = bounds
-      .filter(({ signatures, max }) => !signatures.has(signature) && signatures.size >= max)
-      .map(({ signatures }) => this.#msUntilRoom(signatures));
-    if (waits.length > 0) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(Math.max(...waits) / 1_000));
-      throw new Fault('rate_limited', TOO_MANY, { retryAfterSeconds });
-    }
-    for (const { label, signatures } of bounds) {
-      if (signatures.has(signature)) continue;
-      signatures.set(signature, this.#now());
-      this.#claimed.set(label, signatures);
-      this.#signatures += 1;
-    }
-    this.#forgetOldest();
+    const own = labels.address === undefined ? 0 : this.#claims.of(labels.address);
+    const bounds = boundsOf(labels, own);
+    const msLeft = Math.max(...bounds.map(({ label, max }) => this.#claims.msUntilBelow(label, max)));
+    if (msLeft > 0) throw new Fault('rate_limited', TOO_MANY, { retryAfterSeconds: Math.ceil(msLeft / 1_000) });
+    for (const { label } of bounds) this.#claims.add(label, 1);
+    this.#counted.add(signature, 1);
   }
 
   /** Forgets a claim that was credited. */
   credited(claim: OpenClaim): void {
-    for (const label of Object.values(labelsOf(claim))) {
-      const signatures = this.#claimed.get(label);
-      if (signatures?.delete(claim.signature)) this.#signatures -= 1;
-      if (signatures?.size === 0) this.#claimed.delete(label);
-    }
-  }
-
-  /** The claims of a label within the window; the label becomes the newest. */
-  #of(label: string): Map<string, number> {
-    const signatures = this.#claimed.get(label) ?? new Map<string, number>();
-    for (const [signature, at] of signatures) {
-      if (at > this.#now() - WINDOW_MS) break;
-      signatures.delete(signature);
-      this.#signatures -= 1;
-    }
-    this.#claimed.delete(label);
-    if (signatures.size > 0) this.#claimed.set(label, signatures);
-    return signatures;
-  }
-
-  #msUntilRoom(signatures: ReadonlyMap<string, number>): number {
-    const [oldest = this.#now()] = signatures.values();
-    return oldest + WINDOW_MS - this.#now();
-  }
-
-  #forgetOldest(): void {
-    for (const [label, { size }] of this.#claimed) {
-      if (this.#signatures <= SIGNATURES_MAX) return;
-      this.#claimed.delete(label);
-      this.#signatures -= size;
-    }
+    const counted = this.#counted.of(claim.signature);
+    for (const label of Object.values(labelsOf(claim))) this.#claims.add(label, -counted);
+    this.#counted.add(claim.signature, -counted);
   }
 }
 
