@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { Fault } from '#lib/fault.ts';
+import { madeForChange } from '#payments/billing/unpaid-work.ts';
 import { MemoryPayments } from './billing-books.ts';
 import { billingAt, billOf, KEY, lineAt, PRICE, paidBy, promised, Town } from './billing-town.ts';
 import { randomSignature } from './billing-world.ts';
@@ -381,6 +383,8 @@ describe('5.14 change', () => {
     const served = await town.serve(names, { ...paidBy(town.wallet.sign(3n * PRICE)), apiKey: 'assay_guess' });
     expect(served.change?.apiKey).toMatch(/^assay_/);
     expect(served.change?.apiKey).not.toBe('assay_guess');
+    const { label } = madeForChange(sha256(served.change?.apiKey ?? ''));
+    expect(await town.windows.noted([label])).toMatchObject([{ amount: 1 }]);
   });
 
   it('is never needed where nothing was judged: nothing is settled', async () => {

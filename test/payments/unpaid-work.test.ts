@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { LineBilling, Worked } from '#payments/bill.ts';
 import {
+  madeForChange,
   UNPAID_CALLS_MAX,
   type UnpaidCaller,
   UnpaidWork,
@@ -229,6 +231,18 @@ describe('unpaid work of a caller', () => {
     const elsewhere = unpaidCallerOf({ apiKey: null, address: '198.18.1.1' }, 'A');
     await worked(replicas[0], elsewhere, 'free s');
     await waitOf(ask(replicas[0], elsewhere, ['free t'], 1));
+  });
+
+  it('of keys that were made for change is that of their address as well', async () => {
+    const keyed = (apiKey: string) => unpaidCallerOf({ apiKey, address: '198.18.7.1' });
+    const made = ['assay_1', 'assay_2', 'assay_3'].map((apiKey) => madeForChange(sha256(apiKey)));
+    await openRateWindows(test.database).note(made);
+    for (const unpaidWork of replicas)
+      await ask(unpaidWork, keyed(`assay_${replicas.indexOf(unpaidWork) + 1}`), ['bad'], HALF);
+    await worked(replicas[0], keyed('assay_3'), 'free w');
+    await waitOf(ask(replicas[1], keyed('assay_3'), ['free x'], 1));
+    for (let n = 0; n < 3; n += 1)
+      expect(await worked(replicas[0], keyed('assay_bought'), `free y ${n}`)).toHaveLength(1);
   });
 
   it('has a bound for a network whose addresses take turns', async () => {

@@ -22,7 +22,7 @@ const RUNS_MAX = 3;
 export function openBilling(deps: BillingDeps): RunningBilling {
   const limits = { ...billingLimits, ...deps.limits };
   const settlement = new Settlement({ ...deps, limits });
-  const changeKeys = openChangeKeys(deps.ledger, deps.changeSecret);
+  const changeKeys = openChangeKeys(deps);
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
   const { facilitator, now = () => performance.now() } = deps;

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import bs58 from 'bs58';
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { Ledger } from '#ledger/books.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Change } from '../bill.ts';
+import type { BillingDeps } from './deps.ts';
+import { madeForChange } from './unpaid-work.ts';
 
 const KEY_PREFIX = 'assay_';
 
@@ -15,18 +16,23 @@ export interface ChangeKeys {
   of(payment: ChangedPayment): Change | null;
 }
 
+type ChangeDeps = Pick<BillingDeps, 'ledger' | 'windows' | 'changeSecret'>;
 type ChangedPayment = Pick<PaymentRecord, 'headerHash' | 'amountAtomic' | 'earnedAtomic' | 'changeKeyHash'>;
 
 /**
  * A payment's own key is an HMAC of the hash of its header, so that it is stored nowhere and whoever shows the header gets it again.
  */
-export function openChangeKeys(ledger: Ledger, secret: string | Uint8Array): ChangeKeys {
+export function openChangeKeys({ ledger, windows, changeSecret }: ChangeDeps): ChangeKeys {
   const derived = (headerHash: Uint8Array): string =>
-    KEY_PREFIX + bs58.encode(createHmac('sha256', secret).update(headerHash).digest());
+    KEY_PREFIX + bs58.encode(createHmac('sha256', changeSecret).update(headerHash).digest());
   return {
     async hashFor(apiKey, headerHash) {
       const ours = apiKey !== null && (await ledger.statement(apiKey)) !== null;
-      return sha256(ours ? apiKey : derived(headerHash));
+      if (ours) return sha256(apiKey);
+      const keyHash = sha256(derived(headerHash));
+      // The payment goes on without the note.
+      await windows.note([madeForChange(keyHash)]).catch(() => undefined);
+      return keyHash;
     },
     of({ headerHash, amountAtomic, earnedAtomic, changeKeyHash }) {
       if (changeKeyHash === null || earnedAtomic === null) return null;

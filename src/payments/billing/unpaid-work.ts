@@ -33,6 +33,16 @@ interface UnpaidWorkDeps {
 export interface UnpaidCaller {
   readonly own: readonly string[];
   readonly wider: string | null;
+  /** Of a key: what tells that it was made for change, and who it counts as then, beside itself. */
+  readonly change?: { readonly label: string; readonly payer: UnpaidCaller };
+}
+
+/** What unpaid work of a label cost, in all and beyond what is made up for, and how much of that is allowed. */
+interface Account {
+  readonly label: string;
+  readonly unpaid: number;
+  readonly calls: number;
+  readonly callsMax: number;
 }
 
 /**
@@ -50,29 +60,39 @@ export class UnpaidWork {
   /** Opens a bill. Throws `too_many_free_answers` where every line of it would be refused. */
   async open(caller: UnpaidCaller, bill: Bill): Promise<CountedBill> {
     const { windows, log } = this.#deps;
-    const accounts = await this.#accounts(caller);
+    const { own, accounts } = await this.#counted(caller);
     const beyond = accounts.filter(({ calls, callsMax }) => calls >= callsMax).map(({ label }) => label);
     const near = accounts.filter(({ unpaid, callsMax }) => unpaid >= callsMax / 2).map(({ label }) => label);
-    const [first = ''] = caller.own;
+    const [first = ''] = own;
     // All callers of a wide network would wait for one turn of it.
-    const turnOf = caller.own.filter((label) => beyond.includes(label));
+    const turnOf = own.filter((label) => beyond.includes(label));
     const trial = beyond.length > 0 ? new Trial(windows, turnOf.length > 0 ? turnOf : [first]) : null;
     await trial?.read(bill.lines);
     return new CountedBill({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
   }
 
   /** Without the database nobody is beyond his budget, and nothing can be charged. */
-  async #accounts({ own, wider }: UnpaidCaller) {
+  async #counted({
+    own,
+    wider,
+    change,
+  }: UnpaidCaller): Promise<{ own: readonly string[]; accounts: readonly Account[] }> {
     const labels = wider === null ? own : [...own, wider];
-    const noted = await this.#deps.windows.noted([...labels, ...labels.map(earnedBy)]).catch((error: unknown) => {
+    const asked = [...labels, ...labels.map(earnedBy), ...(change ? [change.label] : [])];
+    const noted = await this.#deps.windows.noted(asked).catch((error: unknown) => {
       if (isOutage(error)) return [];
       throw error;
     });
-    return labels.map((label, n) => {
-      const unpaid = noted[n]?.amount ?? 0;
+    const amounts = noted.map(({ amount }) => amount);
+    if (change && amounts[2 * labels.length]) {
+      return await this.#counted({ ...change.payer, own: [...own, ...change.payer.own] });
+    }
+    const accounts = labels.map((label, n) => {
+      const unpaid = amounts[n] ?? 0;
       const callsMax = UNPAID_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
-      return { label, unpaid, calls: unpaid - (noted[n + labels.length]?.amount ?? 0), callsMax };
+      return { label, unpaid, calls: unpaid - (amounts[n + labels.length] ?? 0), callsMax };
     });
+    return { own, accounts };
   }
 }
 
@@ -252,19 +272,30 @@ function earnedBy(label: string): string {
   return `earned beside ${label}`;
 }
 
+/** For how long a key that was made for change counts as who paid. */
+const CHANGE_SECONDS = 30 * 24 * HOUR_SECONDS;
+
+/** Tells that a key was made for change: less is paid for it than for one that is bought. */
+export function madeForChange(keyHash: Uint8Array): AmountNote {
+  return { label: `change key ${Buffer.from(keyHash).toString('hex')}`, amount: 1, seconds: CHANGE_SECONDS };
+}
+
 /**
- * What unpaid work of a caller is counted by: a key wherever it comes from, else the address, IPv6 by /64, with the network around it,
- * and who pays per call.
+ * What unpaid work of a caller is counted by: a key wherever it comes from, one that was made for change also as who pays per call;
+ * else the address, IPv6 by /64, with the network around it, and who pays per call.
  */
 export function unpaidCallerOf(
   { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,
   payer?: string,
 ): UnpaidCaller {
   const label = (caller: string): string => `unpaid work for ${caller}`;
-  if (apiKey !== null) return { own: [label(`key ${Buffer.from(sha256(apiKey)).toString('hex')}`)], wider: null };
   const wider = widerNetworkOf(address);
-  return {
+  const counted = {
     own: [label(networkGroup(address)), ...(payer === undefined ? [] : [label(`payer ${payer}`)])],
     wider: wider === null ? null : label(wider),
   };
+  if (apiKey === null) return counted;
+  const hash = sha256(apiKey);
+  const own = [label(`key ${Buffer.from(hash).toString('hex')}`)];
+  return { own, wider: null, change: { label: madeForChange(hash).label, payer: counted } };
 }
