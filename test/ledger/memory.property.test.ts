@@ -297,7 +297,7 @@ const paymentStep = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      do: fc.constantFrom('recall', 'takeOver', 'renew', 'putOff', 'release', 'credit'),
+      do: fc.constantFrom('recall', 'takeOver', 'renew', 'paidAnew', 'putOff', 'release', 'credit'),
       message,
     }),
   },
@@ -363,6 +363,7 @@ async function ofMessage(run: Paying, messageHash: Uint8Array, what: string): Pr
   if (what === 'recall') return recorded(run, await payments.recall(messageHash));
   if (what === 'takeOver') return await payments.takeOver(messageHash);
   if (what === 'renew') return await payments.renew(messageHash);
+  if (what === 'paidAnew') return await payments.isPaidAnew(messageHash);
   if (what === 'putOff') return await payments.putOff(messageHash);
   return what === 'release' ? await payments.release(messageHash) : await payments.creditChange(messageHash);
 }

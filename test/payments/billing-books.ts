@@ -96,6 +96,10 @@ export class MemoryPayments implements PaymentBook {
     return this.#change(messageHash, ['worked'], { state: 'sent', signature }) ? 'sent' : 'lost';
   }
 
+  async isPaidAnew(): Promise<boolean> {
+    return false;
+  }
+
   async putOff(messageHash: Uint8Array): Promise<boolean> {
     return this.#change(messageHash, ['worked'], { leasedUntil: this.seconds });
   }

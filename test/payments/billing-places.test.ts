@@ -167,3 +167,36 @@ it('a payment for which there is no room keeps its answer, and the same header i
   expect(billingAt((await ask(other)) as Served<Worked>).route).toBe('x402');
   expect([town.works, town.chain.listed.length]).toEqual([1, 1]);
 });
+
+it('a payer who leaves and signs anew for the same pays once, whichever replica he asks', async () => {
+  const sign = await wallet(null);
+  const replicas = [0, 1].map(() => town.billing({ payments }));
+  const gate = promised<void>();
+  let begun = 0;
+  const ask = async (n: number, name: string, left: boolean): Promise<Answer | undefined> =>
+    await replicas[n]
+      ?.serve({ ...billOf([name], paidBy(sign())), left: () => left }, async (line) => {
+        begun += 1;
+        await gate.promise;
+        return await town.work(line);
+      })
+      .catch((error: unknown) => (error instanceof Fault ? error : Promise.reject(error)));
+  const asked: Promise<Answer | undefined>[] = [];
+  for (const [n, name, left] of [
+    [0, 'a', true],
+    [1, 'a', false],
+    [1, 'b', true],
+  ] as const) {
+    asked.push(ask(n, name, left));
+    while (begun < asked.length) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  gate.keep();
+  const [first, ...others] = await Promise.all(asked);
+  expect(first).toMatchObject({ code: 'answer_not_stored' });
+  expect(others.map((answer) => answer !== undefined && isServed(answer))).toEqual([true, true]);
+  expect(await test.database.sql`SELECT state FROM payments ORDER BY created_at`).toMatchObject([
+    { state: 'released' },
+    { state: 'settled' },
+    { state: 'settled' },
+  ]);
+});

@@ -26,6 +26,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const KEPT_MS = 60_000;
 const UNSETTLED_OF_PAYER_MAX = 4;
+const GIVEN_UP: readonly PaymentState[] = ['failed', 'released'];
 const OPEN: readonly PaymentState[] = ['reserved', 'worked', 'sent'];
 
 /**
@@ -43,6 +44,7 @@ export function openMemoryPayments(books: MemoryBooks, connection: Connection = 
     worked: (messageHash, work) => ask('worked', () => rows.worked(messageHash, work)),
     sent: (messageHash, signature, answers, again) =>
       ask('sent', () => rows.sent(messageHash, signature, answers, again)),
+    isPaidAnew: (messageHash) => ask('is paid anew', () => rows.isPaidAnew(messageHash)),
     putOff: (messageHash) => ask('put off', () => rows.putOff(messageHash)),
     settled: (messageHash, signature) => ask('settled', () => rows.settled(messageHash, signature)),
     failed: (messageHash, why) => ask('failed', () => rows.failed(messageHash, why)),
@@ -148,6 +150,15 @@ class MemoryPaymentRows {
     Object.assign(row, { state: 'sent', signature });
     this.#lease(row);
     return 'sent';
+  }
+
+  isPaidAnew(messageHash: Uint8Array): boolean {
+    const own = this.#books.payments.get(hex(messageHash));
+    const others = this.#rows(
+      ({ state, createdAtMs }) => !GIVEN_UP.includes(state) && createdAtMs > (own?.createdAtMs ?? 0),
+    );
+    const alike = others.filter((row) => row.source === own?.source && row.payer === own.payer);
+    return alike.some(({ requestHash }) => own !== undefined && hex(requestHash) === hex(own.requestHash));
   }
 
   putOff(messageHash: Uint8Array): boolean {

@@ -3,7 +3,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Database, Sql } from '../postgres/sql.ts';
 import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { ChangeDue, PaymentBook } from './payment-book.ts';
-import { recall, unresolved } from './record.ts';
+import { isPaidAnew, recall, unresolved } from './record.ts';
 import { reservePayment } from './reservation.ts';
 import { forgetPaymentAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
 import { failed, sent, settled, worked } from './settlement.ts';
@@ -19,6 +19,7 @@ export function openPaymentBook({ sql }: Database): PaymentBook {
     takeOver: (messageHash) => takeOver(sql, messageHash),
     worked: (messageHash, work) => worked(sql, messageHash, work),
     sent: (messageHash, signature, answers, again) => sent(sql, messageHash, signature, answers, again),
+    isPaidAnew: (messageHash) => isPaidAnew(sql, messageHash),
     putOff: (messageHash) => putOff(sql, messageHash),
     settled: (messageHash, signature) => settled(sql, messageHash, signature),
     failed: (messageHash, why) => failed(sql, messageHash, why),

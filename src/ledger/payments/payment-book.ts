@@ -108,6 +108,8 @@ export interface PaymentBook {
     answers: string,
     again?: boolean,
   ): Promise<'sent' | 'taken' | 'lost' | 'no_room'>;
+  /** Whether the payer has reserved another payment since for the same request, which may settle or has settled. */
+  isPaidAnew(messageHash: Uint8Array): Promise<boolean>;
   /**
    * Ends the lease of what is worked and cannot be sent at this moment. For a minute it is kept for who takes it over, unless the payer
    * reserves another payment.

@@ -65,6 +65,14 @@ function isStale({ state, closed_seconds }: PaymentRow): boolean {
   return leadsFrom('give up identifier', state) && closed_seconds !== null && closed_seconds >= RETENTION_SECONDS;
 }
 
+export async function isPaidAnew(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
+  const rows = await unlessDown(sql`
+    SELECT FROM payments AS own JOIN payments
+      ON payments.source = own.source AND payments.payer = own.payer AND payments.request_hash = own.request_hash
+    WHERE own.message_hash = ${messageHash} AND payments.created_at > own.created_at AND ${keepsIdentifier(sql)} LIMIT 1`);
+  return rows.length > 0;
+}
+
 /** Payments that may have reached the chain and that nobody works on, oldest first. */
 export async function unresolved(sql: Sql, limit: number): Promise<readonly PaymentRecord[]> {
   const rows = await unlessDown(sql<PaymentRow[]>`

@@ -32,6 +32,8 @@ const REQUEST_RETRY_SECONDS = 1;
 /** Refusals of the payment itself, of which an address gets only so many. */
 const UNUSABLE: readonly string[] = ['payment_invalid', 'insufficient_funds'];
 
+const PAID_ANEW = 'The payer left before the answer and has paid anew for the same. This payment is unused.';
+
 type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
   readonly facilitator: Facilitator;
   readonly settlement: Settlement;
@@ -155,8 +157,10 @@ export class PaymentRun {
         await payments.release(messageHash).catch(() => false);
         throw error;
       });
-      if (kept.done.earnedAtomic > 0n) return await this.#settled(call, payer, reservation, kept);
+      const left = call.bill.left?.() && (await payments.isPaidAnew(messageHash).catch(() => false));
+      if (kept.done.earnedAtomic > 0n && !left) return await this.#settled(call, payer, reservation, kept);
       await payments.release(messageHash).catch(() => false);
+      if (left) throw new Fault('answer_not_stored', PAID_ANEW);
       return unpaid(kept.done);
     });
   }
