@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
 import type { Caller } from '#schema/contract.ts';
@@ -27,6 +29,7 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
     requestId: requestIdOf(response),
     resourceUrl: terms.resourceUrl,
     whenFinished: finishOf(request, response),
+    left: leftOf(request, response),
     noted: (check) => noteCheck(request, check),
   };
 }
@@ -45,6 +48,27 @@ function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller
     if (listeners.length === 0) response.once('finish', callAll);
     listeners.push(listener);
   };
+}
+
+/** For how long an interim response may take to be refused, and how many it takes: only after the first the system knows. */
+const REFUSED_MS = 250;
+const INTERIM_RESPONSES = 2;
+
+/** Connections on which a request came before the answer to another. */
+const pipelined = new WeakSet<Socket>();
+
+/** A sender that ended its side may wait for the answer or be gone. Who is gone refuses what is sent to it. */
+function leftOf({ socket, httpVersion }: IncomingMessage, response: ServerResponse): NonNullable<Caller['left']> {
+  if (response.socket === null) pipelined.add(socket);
+  const isGone = async (): Promise<boolean> => {
+    for (let n = 0; n < INTERIM_RESPONSES && !response.closed; n += 1) {
+      if (response.headersSent || httpVersion !== '1.1' || pipelined.has(socket)) return false;
+      response.writeProcessing();
+      await pause(REFUSED_MS);
+    }
+    return response.closed;
+  };
+  return () => (response.closed || socket.readableEnded ? isGone : null);
 }
 
 /** Whether the request carries a key or a payment of either x402 version. */

@@ -220,10 +220,10 @@ export interface Ledger {
   /** The same for all lines of a bill: either all are held or replayed, or none is. */
   holdAll(request: BillRequest): Promise<BillResult>;
   /**
-   * Charges a hold and stores its answer in one statement. One round trip. `left`: its caller has left, and the hold is given back where
-   * the same account has asked for the same again since, so that who waits no longer and asks elsewhere is charged once.
+   * Charges a hold and stores its answer in one statement. One round trip. `isGone` finds out whether its caller is gone: then the hold is given
+   * back where the same account has asked for the same again since, so that who waits no longer and asks elsewhere is charged once.
    */
-  post(holdId: string, answer: StoredAnswer, left?: boolean): Promise<PostResult>;
+  post(holdId: string, answer: StoredAnswer, isGone?: () => Promise<boolean>): Promise<PostResult>;
   /** Records, soon and without waiting, that the response with this hold's answer was finished. */
   finish(holdId: string): void;
   /**

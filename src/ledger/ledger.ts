@@ -23,8 +23,8 @@ export function openLedger(database: Database): Ledger {
   return {
     hold: (request) => charges.hold(request),
     holdAll: (bill) => charges.holdAll(bill),
-    post: async (holdId, answer, left = false) => {
-      if (!left || !(await isAskedAgain(sql, holdId))) return await charges.post(holdId, answer);
+    post: async (holdId, answer, isGone) => {
+      if (!isGone || !(await isAskedAgain(sql, holdId)) || !(await isGone())) return await charges.post(holdId, answer);
       await voidHold(sql, holdId, 'failed');
       return { outcome: 'lost' };
     },

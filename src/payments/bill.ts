@@ -54,9 +54,12 @@ export interface Bill {
   readonly credentials: Credentials;
   /** Chain endpoint calls of the work so far; absent where they are not counted. */
   readonly rpcCalls?: () => number;
-  /** Whether the caller has left; absent where that is not known. */
-  readonly left?: () => boolean;
+  /** Null while the caller waits; else finds out whether it is gone. Absent where that is not known. */
+  readonly left?: () => FindGone | null;
 }
+
+/** Whether a caller is gone that may also wait for its answer. */
+export type FindGone = () => Promise<boolean>;
 
 /** The result of paid work. `free`: a gap of the service decided the verdict, so nothing may be charged. */
 export interface Worked {

@@ -2,7 +2,7 @@ import type { Kind } from '#checks/check.ts';
 import type { Ledger } from '#ledger/books.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import type { Change, Credentials, Receipt } from '#payments/bill.ts';
+import type { Change, Credentials, FindGone, Receipt } from '#payments/bill.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckRequest, ValidCheck } from './questions.ts';
@@ -15,6 +15,8 @@ export interface Caller {
   readonly resourceUrl: string;
   /** Calls the listener once the response with the answer was finished; never when it was cut off. */
   whenFinished(listener: () => void): void;
+  /** Null while its side of the connection stands; else finds out whether it is gone. Absent where nobody can tell. */
+  left?(): FindGone | null;
   /** Takes note of a check that was answered, for the operator's log and figures; absent where nobody watches. */
   noted?(check: CheckNote): void;
 }

@@ -5,6 +5,8 @@
  * https://github.com/metadist/synaplan/issues/1146.
  */
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openRateWindows } from '#ledger/rate-windows.ts';
@@ -15,8 +17,9 @@ import { askOf } from '#schema/questions.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { subjectAt } from '../support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
+import { openRoute } from '../support/graphql-route.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';
-import { callerWith, keyBilling } from '../support/key-billing.ts';
+import { callerWith, keyBilling, noMoney } from '../support/key-billing.ts';
 import { ask, forwarding, type Json, type Market, openMarket, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 
@@ -122,6 +125,45 @@ describe('a caller who leaves before the result', () => {
     const again = await ask(`${origin()}/check/funder/${subject}`, { 'x-api-key': key });
     expect(again.body.billing).toMatchObject({ route: 'none', charged_usdc: '0.00', replayed: true });
     expect(worked()).toBe(before);
+  });
+
+  it.each(Object.entries(roads))('over %s and asks again at once pays once', async (name, roadOf) => {
+    const replica = await openRoute(keyBilling(books.ledger, books.database.database), noMoney);
+    for (const [n, elsewhere] of [origin(), new URL(replica.url).origin].entries()) {
+      closeGate();
+      const subject = subjectAt(760 + 10 * n + Object.keys(roads).indexOf(name));
+      const key = await books.key(10n * PRICE);
+      await leave(roadOf(subject), key);
+      const again = ask(`${elsewhere}/check/funder/${subject}`, { 'x-api-key': key });
+      await wait(NOTICED_MS);
+      openGate();
+      expect((await again).status).toBe(200);
+      await books.holds(key);
+      expect(await books.charges(key)).toEqual([PRICE]);
+    }
+    replica.close();
+  });
+
+  it('is told from one who ended his side and waits, and gets what he pays for', async () => {
+    const replica = await openRoute(keyBilling(books.ledger, books.database.database), noMoney);
+    closeGate();
+    const key = await books.key(10n * PRICE);
+    const { port, host } = new URL(origin());
+    const path = `/check/funder/${subjectAt(790)}`;
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const before = worked();
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n\r\n`);
+    const said = text(socket);
+    await until(() => worked() > before);
+    const again = await ask(`${new URL(replica.url).origin}${path}`, { 'x-api-key': key });
+    await wait(NOTICED_MS);
+    openGate();
+    expect([again.status, await said]).toEqual([
+      200,
+      expect.stringMatching(/^(HTTP\/1.1 102 Processing\s+)*HTTP\/1.1 200 OK/),
+    ]);
+    expect(await books.charges(key)).toEqual([PRICE, PRICE]);
+    replica.close();
   });
 
   it('eight times with money for two checks has two worked', async () => {

@@ -46,6 +46,7 @@ describe('a check that is paid for', () => {
         requestId: 'me.1',
         resourceUrl: `${PUBLIC}/check/funder/${SUBJECT}`,
         whenFinished: expect.any(Function),
+        left: expect.any(Function),
         noted: expect.any(Function),
       },
     });

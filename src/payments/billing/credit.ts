@@ -12,7 +12,7 @@ import type {
   StoredAnswer,
 } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Bill, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
+import type { Bill, FindGone, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
 import { totalOf } from '../bill.ts';
 import { underLease } from './lease.ts';
 import { throughOutage } from './outage.ts';
@@ -109,7 +109,7 @@ async function chargedLine<W extends Worked>(
     const balance = balanceAtomic !== null && { balanceAtomic };
     return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, ...balance, replayed: false } };
   }
-  const posted = await postSurely(ledger, holdId, answer, left?.());
+  const posted = await postSurely(ledger, holdId, answer, left?.() ?? undefined);
   if (posted.outcome === 'lost') throw new Fault('answer_not_stored');
   return { answer, worked, holdId, billing: billingOf(line, hold, posted) };
 }
@@ -144,7 +144,7 @@ async function postSurely(
   ledger: Ledger,
   holdId: string,
   answer: StoredAnswer,
-  left: boolean | undefined,
+  left: FindGone | undefined,
 ): Promise<PostResult> {
   return await throughOutage(() => ledger.post(holdId, answer, left)).catch((error: unknown) => {
     throw new Fault(

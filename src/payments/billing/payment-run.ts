@@ -157,7 +157,8 @@ export class PaymentRun {
         await payments.release(messageHash).catch(() => false);
         throw error;
       });
-      const left = call.bill.left?.() && (await payments.isPaidAnew(messageHash).catch(() => false));
+      const isGone = call.bill.left?.();
+      const left = isGone && (await payments.isPaidAnew(messageHash).catch(() => false)) && (await isGone());
       if (kept.done.earnedAtomic > 0n && !left) return await this.#settled(call, payer, reservation, kept);
       await payments.release(messageHash).catch(() => false);
       if (left) throw new Fault('answer_not_stored', PAID_ANEW);

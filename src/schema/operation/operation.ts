@@ -6,6 +6,7 @@ import { span, tracing } from '#lib/tracing.ts';
 import {
   type Bill,
   type Change,
+  type FindGone,
   type LineBilling,
   type Receipt,
   type ServedLine,
@@ -31,8 +32,8 @@ const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from 
 
 type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
 
-/** What goes on for callers who left, by key and request: each promise resolves when its charges are in the books. */
-type LeftWork = Map<string, Promise<void>>;
+/** The newest operation that works a check, by key and request. */
+type UnderWay = Map<string, PaidOperation>;
 
 /** The cost of an answer for which nothing was asked. */
 const NOTHING: CheckCost = { calls: new Map(), picoUsd: 0n };
@@ -40,7 +41,7 @@ const NOTHING: CheckCost = { calls: new Map(), picoUsd: 0n };
 /** An operation whose checks are worked and charged through billing. */
 class PaidOperation implements Operation {
   readonly #deps: CheckServiceDeps;
-  readonly #left: LeftWork;
+  readonly #underWay: UnderWay;
   readonly #caller: Caller;
   readonly #keysOnly: boolean;
   readonly #planned = new Map<string, PlannedCheck>();
@@ -56,9 +57,9 @@ class PaidOperation implements Operation {
   receipt: Receipt | null = null;
   change: Change | null = null;
 
-  constructor(deps: CheckServiceDeps, left: LeftWork, caller: Caller, { asks, keysOnly }: Plan) {
+  constructor(deps: CheckServiceDeps, underWay: UnderWay, caller: Caller, { asks, keysOnly }: Plan) {
     this.#deps = deps;
-    this.#left = left;
+    this.#underWay = underWay;
     this.#caller = caller;
     this.#keysOnly = keysOnly;
     this.#session = new WorkSession(deps.chain);
@@ -97,11 +98,17 @@ class PaidOperation implements Operation {
 
   async close(): Promise<void> {
     this.#session.close();
-    const served = this.#serving?.catch(() => undefined);
-    if (served) for (const name of this.#names) this.#left.set(name, served);
-    await served;
-    for (const name of this.#names) if (this.#left.get(name) === served) this.#left.delete(name);
+    await this.#serving?.catch(() => undefined);
     this.#session.end();
+  }
+
+  /** Resolves once its charges are in the books where its caller may have left; else at once. */
+  async charged(): Promise<void> {
+    if (this.#left() !== null) await this.#serving?.catch(() => undefined);
+  }
+
+  #left(): FindGone | null {
+    return this.#session.closed ? async () => true : (this.#caller.left?.() ?? null);
   }
 
   /** The checks as their payer names them, where he can find their answers in the books. */
@@ -128,6 +135,7 @@ class PaidOperation implements Operation {
       markReserved = resolve;
     });
     this.#serving = this.#serve([...this.#planned.values()], markReserved);
+    for (const name of this.#names) this.#underWay.set(name, this);
     this.#admitted = Promise.race([reserved, this.#serving]);
     // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
     this.#serving.catch(() => undefined);
@@ -146,7 +154,7 @@ class PaidOperation implements Operation {
     };
     try {
       // Who left a check and asks for it again would pay for both.
-      await Promise.all(this.#names.map((name) => this.#left.get(name)));
+      await Promise.all(this.#names.map((name) => this.#underWay.get(name)?.charged()));
       this.#look(checks);
       const served = await this.#deps.billing.serve(
         this.#bill(checks),
@@ -164,6 +172,7 @@ class PaidOperation implements Operation {
       throw failure;
     } finally {
       this.#load?.end(this.#worked === checks.length);
+      for (const name of this.#names) if (this.#underWay.get(name) === this) this.#underWay.delete(name);
     }
   }
 
@@ -199,7 +208,7 @@ class PaidOperation implements Operation {
       lines: checks.map(({ line }) => line),
       credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
       rpcCalls: () => this.#session.calls,
-      left: () => this.#session.closed,
+      left: () => this.#left(),
     };
   }
 
@@ -250,6 +259,6 @@ function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promis
 
 /** Answers the checks of a running service. */
 export function openCheckService(deps: CheckServiceDeps): CheckService {
-  const left: LeftWork = new Map();
-  return { open: (caller, plan) => new PaidOperation(deps, left, caller, plan) };
+  const underWay: UnderWay = new Map();
+  return { open: (caller, plan) => new PaidOperation(deps, underWay, caller, plan) };
 }
