@@ -2,7 +2,7 @@ import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
-import { findBeginning, isAccount, type ListReader, readBefore } from '../sources/list-beginning.ts';
+import { findBeginning, holdsRent, type ListReader, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, findInParts, openBodies } from '../sources/listing.ts';
 
 /** A vault of a venue's shared authority: its account names the mint and no pool. */
@@ -71,7 +71,7 @@ async function searchFar(
     if (!found.known || found.value.length > 0) return found;
   }
   const { account } = vault;
-  const opening = await findBeginning(account, { entries, whole: false }, reader, isAccount(account));
+  const opening = await findBeginning(account, { entries, whole: false }, reader, holdsRent(account));
   const others = opening.known && opening.value ? besideIn(opening.value, vault) : [];
   if (others.length > 0) return known(others);
   return missing('pools', 'limit_reached', `the pool of ${account} is not among what was read`);

@@ -59,6 +59,9 @@ export async function firstFunder(
   return readSoundly(wallet, reader, read, soundnessOf);
 }
 
+/** Bodies that are read behind each run of transactions that leave the wallet alone: strangers may name it before its money and after. */
+const WINDOWS_BEHIND = [OLDEST_PER_ROUND, OLDEST_PER_ROUND, OLDEST_PER_ROUND];
+
 /** Bodies that most wallets need: they pay for something with what their first transaction brought. */
 const EARLY_BODIES = 3;
 
@@ -99,7 +102,7 @@ async function earlyFunderIn(
     const isMoney = found.known && (found.value?.lamports ?? 0n) >= SMALL_CREDIT_LAMPORTS;
     if (isAll || !found.known || (isMoney && count > EARLY_BODIES)) return found;
   }
-  const early = await readEarly(wallet, entries, bodies, [OLDEST_MAX, OLDEST_PER_ROUND]);
+  const early = await readEarly(wallet, entries, bodies, [OLDEST_MAX, ...WINDOWS_BEHIND]);
   return firstFunderIn(wallet, early.read, early.isCut, early.resumed);
 }
 

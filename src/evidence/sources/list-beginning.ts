@@ -3,7 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
-import { type Bodies, type Listed, openBodies, PAGE_SIGNATURES, unreadIn } from './listing.ts';
+import { type Bodies, openBodies, PAGE_SIGNATURES, type PartOfList, unreadIn } from './listing.ts';
 
 /*
  * Since when something is so of an address, such as that there is an account at it. Anybody may fill the list of an address, but nobody
@@ -20,7 +20,7 @@ export type IsSo = (body: Transaction) => boolean | null;
 export const RENT_MIN = 500_000n;
 
 /** Whether there is an account at an address: each that is there holds its rent. */
-export function isAccount(of: Address): IsSo {
+export function holdsRent(of: Address): IsSo {
   return (body) => {
     const lamports = nativeBalances(body, of)?.after;
     return lamports === undefined ? null : lamports >= RENT_MIN;
@@ -85,7 +85,7 @@ export async function readBefore(
 /** The transaction with which something began to be so; null where it is not found. */
 export async function findBeginning(
   of: Address,
-  listed: Listed,
+  listed: PartOfList,
   reader: ListReader,
   isSo: IsSo,
 ): Promise<Reading<Transaction | null>> {
@@ -107,7 +107,7 @@ const SHOWN_AT_ENDS = 3;
  */
 export async function findPart(
   of: Address,
-  { entries, whole }: Listed,
+  { entries, whole }: PartOfList,
   reader: ListReader,
   isSo: IsSo,
 ): Promise<Reading<readonly SignatureEntry[] | null>> {
@@ -155,8 +155,12 @@ async function lookAt(of: Address, at: EpochsBefore, reader: ListReader, isSo: I
   return known({ page: oldest, atEnd, atBegin });
 }
 
-/** What the first of these shows that shows it. */
-async function shownBy(entries: readonly SignatureEntry[], reader: ListReader, isSo: IsSo): Promise<boolean | null> {
+/** What the first of these entries shows that shows it; null where the first few do not. */
+export async function shownBy(
+  entries: readonly SignatureEntry[],
+  reader: ListReader,
+  isSo: IsSo,
+): Promise<boolean | null> {
   const bodies = await openBodies(reader).load(entries.slice(0, SHOWN_AT_ENDS));
   return bodies.map((body) => (body.known ? isSo(body.value) : null)).find((is) => is !== null) ?? null;
 }

@@ -253,7 +253,7 @@ export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>, mos
 }
 
 /** A list, newest first, as far as so many pages go. `whole`: nothing is older. */
-export interface Listed {
+export interface PartOfList {
   readonly entries: readonly SignatureEntry[];
   readonly whole: boolean;
 }
@@ -263,7 +263,7 @@ export async function readBack(
   of: Address,
   reader: Pick<HistoryReader, 'signatures'>,
   pagesMax: number,
-): Promise<Reading<Listed>> {
+): Promise<Reading<PartOfList>> {
   const entries: SignatureEntry[] = [];
   for (let pages = 0; pages < pagesMax; pages += 1) {
     const last = entries.at(-1);

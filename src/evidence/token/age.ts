@@ -2,7 +2,7 @@ import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-re
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { isFailure, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { findBeginning, type IsSo, isAccount } from '../sources/list-beginning.ts';
+import { findBeginning, holdsRent, type IsSo } from '../sources/list-beginning.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketHistory } from './market-history.ts';
 import {
@@ -11,6 +11,7 @@ import {
   describesMint,
   existenceProof,
   lastingProof,
+  type Means,
   makesClosable,
   nearsEnd,
   type Proof,
@@ -74,6 +75,9 @@ interface Found {
   readonly earliest: { readonly since: number; readonly body: Transaction; readonly what: Proof } | null;
 }
 
+/** Further pages that are listed to find the beginning of a mint whose creation no other history shows. */
+const PAGES_MAX = 6;
+
 /** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
 const BODIES_AMONG_NOISE = [5, 20, 5, 5, 5, 5];
 
@@ -118,7 +122,7 @@ export async function readOrigin(
   }
   const [own, ...others] = trails;
   if (own && !own.lost && found.creation === null && !isReadWhole(own)) {
-    trails = [await withBeginning(own, mint, reader), ...others];
+    trails = [await withBeginning(own, mint, means), ...others];
     found = assess(trails, mint);
   }
   if (isDoubtful(trails, mint, isClosable)) {
@@ -133,9 +137,14 @@ export async function readOrigin(
 }
 
 /** The history with the first transaction that shows the mint, before or behind which noise fills its list. */
-async function withBeginning(own: BackwardHistory, mint: Address, reader: HistoryReader): Promise<BackwardHistory> {
-  const shows: IsSo = (body) => existenceProof(mint)(body) !== null || isAccount(mint)(body);
-  const first = await findBeginning(mint, own, reader, shows);
+async function withBeginning(trail: BackwardHistory, mint: Address, means: Means): Promise<BackwardHistory> {
+  const shows: IsSo = (body) => existenceProof(mint)(body) !== null || holdsRent(mint)(body);
+  let own = trail;
+  for (let pages = 0; pages < PAGES_MAX && !own.whole && !own.lost; pages += 1) {
+    own = await readFurtherBack(own, true, means, 1);
+  }
+  if (own.lost) return own;
+  const first = await findBeginning(mint, own, means.reader, shows);
   if (!first.known) return { ...own, gaps: [...own.gaps, first.gap] };
   return first.value ? { ...own, bodies: [...own.bodies, first.value] } : own;
 }

@@ -52,6 +52,8 @@ export interface RangedMarket {
 /** The oldest proven moment since which the market was deep; null where no transaction proves it. */
 export interface DepthProof {
   readonly since: { readonly time: number; readonly slot: number; readonly transaction: string } | null;
+  /** The same for a quarter of the depth; absent where that was not asked. */
+  readonly quarter?: DepthProof['since'];
   /** Balances of both sides of the pool, oldest first. */
   readonly balances: readonly { readonly time: number; readonly mint: bigint; readonly other: bigint }[];
 }

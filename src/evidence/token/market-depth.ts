@@ -3,7 +3,7 @@ import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { type EpochsBefore, findFirst, readBefore } from '../sources/list-beginning.ts';
+import { type EpochsBefore, findFirst, type IsSo, readBefore, shownBy } from '../sources/list-beginning.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type DepthProof,
@@ -32,7 +32,7 @@ const READ_AMONG_NOISE = 100;
 const FAILED_PROVEN_MAX = 8;
 
 /** How many entries of a span are read in each round beside those it is chosen for, while noise is found; and how many in all. */
-const BESIDE = [0, 12, 40, 120, 120];
+const BESIDE = [0, 12, 40, 120, 120, 0, 0, 0];
 const READ_MAX = 600;
 
 /** Pages of a list that are read where noise fills the newest one: strangers pay for each of their transactions. */
@@ -109,14 +109,17 @@ async function withoutEarlier(
   return await Promise.all(
     lists.map(async (list) => {
       const shown = [pool, curve].find((one) => one && listedAccount(one) === list.of);
-      if (!shown || !list.ended || !list.page.known) return list;
-      const ascending = list.page.value.filter(({ failed }) => !failed).toReversed();
-      const opening = await findFirst(ascending, openBodies(reader).load, (body) => isThere(body, shown));
+      if (!shown || !list.page.known) return list;
+      const isShown: IsSo = (body) => isThere(body, shown);
+      const oldestFirst = list.page.value.toReversed();
+      if (!list.ended && (await shownBy(oldestFirst, reader, isShown)) !== false) return list;
+      const succeeded = oldestFirst.filter(({ failed }) => !failed);
+      const opening = await findFirst(succeeded, openBodies(reader).load, isShown);
       if (!opening.known || !opening.value) return list;
       const { signature } = opening.value;
       bodies.set(signature, known(opening.value));
       const end = list.page.value.findIndex((entry) => entry.signature === signature) + 1;
-      return { ...list, page: known(list.page.value.slice(0, end)) };
+      return { ...list, page: known(list.page.value.slice(0, end)), ended: true };
     }),
   );
 }
@@ -180,7 +183,10 @@ async function readProof(
     const loaded = await load(read);
     for (const [n, body] of loaded.entries()) bodies.set(read[n]?.signature ?? '', body);
   }
-  return inSlices(proveDepth(newestFirst([...chosen(), ...at]), bodies, accounts));
+  const spans = newestFirst([...chosen(), ...at]);
+  const proof = await inSlices(proveDepth(spans, bodies, accounts));
+  const quarter = await inSlices(proveDepth(spans, bodies, { ...accounts, enough: accounts.enough / 4n }));
+  return { ...proof, quarter: quarter.since };
 }
 
 /** Whether noise fills a list that goes on: most of what was read of it leaves the market alone. */

@@ -255,7 +255,7 @@ function factsOf(
   isComplete: boolean,
 ): MarketFacts {
   const { asOf } = work.look.sight.moment;
-  const { since } = proof;
+  const { since, quarter } = proof;
   const { pool } = main;
   return {
     provenSince: since?.time ?? asOf.time ?? 0,
@@ -264,6 +264,7 @@ function factsOf(
     account: since && curve ? curve.address : pool.address,
     venue: since && curve ? curve.venue : pool.venue,
     proof: since && { transaction: since.transaction, slot: since.slot },
+    ...(quarter && since && quarter.time < since.time && { quarter: { provenSince: quarter.time, proof: quarter } }),
     prices: marketPrices(main, { proof, bodies }),
   };
 }

@@ -16,7 +16,7 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { findBeginning, findFirst, findPart, isAccount, readBefore } from '../sources/list-beginning.ts';
+import { findBeginning, findFirst, findPart, holdsRent, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
@@ -364,5 +364,5 @@ function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaul
 
 /** Whether the pool was there after the transaction; null where that is not shown. */
 export function isThere(body: Transaction, pool: Pool): boolean | null {
-  return opens(body, pool) || isAccount(listedAccount(pool))(body);
+  return opens(body, pool) || holdsRent(listedAccount(pool))(body);
 }

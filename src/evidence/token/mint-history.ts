@@ -57,7 +57,7 @@ export interface BackwardHistory {
 }
 
 /** The input of a round. */
-interface Means {
+export interface Means {
   readonly reader: HistoryReader;
   readonly bodies: Bodies;
 }

@@ -24,6 +24,9 @@ export function begin(cast: Cast): void {
   const { chain, markets, facts } = cast;
   chain.enrich(STRANGER);
   chain.stock({ account: accountOf(STRANGER, JUNK, TOKEN_PROGRAM), owner: STRANGER, mint: JUNK, by: SUPPLY });
+  const { mint, program } = cast;
+  // What a stranger puts into markets was bought elsewhere, so that it moves no price here.
+  chain.stock({ account: accountOf(STRANGER, mint, program), owner: STRANGER, mint, by: SUPPLY });
   for (const market of markets) if (market.facts.joined) tellJoining(cast, market);
   for (const [at, act] of (facts.strangers ?? []).entries()) tellAct(cast, act, at);
 }
@@ -209,6 +212,7 @@ function tellTrades(cast: Cast, act: StrangerAct): void {
   const { tokens, lamports } = reservesOf(cast, market);
   const part = { tokens: tokens / 1_000_000n, lamports: lamports / 1_000_000n };
   for (const [n, slot] of slotsOf(cast, act).entries()) {
+    if (slot <= market.openedSlot) continue;
     const who = named(`a stranger who trades ${n % TRADERS}`);
     cast.chain.enrich(who);
     swap(cast, market, { who, tokens: part.tokens, slot }, part.lamports);

@@ -28,6 +28,8 @@ const thin: Flaw = (facts) => ({
   markets: facts.markets.map((one) => (one.liquidity.length > 0 ? { ...one, bps: THIN_BPS } : one)),
 });
 
+const ranged: ReadonlySet<string> = new Set(['raydium_clmm', 'orca_whirlpool', 'meteora_dlmm']);
+
 /** Who launched others before, which all still trade. */
 const known: Flaw = (facts) => ({ ...facts, creator: { ...facts.creator, launches: 2 } });
 
@@ -42,8 +44,12 @@ export const honestTokens: fc.Arbitrary<TokenFacts> = fc
   })
   .map(({ launch, hours, traits, wrong, refuses }) => {
     const sound = soundToken(launch, hours);
-    const facts = [...traits, ...(wrong as readonly Flaw[])].reduce((now, flaw) => flaw(now), sound);
-    return { ...facts, endpoint: { ...facts.endpoint, refuses } };
+    // Where liquidity lies in ranges, only trades prove that it lies at the price.
+    const people = sound.markets.some(({ venue }) => ranged.has(venue)) ? [withPeople] : [];
+    const facts = [...people, ...traits, ...(wrong as readonly Flaw[])].reduce((now, flaw) => flaw(now), sound);
+    // Of a coin that its creator sold nobody has to say anything good.
+    const creator = { ...facts.creator, soldBps: 0 };
+    return { ...facts, creator, endpoint: { ...facts.endpoint, refuses } };
   });
 
 /** Wallets with which mostly nothing is wrong. */
