@@ -131,6 +131,8 @@ export interface Pool {
   readonly launches?: Address;
   /** The token accounts that hold the two sides; null where the pool holds lamports itself. */
   readonly vaults: { readonly mint: Address; readonly other: Address | null };
+  /** The same by the token programs of both mints, where the pool's own account does not tell these. */
+  vaultsIn?(accounts: Accounts): Pool['vaults'];
   /**
    * The mint of the LP tokens, whoever holds which can withdraw his share; absent where liquidity lies in positions or
    * belongs to the program.

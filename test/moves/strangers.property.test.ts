@@ -21,10 +21,16 @@ const SEED = Number(process.env.MOVES_SEED ?? 48);
 const limitMs = (kind: keyof typeof WORLDS) => hangMs(180_000 + 2_000 * worldsOf(kind));
 
 /**
- * More noise than a check reads leaves a subject without an answer, which says so by its limit: the same from its owner must not help him.
- * Nothing keeps an earlier proof yet, which would stand.
+ * More noise than a check reads leaves a subject without an answer where no endpoint tells a place in the ledger, which says so by its limit:
+ * the same from its owner must not help him. So it is of pools that share their vaults, whose lists show no balance.
  */
-const BEYOND_WHAT_IS_READ = ['LIMIT_REACHED', 'TOO_MANY_SIGNATURES'];
+const BEYOND_WHAT_IS_READ = /LIMIT_REACHED|TOO_MANY_SIGNATURES/;
+const BEYOND_SHARED_VAULTS = /LIMIT_REACHED|MARKET_VERY_NEW/;
+function isBeyond(facts: object, found: string): boolean {
+  const told = JSON.stringify(facts);
+  if (told.includes('"meteora_damm_v1"') && BEYOND_SHARED_VAULTS.test(found)) return true;
+  return (/"blocks"|"places"/.test(told) || !told.includes('"markets"')) && BEYOND_WHAT_IS_READ.test(found);
+}
 
 /** How often each move, alone or with others, changed a verdict, and how. */
 const moved = new Map<string, Map<string, number>>();
@@ -38,11 +44,14 @@ const count: Seen<StrangerMove> = (made, check, before, after) => {
   }
 };
 
-async function assertHarmless<Facts>(kind: keyof typeof WORLDS, suite: MoveSuite<Facts, StrangerMove>): Promise<void> {
+async function assertHarmless<Facts extends object>(
+  kind: keyof typeof WORLDS,
+  suite: MoveSuite<Facts, StrangerMove>,
+): Promise<void> {
   const made = fc.array(suite.moves, { minLength: 1, maxLength: MOVES_MAX });
   const property = fc.asyncProperty(suite.worlds, made, async (facts, moves) => {
     const found = await worsening(suite, facts, [moves], count);
-    expect(BEYOND_WHAT_IS_READ.some((code) => found?.includes(code)) ? null : found).toBeNull();
+    expect(found !== null && isBeyond(facts, found) ? null : found).toBeNull();
   });
   await fc.assert(property, { numRuns: worldsOf(kind), seed: SEED });
 }

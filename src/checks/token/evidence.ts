@@ -10,9 +10,10 @@ import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
 export const LOCK_SECONDS_MIN = 30 * 86_400;
 
-/** The classified account of the subject. For what is no mint, `what` is for people and for the answer's evidence. */
+/** The classified account of the subject. */
 export type TokenCheckSubject =
   | { readonly is: 'nothing' }
+  /** An account that is no mint. `what` is for people and for the answer's evidence. */
   | {
       readonly is: 'other';
       readonly what: 'wallet' | 'program' | 'token_account' | 'multisig' | 'account';
@@ -225,8 +226,6 @@ export interface MarketFacts {
   readonly beside?: readonly MarketFacts[];
   /** Null: only its present state shows the depth. */
   readonly proof: { readonly transaction: string; readonly slot: number } | null;
-  /** The same for a quarter of the depth, where that is older. */
-  readonly quarter?: Pick<MarketFacts, 'provenSince' | 'proof'>;
   /** Prices at the moments that were read since then, oldest first. */
   readonly prices: readonly MarketPrice[];
 }

@@ -54,7 +54,8 @@ export async function openPools(
 /** Opens one pool a step. Their markets cache quotes. */
 function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly OpenedPool[]> {
   const opened: OpenedPool[] = [];
-  for (const pool of pools) {
+  for (const one of pools) {
+    const pool = one.vaultsIn ? { ...one, vaults: one.vaultsIn(accounts) } : one;
     const result = pool.open(accounts, clock);
     opened.push({ pool, result: isRefused(result) ? result : { ...result, market: remembering(result.market) } });
     yield;

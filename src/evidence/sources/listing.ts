@@ -179,6 +179,8 @@ interface ChangesQuestion {
   readonly most: number;
   /** Null where the transaction does not show the balance. */
   heldIn(body: Transaction): HeldBalance | null;
+  /** The balance before all of these and after them, where that is known. */
+  readonly outside?: HeldBalance;
   /** Whether nothing that is looked for happened in `count` transactions that changed the balance by `change` together. */
   isQuiet(change: bigint, count: number): boolean;
 }
@@ -194,7 +196,7 @@ export interface Changes {
  * as it was need not be read: where the balance at both ends of a stretch shows no change, nothing within made one.
  */
 export async function readChanges(
-  { entries, ends, spread = 0, most, heldIn, isQuiet }: ChangesQuestion,
+  { entries, ends, spread = 0, most, heldIn, outside, isQuiet }: ChangesQuestion,
   reader: Pick<HistoryReader, 'transaction'>,
 ): Promise<Reading<Changes>> {
   const read = new Map<number, Transaction>();
@@ -206,7 +208,9 @@ export async function readChanges(
     const bodies = allKnown(await Promise.all(asked.map(({ signature }) => reader.transaction(signature))));
     if (!bodies.known) return bodies;
     for (const [n, body] of bodies.value.entries()) read.set(wanted[n] ?? 0, body);
-    const open = stretchesOf(read, heldIn).filter(({ change, count }) => !isQuiet(change, count));
+    const shown = shownIn(read, heldIn);
+    const all = outside ? [unmoved(-1, outside.before), ...shown, unmoved(entries.length, outside.after)] : shown;
+    const open = stretchesOf(all).filter(({ change, count }) => !isQuiet(change, count));
     wanted = open.flatMap((stretch) => unreadIn(stretch, read));
     if (wanted.length === 0 || cuts === CUTS_MAX || read.size >= most) {
       const inOrder = [...read].sort(([a], [b]) => a - b).map(([, body]) => body);
@@ -223,13 +227,22 @@ interface Stretch {
   readonly change: bigint;
 }
 
-function stretchesOf(read: ReadonlyMap<number, Transaction>, heldIn: ChangesQuestion['heldIn']): readonly Stretch[] {
-  const shown = [...read]
+interface Shown extends HeldBalance {
+  readonly at: number;
+}
+
+const unmoved = (at: number, held: bigint): Shown => ({ at, before: held, after: held });
+
+function shownIn(read: ReadonlyMap<number, Transaction>, heldIn: ChangesQuestion['heldIn']): readonly Shown[] {
+  return [...read]
     .sort(([a], [b]) => a - b)
     .flatMap(([at, body]) => {
       const held = heldIn(body);
       return held ? [{ at, ...held }] : [];
     });
+}
+
+function stretchesOf(shown: readonly Shown[]): readonly Stretch[] {
   return shown.slice(1).flatMap(({ at, before }, n): readonly Stretch[] => {
     const older = shown[n];
     const count = older ? at - older.at - 1 : 0;

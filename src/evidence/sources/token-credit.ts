@@ -57,6 +57,12 @@ export function amountAfter({ postTokens }: Transaction, account: Address): bigi
   return postTokens.find((balance) => balance.account === account)?.amount ?? 0n;
 }
 
+/** Both; null where the transaction does not show the account, as one without a token program may not. */
+export function amountsIn(body: Transaction, account: Address): { before: bigint; after: bigint } | null {
+  const isShown = [...body.preTokens, ...body.postTokens].some((balance) => balance.account === account);
+  return isShown ? { before: amountBefore(body, account), after: amountAfter(body, account) } : null;
+}
+
 function largestGain(transaction: Transaction, owner: Address) {
   const gains = transaction.postTokens
     .filter((balance) => isBalanceOf(balance, owner))

@@ -52,8 +52,6 @@ export interface RangedMarket {
 /** The oldest proven moment since which the market was deep; null where no transaction proves it. */
 export interface DepthProof {
   readonly since: { readonly time: number; readonly slot: number; readonly transaction: string } | null;
-  /** The same for a quarter of the depth; absent where that was not asked. */
-  readonly quarter?: DepthProof['since'];
   /** Balances of both sides of the pool, oldest first. */
   readonly balances: readonly { readonly time: number; readonly mint: bigint; readonly other: bigint }[];
 }
@@ -71,7 +69,7 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
   const spanOf = ({ blockTime }: MarketEntry) =>
     Math.min(SPANS - 1, Math.floor(((blockTime - first) * SPANS) / Math.max(1, now - first)));
   const quietFor = (at: number) => (ascending[at + 1]?.blockTime ?? now) - (ascending[at]?.blockTime ?? now);
-  const spans: Span[] = [{ entries: ascending.slice(-1), mayBeSilent: true }];
+  const spans: Span[] = [{ entries: ascending.slice(-1), mayBeSilent: true, around: ascending.toReversed() }];
   for (let span = SPANS - 1; span >= 0; span -= 1) {
     const places = ascending.flatMap((entry, at) => (spanOf(entry) === span ? [at] : []));
     const quietest = places.reduce<number | null>(

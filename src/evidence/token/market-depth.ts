@@ -1,7 +1,7 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, type Reading } from '#lib/reading.ts';
+import { type Gap, known, mapReading, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { type EpochsBefore, findFirst, type IsSo, readBefore, shownBy } from '../sources/list-beginning.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
@@ -74,7 +74,7 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const crowded = lists.map((list, n) => isCrowdedList(list, n, question, bodies));
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
-  const further = { ...question, lists: isQuiet ? older : await withoutEarlier(older, question, work, bodies) };
+  const further = { ...question, lists: isQuiet ? older : await withoutIdle(older, question, work, bodies) };
   const proof = isQuiet ? first : await readProof(further, moment, bodies, BESIDE);
   const isFar = further.lists[0]?.ended === false && moment.at.length === 0 && isYoung(proof, now);
   const far = isFar && own ? await withSpread(moment, own.of, accounts, bodies, true) : moment;
@@ -99,29 +99,42 @@ async function withSpread(
   return { ...moment, at: places.map(({ span }) => span), bodiesMax: bodies.size + READ_MAX };
 }
 
-/** The lists of a pool and its curve without what names their accounts before these are there. */
-async function withoutEarlier(
+/**
+ * The lists of a pool and its curve without what names their accounts before these are there, and the curve's without what names it after the
+ * pool opened.
+ */
+async function withoutIdle(
   lists: readonly MarketList[],
   { accounts: { pool, curve } }: DepthQuestion,
   { reader }: RoundContext,
   bodies: Map<string, Reading<Transaction>>,
 ): Promise<readonly MarketList[]> {
-  return await Promise.all(
+  const begun = await Promise.all(
     lists.map(async (list) => {
       const shown = [pool, curve].find((one) => one && listedAccount(one) === list.of);
-      if (!shown || !list.page.known) return list;
-      const isShown: IsSo = (body) => isThere(body, shown);
-      const oldestFirst = list.page.value.toReversed();
-      if (!list.ended && (await shownBy(oldestFirst, reader, isShown)) !== false) return list;
-      const succeeded = oldestFirst.filter(({ failed }) => !failed);
-      const opening = await findFirst(succeeded, openBodies(reader).load, isShown);
-      if (!opening.known || !opening.value) return list;
-      const { signature } = opening.value;
-      bodies.set(signature, known(opening.value));
-      const end = list.page.value.findIndex((entry) => entry.signature === signature) + 1;
-      return { ...list, page: known(list.page.value.slice(0, end)), ended: true };
+      const opening = shown ? await openingIn(list, (body) => isThere(body, shown), reader) : null;
+      if (opening) bodies.set(opening.signature, known(opening));
+      return { list, opening, isCurve: shown === curve };
     }),
   );
+  const opened = begun.find(({ opening, isCurve }) => opening && !isCurve)?.opening?.slot ?? Number.POSITIVE_INFINITY;
+  return begun.map(({ list, opening, isCurve }) => {
+    const within = ({ slot }: SignatureEntry) => slot >= (opening?.slot ?? 0) && (!isCurve || slot <= opened);
+    return {
+      ...list,
+      page: mapReading(list.page, (entries) => entries.filter(within)),
+      ended: list.ended || opening !== null,
+    };
+  });
+}
+
+/** The first transaction of a list that shows an account, where the list reaches back to it. */
+async function openingIn({ page, ended }: MarketList, isSo: IsSo, reader: HistoryReader): Promise<Transaction | null> {
+  const ascending = page.known ? page.value.toReversed() : [];
+  if (!ended && (await shownBy(ascending, reader, isSo)) !== false) return null;
+  const succeeded = ascending.filter(({ failed }) => !failed);
+  const opening = await findFirst(succeeded, openBodies(reader).load, isSo);
+  return opening.known ? opening.value : null;
 }
 
 /** The lists with older pages of those that are crowded. */
@@ -183,10 +196,7 @@ async function readProof(
     const loaded = await load(read);
     for (const [n, body] of loaded.entries()) bodies.set(read[n]?.signature ?? '', body);
   }
-  const spans = newestFirst([...chosen(), ...at]);
-  const proof = await inSlices(proveDepth(spans, bodies, accounts));
-  const quarter = await inSlices(proveDepth(spans, bodies, { ...accounts, enough: accounts.enough / 4n }));
-  return { ...proof, quarter: quarter.since };
+  return inSlices(proveDepth(newestFirst([...chosen(), ...at]), bodies, accounts));
 }
 
 /** Whether noise fills a list that goes on: most of what was read of it leaves the market alone. */

@@ -255,7 +255,7 @@ function factsOf(
   isComplete: boolean,
 ): MarketFacts {
   const { asOf } = work.look.sight.moment;
-  const { since, quarter } = proof;
+  const { since } = proof;
   const { pool } = main;
   return {
     provenSince: since?.time ?? asOf.time ?? 0,
@@ -264,7 +264,6 @@ function factsOf(
     account: since && curve ? curve.address : pool.address,
     venue: since && curve ? curve.venue : pool.venue,
     proof: since && { transaction: since.transaction, slot: since.slot },
-    ...(quarter && since && quarter.time < since.time && { quarter: { provenSince: quarter.time, proof: quarter } }),
     prices: marketPrices(main, { proof, bodies }),
   };
 }
@@ -287,11 +286,14 @@ export function priceReadingOf({ pool, path, open }: Priced): PriceReading | nul
   return { isConstantProduct, rate: priceAt(path, path.hops.length - 1) };
 }
 
-/** Half of the present depth, or what counts as enough, in atomic units of the other side. */
+/** This part of the present depth was deep before, so that whoever adds three times as much makes no market younger. Own choice. */
+const DEEP_BEFORE_PARTS = 4n;
+
+/** A quarter of the present depth, or what counts as enough, in atomic units of the other side. */
 function enoughOf(main: Priced, work: RoundContext, hubs: SecondRound['hubs']): bigint {
-  const half = main.depth / 2n + 1n;
+  const part = main.depth / DEEP_BEFORE_PARTS + 1n;
   const { stableMints, enoughDepth } = work.options;
   // Stable coins have six decimals.
   const enough = stableMints.includes(main.pool.other) ? enoughDepth.usdMicros : enoughLamports(work, hubs, [main]);
-  return half < enough ? half : enough;
+  return part < enough ? part : enough;
 }

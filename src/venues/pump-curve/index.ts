@@ -48,6 +48,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     other: quoteMint ?? WRAPPED_SOL,
     launches: mint,
     vaults: { mint: first, other: quotes[0] ?? null },
+    vaultsIn: (accounts) => vaultsIn(known, accounts) ?? { mint: first, other: quotes[0] ?? null },
     needs: [first, ...more, ...quotes],
     open: (accounts) => openCurve(known, accounts),
   };
@@ -61,6 +62,16 @@ function tokenAccounts({ address, data }: AccountBytes, mint: Address): readonly
   const legacy = associatedAccount(address, mint, TOKEN_PROGRAM);
   if (data.length < FIRST_TOKEN_2022_CURVE) return [legacy];
   return [associatedAccount(address, mint, TOKEN_2022_PROGRAM), legacy];
+}
+
+/** The accounts of the tokens under the programs of their mints; null where these were not read. */
+function vaultsIn({ address, mint, quoteMint }: Known, accounts: Accounts): Pool['vaults'] | null {
+  const at = (of: Address): Address | null => {
+    const program = accounts.get(of)?.owner;
+    return program === undefined ? null : associatedAccount(address, of, program);
+  };
+  const [own, other] = [at(mint), quoteMint === null ? null : at(quoteMint)];
+  return own === null || (quoteMint !== null && other === null) ? null : { mint: own, other };
 }
 
 /** What was proven about a curve when it was recognised. */

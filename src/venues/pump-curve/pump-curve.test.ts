@@ -88,6 +88,16 @@ describe('recognising a curve', () => {
     expect(pool).toMatchObject({ venue: 'pump_curve', address: curveAddress(MINT), mint: MINT, other: WRAPPED_SOL });
     expect(pool.vaults).toEqual({ mint: now, other: null });
     expect(pool.needs).toEqual([now, legacy]);
+    // A coin of the first token program may have a long account as well.
+    const mints = (program: Address) =>
+      new Map([[MINT, { address: MINT, owner: program, lamports: 1n, data: new Uint8Array() }]]);
+    for (const [program, vault] of [
+      [TOKEN_2022_PROGRAM, now],
+      [TOKEN_PROGRAM, legacy],
+    ] as const) {
+      expect(pool.vaultsIn?.(mints(program) as never)).toEqual({ mint: vault, other: null });
+    }
+    expect(pool.vaultsIn?.(new Map())).toEqual(pool.vaults);
     expect(recognised(pumpCurveAccount({ mint: MINT, quoteMint: USDC })).other).toBe(USDC);
     expect(recognised(pumpCurveAccount({ mint: MINT, length: 49 })).needs).toEqual([legacy]);
   });

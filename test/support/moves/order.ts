@@ -46,8 +46,15 @@ function goodnessOf(verdict: string): number {
   return found < 0 ? WORST : found;
 }
 
+/** Codes of what is hidden, or could not be excluded. */
+const SAYS_HIDDEN = /_CROWDED$|_NOT_EXCLUDED$|_UNREAD$/;
+
 /** What an answer says that could not be read, or could not be told. */
-const openIn = ({ gaps, flags }: Judgement) => [...gaps.map(({ reading, cause }) => `${reading} ${cause}`), ...flags];
+const openIn = ({ gaps, flags, reasons }: Judgement) => [
+  ...gaps.map(({ reading, cause }) => `${reading} ${cause}`),
+  ...flags,
+  ...reasons.flatMap(({ code }) => (SAYS_HIDDEN.test(code) ? [code] : [])),
+];
 
 /** Facts that weigh much, apart from those that tell what was not read. */
 const accusations = ({ reasons, gaps }: Judgement) =>

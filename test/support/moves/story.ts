@@ -18,6 +18,7 @@ const CROWDED_HOLDERS = 10;
 /** What the curves of the creator's earlier coins held at most, and what one of them has left that ended. */
 export const EARLIER_SOL = { most: 40n * SOL, left: SOL / 100n } as const;
 const EARLIER_HOURS = 24;
+const STRANGE_UNITS = 1_000_000_000n;
 
 type Call = Event['instructions'][number];
 
@@ -73,7 +74,19 @@ function tradesOf(cast: Cast): readonly Trade[] {
           { who: soldThrough === null ? CREATOR : walletOf(soldThrough), tokens: -sold, slot: half },
         ]
       : [];
-  return [...bought, ...dump].sort((a, b) => a.slot - b.slot);
+  const strange = strangeTokens(cast);
+  // Soon after the launch, so that the market is as deep for as long as without it.
+  const theirs: readonly Trade[] = strange > 0n ? [{ who: STRANGER, tokens: strange, slot: opened + 41 }] : [];
+  return [...bought, ...dump, ...theirs].sort((a, b) => a.slot - b.slot);
+}
+
+/** What a stranger buys to put it into markets, and a little to send around. */
+function strangeTokens({ markets, facts }: Cast): bigint {
+  const put = markets.reduce(
+    (sum, { facts: { of, joined, bps } }) => sum + (of || joined ? tokensOf(bps * (joined?.part ?? 1)) : 0n),
+    0n,
+  );
+  return put > 0n || facts.strangers ? put + STRANGE_UNITS : 0n;
 }
 
 /** The lamports beside `tokens` in the pool whose product is that of its present state. */

@@ -1,4 +1,3 @@
-import type { Address } from '#lib/address.ts';
 import { ifKnown, known } from '#lib/reading.ts';
 import { DEPTH_LOW_USD_MICROS, depthsOf } from '../depth.ts';
 import type { HolderAccount, LiquidityFacts, MarketFacts, TokenEvidence, TokenPool } from '../evidence.ts';
@@ -10,9 +9,6 @@ const WHOLE_BPS = 10_000;
 const KEPT_STANDS_FOR = { numerator: 10n, denominator: 8n } as const;
 /** Pools with less than this part of the deepest one are no view of their own. */
 const VIEW_PARTS = 2n;
-
-/** Where this part of a pool counts or more, it is as old as a quarter of its depth. */
-const QUARTER = 4n;
 
 /** What of a pool is counted: all of it, what nobody can withdraw, or nothing. */
 type Counted = 'all' | 'kept' | 'none';
@@ -54,7 +50,7 @@ function viewOf(
     ...evidence,
     liquidity: known(view),
     holders: evidence.holders.known ? known(withFreed(evidence.holders.value, liquidity, freed)) : evidence.holders,
-    market: evidence.market.known ? known(marketIn(evidence.market.value, view, liquidity, now)) : evidence.market,
+    market: evidence.market.known ? known(marketIn(evidence.market.value, view, now)) : evidence.market,
   };
 }
 
@@ -122,31 +118,16 @@ function marketsOf(market: MarketFacts | null): readonly MarketFacts[] {
   return market ? [market, ...(market.beside ?? [])] : [];
 }
 
-function depthIn(liquidity: LiquidityFacts, of: Address | undefined): bigint | undefined {
-  return depthsOf(liquidity).find(({ pool }) => pool.address === of)?.usdMicros;
-}
-
 /** The oldest market of pools that are deep enough in this view. Prices that are known stay known. */
-function marketIn(
-  market: MarketFacts | null,
-  view: LiquidityFacts,
-  whole: LiquidityFacts,
-  now: number,
-): MarketFacts | null {
+function marketIn(market: MarketFacts | null, view: LiquidityFacts, now: number): MarketFacts | null {
   if (market === null) return null;
   const depths = depthsOf(view);
   const most = depths[0]?.usdMicros ?? 0n;
   const half = most / VIEW_PARTS;
   const least = half < DEPTH_LOW_USD_MICROS ? half : DEPTH_LOW_USD_MICROS;
   const deep = new Set(depths.filter(({ usdMicros }) => usdMicros >= least).map(({ pool }) => pool.address));
-  const inView = ({ pool, quarter, ...one }: MarketFacts): MarketFacts => {
-    const [left, all] = [view, whole].map((facts) => depthIn(facts, pool));
-    const isPart = left !== undefined && all !== undefined && left < all && left * QUARTER >= all;
-    return { ...one, ...(pool && { pool }), ...(isPart && quarter) };
-  };
   const [oldest] = marketsOf(market)
     .filter(({ pool }) => pool === undefined || deep.has(pool))
-    .map(inView)
     .sort((a, b) => a.provenSince - b.provenSince);
   return oldest ? { ...oldest, prices: market.prices } : { ...market, provenSince: now, exact: false, proof: null };
 }

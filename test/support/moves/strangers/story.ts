@@ -24,9 +24,6 @@ export function begin(cast: Cast): void {
   const { chain, markets, facts } = cast;
   chain.enrich(STRANGER);
   chain.stock({ account: accountOf(STRANGER, JUNK, TOKEN_PROGRAM), owner: STRANGER, mint: JUNK, by: SUPPLY });
-  const { mint, program } = cast;
-  // What a stranger puts into markets was bought elsewhere, so that it moves no price here.
-  chain.stock({ account: accountOf(STRANGER, mint, program), owner: STRANGER, mint, by: SUPPLY });
   for (const market of markets) if (market.facts.joined) tellJoining(cast, market);
   for (const [at, act] of (facts.strangers ?? []).entries()) tellAct(cast, act, at);
 }
