@@ -58,7 +58,7 @@ export function amountAfter({ postTokens }: Transaction, account: Address): bigi
 }
 
 /** Both; null where the transaction does not show the account, as one without a token program may not. */
-export function amountsIn(body: Transaction, account: Address): { before: bigint; after: bigint } | null {
+export function amountsAround(body: Transaction, account: Address): { before: bigint; after: bigint } | null {
   const isShown = [...body.preTokens, ...body.postTokens].some((balance) => balance.account === account);
   return isShown ? { before: amountBefore(body, account), after: amountAfter(body, account) } : null;
 }

@@ -187,9 +187,12 @@ async function readProof(
   const entries = timed(used.map(({ page }) => page));
   const { load } = openBodies(work.reader);
   const chosen = () => spansOf(showingIn(entries, bodies, accounts), now);
+  // Only what opened the pool tells until when the balance of its curve counts.
+  const first = hasCurve && lists[0]?.ended ? timed([lists[0].page]).slice(-1) : [];
   for (const beside of besides) {
     const open = chosen().filter((span) => span.entries.some(({ signature }) => !bodies.has(signature)));
-    const wanted = open.flatMap((span) => [...span.entries, ...(span.around ?? []).slice(0, beside)]);
+    const around = open.flatMap((span) => [...span.entries, ...(span.around ?? []).slice(0, beside)]);
+    const wanted = [...first, ...around];
     const unread = new Map(wanted.flatMap((one) => (bodies.has(one.signature) ? [] : [[one.signature, one] as const])));
     const read = [...unread.values()].slice(0, Math.max(0, bodiesMax - bodies.size));
     if (read.length === 0) break;
