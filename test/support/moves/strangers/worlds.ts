@@ -44,9 +44,10 @@ export const honestTokens: fc.Arbitrary<TokenFacts> = fc
   })
   .map(({ launch, hours, traits, wrong, refuses }) => {
     const sound = soundToken(launch, hours);
-    // Where liquidity lies in ranges, only trades prove that it lies at the price.
-    const people = sound.markets.some(({ venue }) => ranged.has(venue)) ? [withPeople] : [];
-    const facts = [...people, ...traits, ...(wrong as readonly Flaw[])].reduce((now, flaw) => flaw(now), sound);
+    // Where liquidity lies in ranges, only trades prove that it lies at the price, which a thin market leaves.
+    const isRanged = sound.markets.some(({ venue }) => ranged.has(venue));
+    const own = isRanged ? [withPeople, ...traits.filter((one) => one !== thin && one !== withPeople)] : traits;
+    const facts = [...own, ...(wrong as readonly Flaw[])].reduce((now, flaw) => flaw(now), sound);
     // Of a coin that its creator sold nobody has to say anything good.
     const creator = { ...facts.creator, soldBps: 0 };
     return { ...facts, creator, endpoint: { ...facts.endpoint, refuses } };
