@@ -164,3 +164,79 @@ it('takes a young pool for no older beside small swaps of its owner', async () =
   const facts = { ...young, strangers: [act('trades beside', 'pool', 'between', 60)] };
   expect((await judged(facts)).codes).toContain('MARKET_VERY_NEW');
 });
+
+/** Verdicts of a coin before and after what strangers do to it, over an endpoint without pages of bodies. */
+async function around(facts: TokenFacts, ...strangers: readonly StrangerAct[]) {
+  const asked = { ...facts, endpoint: { ...facts.endpoint, refuses: ['bodies'] as const } };
+  return { was: await judged(asked), now: await judged({ ...asked, strangers }) };
+}
+
+describe('more names than are read, in one act', () => {
+  const days15 = 15 * DAY_HOURS;
+  it.each<readonly [string, TokenFacts, StrangerAct]>([
+    ['the vaults before they are there', quiet, act('names', 'vaults', 'early', 3_500)],
+    ['the mint before it is made', quiet, act('names', 'mint', 'early', 1_100)],
+    ['the mint now', token(market({ venue: 'raydium_cpmm', hours: days15 })), act('names', 'mint', 'now', 9_000)],
+    [
+      'the mint in vain',
+      token(market({ venue: 'raydium_cpmm', hours: days15 })),
+      act('fails to use', 'mint', 'between', 9_000),
+    ],
+    [
+      'vaults with an order book',
+      token(market({ venue: 'raydium_amm_v4', hours: days15 })),
+      act('names', 'vaults', 'early', 9_000),
+    ],
+  ])('change nothing: %s', async (_, facts, one) => {
+    const { was, now } = await around(facts, one);
+    expect(now).toEqual(was);
+  });
+
+  it.each<readonly [string, TokenFacts, StrangerAct]>([
+    ['a day', quiet, act('names', 'vaults', 'now', 9_000)],
+    ['its life', token(market({ venue: 'raydium_cpmm', hours: days15 })), act('names', 'vaults', 'between', 9_000)],
+    [
+      'a day, with an order book',
+      token(market({ venue: 'raydium_amm_v4', hours: days15 })),
+      act('names', 'vaults', 'now', 30_000),
+    ],
+  ])('leave prices of a young market untold, and no more: %s', async (_, facts, one) => {
+    const { was, now } = await around(facts, one);
+    expect([was.verdict, now.verdict]).toEqual(['LOW_RISK', 'ELEVATED']);
+    expect(now).toMatchObject({ codes: ['PRICE_HISTORY_CROWDED'], gaps: [] });
+  });
+});
+
+describe('names in the newest page', () => {
+  it('hide no trade of a young market', async () => {
+    const young = token(market({ venue: 'raydium_cpmm', hours: 8 * DAY_HOURS }));
+    for (const does of ['names', 'fails to use'] as const) {
+      const { was, now } = await around(young, act(does, 'vaults', 'now', 1_100));
+      expect(now).toEqual(was);
+    }
+  });
+
+  it('hide no collapse of a price', async () => {
+    const sold = { ...token(market({ venue: 'raydium_cpmm', hours: 8 * DAY_HOURS })), washTrades: 0 };
+    const creator = { ...sold.creator, soldBps: 1_500 };
+    const { was, now } = await around({ ...sold, creator }, act('names', 'vaults', 'now', 1_100));
+    expect(was.verdict).toBe('HIGH_RISK');
+    expect(now.verdict).toBe('HIGH_RISK');
+  });
+});
+
+it('lamports sent to the accounts of holders show no balance, and hide no arrival', async () => {
+  const { was, now } = await around(
+    quiet,
+    act('sends lamports to', 'accounts', 'first', 12),
+    act('sends lamports to', 'accounts', 'now', 12),
+  );
+  expect(now).toEqual(was);
+});
+
+it('liquidity that others add to a small market makes it no younger', async () => {
+  const small = market({ venue: 'pumpswap', index: 0, hours: 15 * DAY_HOURS, sol: 30, bps: 80 });
+  const joined = { part: 1.25, hours: 17, keeper: { is: 'unknown_program', n: 2_001 } } as const;
+  const [was, now] = [await judged(token(small)), await judged(token({ ...small, joined }))];
+  expect([now.verdict, now.codes.filter((code) => code.startsWith('MARKET'))]).toEqual([was.verdict, []]);
+});
