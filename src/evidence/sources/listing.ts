@@ -162,7 +162,7 @@ function repeats(entries: readonly SignatureEntry[]): boolean {
 
 /** Parts into which a stretch of a list is cut where its ends show that a balance changed within, and how often. */
 const PARTS = 8;
-const CUTS_MAX = 4;
+const CUTS_MAX = 5;
 
 /** What an account had before a transaction and after it. */
 interface HeldBalance {
