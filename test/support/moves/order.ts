@@ -20,12 +20,15 @@ type Said = Pick<Judgement, 'verdict' | 'flags'>;
 /**
  * Whether the second answer of a kind is better than the first one. The flag that calls an answer a lower bound makes up for one step
  * alone: who refuses the proof of CRITICAL leaves HIGH_RISK with the flag, because a proven fact comes before a gap, and nobody buys
- * either. It never makes up for ELEVATED, on which agents do buy.
+ * either. It never makes up for ELEVATED, on which agents do buy. Who locks other liquidity beside what nobody can read is ELEVATED by what
+ * remains of it (`LIQUIDITY_NOT_COUNTED`), which is proven.
  */
 export function isBetter(kind: 'token' | 'trade', before: Said, after: Said): boolean {
   const ranks = kind === 'token' ? tokenRanks : tradeRanks;
   const [was, now] = [rankOf(ranks, before.verdict) ?? worthless[kind], rankOf(ranks, after.verdict)];
   const isBound = after.flags.includes('VERDICT_IS_LOWER_BOUND');
+  const isByRest = before.verdict === 'UNKNOWN' && after.flags.includes('LIQUIDITY_NOT_COUNTED');
+  if (isByRest && after.verdict === 'ELEVATED') return false;
   return now !== null && now < (isBound ? Math.min(was, worthless[kind]) : was);
 }
 
