@@ -9,6 +9,8 @@ export const HOP_BODIES_MAX = 20;
 const PAGES_MAX = 10;
 
 export const PAGE_SIGNATURES = 1_000;
+/** Pages of a list that are read back where noise fills the newest one: strangers pay for each of their transactions. */
+export const CROWDED_PAGES = 6;
 /** Transactions of one round, and the maximum number of the subject's oldest ones. */
 export const OLDEST_PER_ROUND = 50;
 export const OLDEST_MAX = 200;

@@ -3,7 +3,7 @@ import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { isFailure, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { findBeginning, holdsRent, type IsSo } from '../sources/list-beginning.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { CROWDED_PAGES, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import type { MarketHistory } from './market-history.ts';
 import {
   type BackwardHistory,
@@ -75,9 +75,6 @@ interface Found {
   readonly earliest: { readonly since: number; readonly body: Transaction; readonly what: Proof } | null;
 }
 
-/** Further pages that are listed to find the beginning of a mint whose creation no other history shows. */
-const PAGES_MAX = 6;
-
 /** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
 const BODIES_AMONG_NOISE = [5, 20, 5, 5, 5, 5];
 
@@ -140,7 +137,7 @@ export async function readOrigin(
 async function withBeginning(trail: BackwardHistory, mint: Address, means: Means): Promise<BackwardHistory> {
   const shows: IsSo = (body) => existenceProof(mint)(body) !== null || holdsRent(mint)(body);
   let own = trail;
-  for (let pages = 0; pages < PAGES_MAX && !own.whole && !own.lost; pages += 1) {
+  for (let pages = 0; pages < CROWDED_PAGES && !own.whole && !own.lost; pages += 1) {
     own = await readFurtherBack(own, true, means, 1);
   }
   if (own.lost) return own;

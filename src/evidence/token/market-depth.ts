@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { type EpochsBefore, findFirst, type IsSo, readBefore, shownBy } from '../sources/list-beginning.ts';
-import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { CROWDED_PAGES, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type DepthProof,
   type MarketAccounts,
@@ -35,8 +35,6 @@ const FAILED_PROVEN_MAX = 8;
 const BESIDE = [0, 12, 40, 120, 120, 0, 0, 0];
 const READ_MAX = 600;
 
-/** Pages of a list that are read where noise fills the newest one: strangers pay for each of their transactions. */
-const PAGES_MAX = 6;
 /** From this share of failed entries on, a page is filled with them. Own choice. */
 const FAILED_PERCENT = 90;
 
@@ -144,7 +142,7 @@ async function withOlder(
   work: RoundContext,
 ): Promise<readonly MarketList[]> {
   let read = lists;
-  for (let pages = 1; pages < PAGES_MAX && read.some(({ ended }, n) => crowded[n] && !ended); pages += 1) {
+  for (let pages = 1; pages < CROWDED_PAGES && read.some(({ ended }, n) => crowded[n] && !ended); pages += 1) {
     read = await Promise.all(read.map((list, n) => (crowded[n] ? extended(list, work) : list)));
   }
   return read;

@@ -17,7 +17,7 @@ import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { findBeginning, findFirst, findPart, holdsRent, readBefore } from '../sources/list-beginning.ts';
-import { type Bodies, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { type Bodies, CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
@@ -26,9 +26,8 @@ import { changesOf, heldIn } from './trades/pool-trade.ts';
 /** How many of the oldest entries are read to find the opening, before it is looked for among noise. */
 const OLDEST_MAX = 8;
 
-/** Entries of a page in ascending order, which come with their bodies, and pages of either order: noise may fill some. */
+/** Entries of a page in ascending order, which come with their bodies. */
 const ASCENDING_MAX = 256;
-const PAGES_MAX = 6;
 /** Entries of a launch that its list calls failed and that are read, so that no list hides a purchase. */
 const FAILED_PROVEN_MAX = 8;
 
@@ -210,7 +209,7 @@ async function searchFilling(
   enough: bigint,
 ): Promise<Reading<Transaction | null>> {
   const { of } = await listsOf({ work, pages }, pool).own;
-  const back = await readBack(of, work.reader, PAGES_MAX);
+  const back = await readBack(of, work.reader, CROWDED_PAGES);
   if (!back.known) return renamed('launch', back.gap);
   const isDeep = (body: Transaction): boolean | null => {
     const held = heldIn(body, pool);
@@ -232,7 +231,7 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
   if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
   const until = await entriesUntil(of, first, past.work.reader);
   if (until) return known(until);
-  const back = mapReading(await readBack(of, past.work.reader, PAGES_MAX), ({ entries }) => entries.toReversed());
+  const back = mapReading(await readBack(of, past.work.reader, CROWDED_PAGES), ({ entries }) => entries.toReversed());
   if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
   return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
 }
@@ -260,7 +259,7 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   }
   const listed = ended
     ? mapReading(page, (entries) => ({ entries, whole: true }))
-    : await readBack(of, reader, PAGES_MAX);
+    : await readBack(of, reader, CROWDED_PAGES);
   if (!listed.known) return renamed('launch', listed.gap);
   const { entries, whole } = listed.value;
   if (!whole) return await readFarLaunch(pool, of, entries, past);
@@ -304,7 +303,7 @@ async function searchAscending(pool: Pool, of: Address, reader: HistoryReader): 
   const had = new Map<Signature, ListedTransaction>();
   const load: Bodies['load'] = async (some) => some.flatMap(({ signature }) => had.get(signature)?.body() ?? []);
   let page = await ascendingPage(of, reader);
-  for (let pages = 1; page && pages <= PAGES_MAX; pages += 1) {
+  for (let pages = 1; page && pages <= CROWDED_PAGES; pages += 1) {
     for (const entry of page.entries) had.set(entry.signature, entry);
     const found = await searchOpening(pool, [...had.values()], load);
     const isDone = found.known

@@ -13,7 +13,7 @@ import { Bytes } from '#lib/bytes.ts';
 import { type GapCause, gapFacts, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_FEES_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
-import { PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
+import { CROWDED_PAGES, PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { walkFunding } from '../../sources/walk.ts';
 import { type Traced, traceFunder } from './funding.ts';
@@ -34,8 +34,7 @@ import {
 const BODIES_PAGE = 100;
 const BODIES_AT_EACH_END = 20;
 
-/** Pages of a list, and transactions at each of its ends and in all, in which a wallet is looked for that paid among others' dust. */
-const PAID_PAGES = 6;
+/** Transactions at each end of a list, and in all, in which a wallet is looked for that paid among others' dust. */
 const PAID_EACH_END = 8;
 const PAID_BODIES = 64;
 const DUST_LAMPORTS = 1_000_000n;
@@ -243,7 +242,7 @@ async function readPaid(
   wallet: Address,
   reader: HistoryReader,
 ): Promise<Reading<Pick<OwnPast, 'bodies' | 'isEnd'> | null>> {
-  const listed = await readBack(wallet, reader, PAID_PAGES);
+  const listed = await readBack(wallet, reader, CROWDED_PAGES);
   if (!listed.known) return listed;
   const { entries, whole } = listed.value;
   if (!whole) return known(null);

@@ -5,7 +5,7 @@ import type { FunderCluster, UntracedHolder } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type GapCause, isFailure, mapReading, type Reading } from '#lib/reading.ts';
 import { earlyFunder, type FirstFunder, firstFunder, firstFunderIn } from '../../sources/first-funder.ts';
-import { HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
+import { CROWDED_PAGES, HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
 import type { Link, Person } from './clusters.ts';
@@ -14,11 +14,10 @@ import type { Link, Person } from './clusters.ts';
 const OLDEST_BODIES_MAX = 5;
 
 /**
- * Entries of a full page that tell whether the wallet is busy itself or others crowd its list, as anybody can, and how many pages are read
- * back where half of them or more are of others.
+ * Entries of a full page that tell whether the wallet is busy itself or others crowd its list, as anybody can: half of them or more are
+ * of others then.
  */
 const SAMPLE_MAX = 8;
-const CROWDED_PAGES = 6;
 
 /** Wallets of a funder that the metrics list as a cluster. */
 const LISTED_WALLETS_MIN = 3;

@@ -7,7 +7,7 @@ import { allKnown, type Gap, isFailure, known, type Reading } from '#lib/reading
 import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
 import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
+import { CROWDED_PAGES, PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
 import { amountAfter, amountBefore, amountsAround, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities, lockers } from '../roles.ts';
 import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
@@ -19,10 +19,9 @@ const OLDEST_MAX = 6;
 const NEWEST_MAX = 2;
 
 /**
- * Pages of a token account's list behind a full one, and the transactions that are read where those at its ends do not explain what it
- * holds: anybody can name it in any number of others. An arrival that matters is a twentieth of that.
+ * Transactions that are read where those at the ends of a token account's list do not explain what it holds: anybody can name it in any
+ * number of others. An arrival that matters is a twentieth of that.
  */
-const CROWDED_PAGES = 6;
 const CROWDED_BODIES = 48;
 const ARRIVAL_PARTS = 20n;
 

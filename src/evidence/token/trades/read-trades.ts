@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { allKnown, known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Priced } from '../../market/opened.ts';
-import { openBodies, readBack, readChanges } from '../../sources/listing.ts';
+import { CROWDED_PAGES, openBodies, readBack, readChanges } from '../../sources/listing.ts';
 import { marketAccounts } from '../insiders/asked.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
@@ -16,8 +16,7 @@ import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, un
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
-/** Pages that are listed where most of the newest leave the pool alone, how many are read over all of these, and at most. */
-const PAGES_MAX = 6;
+/** Where most of the newest leave the pool alone: how many are read over all pages that are listed then, and at most. */
 const SPREAD_PAST_NOISE = 24;
 const READ_PAST_NOISE = 320;
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
@@ -114,7 +113,7 @@ async function pastNoise(
   if (!isFilled && (!isQuiet || newest.length >= listed.length)) {
     return known({ entries, bodies: newest, whole: ended && newest.length >= listed.length });
   }
-  const back = ended ? known({ entries, whole: true }) : await readBack(of, work.reader, PAGES_MAX);
+  const back = ended ? known({ entries, whole: true }) : await readBack(of, work.reader, CROWDED_PAGES);
   if (!back.known) return renamed('trades', back.gap);
   const changes = await readChanges(
     {
