@@ -5,7 +5,7 @@ import { covers, type FunderHop, type Funding, isHub, mainCredits } from '#check
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports, labelFact, placeOf, signable } from '../sources/facts.ts';
-import { type Bodies, HOP_BODIES_MAX, openBodies, type PriorEntries, readPast } from '../sources/listing.ts';
+import { type Bodies, HOP_BODIES_MAX, openBodies, type PartOfList, readPast } from '../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 import { walkFunding } from '../sources/walk.ts';
@@ -23,7 +23,7 @@ const PAGES_MAX = 2;
 export async function followHop(
   name: 'hop' | 'hop_3',
   of: Address,
-  { entries, whole }: PriorEntries,
+  { entries, whole }: PartOfList,
   bodies: Bodies,
   labels: LabelTable,
 ): Promise<Reading<FunderHop>> {

@@ -13,7 +13,7 @@ import {
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports } from '../sources/facts.ts';
-import { openBodies, type PriorEntries, readPast } from '../sources/listing.ts';
+import { openBodies, type PartOfList, readPast } from '../sources/listing.ts';
 import { readSoundly, soundnessOfAll } from '../sources/sound-list.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
 import { gatherFirstWeek, type Listed } from './first-week.ts';
@@ -100,7 +100,7 @@ async function readBehind(asked: AskedFunding, tools: SourceTools): Promise<Behi
 }
 
 async function activityReading(
-  past: Reading<PriorEntries>,
+  past: Reading<PartOfList>,
   reader: HistoryReader,
 ): Promise<FunderEvidence['sourceActivity']> {
   const activity = past.known ? await readActivity(past.value.entries, reader) : past;

@@ -1,6 +1,6 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
+import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
 import { findBeginning, holdsRent, type ListReader, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, findInParts, openBodies } from '../sources/listing.ts';
@@ -34,12 +34,7 @@ export async function poolsOfVaults(
   reader: ListReader,
 ): Promise<Reading<readonly Address[]>> {
   const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => poolsOfOne(vault, reader)));
-  const accounts = new Set<Address>();
-  for (const reading of followed) {
-    if (!reading.known) return reading;
-    for (const account of reading.value) accounts.add(account);
-  }
-  return known([...accounts]);
+  return mapReading(allKnown(followed), (accounts) => [...new Set(accounts.flat())]);
 }
 
 async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<readonly Address[]>> {

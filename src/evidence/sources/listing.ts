@@ -127,8 +127,8 @@ export async function findInParts<T>(
   return known(null);
 }
 
-/** The history of an address just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
-export interface PriorEntries {
+/** A list as far as it was read, newest first. `whole`: nothing is older. */
+export interface PartOfList {
   readonly entries: readonly SignatureEntry[];
   readonly whole: boolean;
 }
@@ -143,7 +143,7 @@ export async function readPast(
   reader: HistoryReader,
   ahead: Bodies | null,
   pagesMax = PAGES_MAX,
-): Promise<Reading<PriorEntries>> {
+): Promise<Reading<PartOfList>> {
   const entries: SignatureEntry[] = [];
   let page = await first;
   for (let pages = 1; page.known && pages <= pagesMax; pages += 1) {
@@ -167,7 +167,7 @@ const PARTS = 8;
 const CUTS_MAX = 5;
 
 /** What an account had before a transaction and after it. */
-interface HeldBalance {
+export interface HeldBalance {
   readonly before: bigint;
   readonly after: bigint;
 }
@@ -265,12 +265,6 @@ export function unreadIn(
 export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>, most = PARTS - 1): readonly number[] {
   const cuts = Math.min(count, most);
   return Array.from({ length: cuts }, (_, n) => after + 1 + Math.floor(((2 * n + 1) * count) / (2 * cuts)));
-}
-
-/** A list, newest first, as far as so many pages go. `whole`: nothing is older. */
-export interface PartOfList {
-  readonly entries: readonly SignatureEntry[];
-  readonly whole: boolean;
 }
 
 /** Reads a list back over so many pages. */
