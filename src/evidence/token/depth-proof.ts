@@ -8,7 +8,7 @@ import { bandDepth, paidOverBand } from '#venues/routing/band-depth.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
 import { RENT_MIN } from '../sources/list-beginning.ts';
-import { changesOf, unitPrice } from './trades/pool-trade.ts';
+import { changesOf, heldIn, unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
 const READ_WHOLE_MAX = 16;
@@ -286,12 +286,11 @@ function wrappedIn({ keys, postBalances }: Transaction, vault: Address | null): 
   return (postBalances[at] ?? 0n) - ACCOUNT_RENT;
 }
 
-function vaultBalance(body: Transaction, { address, vaults }: Pool): bigint | null {
-  if (vaults.other !== null) return tokenBalance(body, vaults.other);
-  const at = body.keys.indexOf(address);
-  const lamports = at < 0 ? null : (body.postBalances[at] ?? null);
-  // The address was named before there was anything at it.
-  return lamports === null || lamports < RENT_MIN ? null : lamports;
+/** What the vault held after the transaction. An address can be named before there is anything at it. */
+function vaultBalance(body: Transaction, pool: Pool): bigint | null {
+  const held = heldIn(body, pool);
+  const isThere = held !== null && (pool.vaults.other !== null || held.after >= RENT_MIN);
+  return isThere ? held.after : null;
 }
 
 function tokenBalance({ postTokens }: Transaction, account: Address): bigint | null {

@@ -3,6 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
+import type { HeldBalance } from '../../sources/listing.ts';
 import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 
@@ -50,11 +51,10 @@ export function moves(body: Transaction, pool: Pool): boolean {
 }
 
 /** The balance of the pool's other side around a transaction; null where it does not name the account that holds it. */
-export function heldIn(body: Transaction, { address, vaults }: Pool): { before: bigint; after: bigint } | null {
-  const { other } = vaults;
+export function heldIn(body: Transaction, { address, vaults: { other } }: Pool): HeldBalance | null {
+  if (other === null) return nativeBalances(body, address);
   const isShown = body.postTokens.some(({ account }) => account === other);
-  if (other !== null && isShown) return { before: amountBefore(body, other), after: amountAfter(body, other) };
-  return other === null ? nativeBalances(body, address) : null;
+  return isShown ? { before: amountBefore(body, other), after: amountAfter(body, other) } : null;
 }
 
 /** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
@@ -97,15 +97,10 @@ interface Sides {
 
 /** What both sides of the pool gained; null where the transaction does not name its vaults. */
 export function changesOf(body: Transaction, pool: Pool): Sides | null {
-  const { vaults, address } = pool;
-  if (!touches(body, pool)) return null;
-  const mint = amountAfter(body, vaults.mint) - amountBefore(body, vaults.mint);
-  if (vaults.other !== null) {
-    const isNamed = body.postTokens.some(({ account }) => account === vaults.other);
-    return isNamed ? { mint, other: amountAfter(body, vaults.other) - amountBefore(body, vaults.other) } : null;
-  }
-  const at = body.keys.indexOf(address);
-  return at < 0 ? null : { mint, other: (body.postBalances[at] ?? 0n) - (body.preBalances[at] ?? 0n) };
+  const held = touches(body, pool) ? heldIn(body, pool) : null;
+  if (held === null) return null;
+  const mint = amountAfter(body, pool.vaults.mint) - amountBefore(body, pool.vaults.mint);
+  return { mint, other: held.after - held.before };
 }
 
 /** What the pool held before or after the transaction. */
