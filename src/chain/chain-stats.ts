@@ -4,8 +4,8 @@ import type { RefusalKind } from './rpc/limits/refusals.ts';
 /** Counts of one cache since the chain was opened, and what it keeps now. A question is a hit, a miss or joined. */
 export interface CacheStats {
   /**
-   * `transactions`, `block_times` and `block_signatures` never change. `slot` holds readings of the present and `answers` whole answers, both shared
-   * between checks that overlap.
+   * `transactions`, `block_times` and `block_signatures` never change. `slot` holds readings of the present and `answers` whole answers,
+   * both shared between checks that overlap.
    */
   readonly name: 'transactions' | 'block_times' | 'block_signatures' | 'slot' | 'answers';
   /** Answered by a kept entry. */

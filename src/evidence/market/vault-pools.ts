@@ -18,7 +18,7 @@ export interface Vault {
 const READ_STEPS = [1, 12, 60, 240];
 /** Entries of the pages that are listed. The first is mostly enough; strangers may fill the others. */
 const PAGES = [20, 1_000, 1_000, 1_000, 1_000];
-/** Where a list that is longer is looked into, in epochs back. */
+/** The times at which a longer list is searched, in epochs back. */
 const EPOCHS_BACK = [0.5, 2, 8, 31];
 /** Newest entries that are called failed and are read, so that no list hides a success. */
 const FAILED_PROVEN_MAX = 10;
@@ -27,7 +27,8 @@ const ACCOUNTS_PER_VAULT_MAX = 32;
 
 /**
  * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction that has one. Takes
- * two rounds, and more where strangers name the vault. One unreadable history makes the whole result a gap, so their liquidity stays unpriced.
+ * two rounds, and more where strangers name the vault. One unreadable history makes the whole result a gap, and their liquidity is not
+ * priced.
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
@@ -51,7 +52,7 @@ async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<rea
   return await searchFar(vault, entries, bodies, reader);
 }
 
-/** Looks into a list that goes on at several times that are over, which nobody can fill any more, and at its beginning. */
+/** Searches a long list at several times of the past, which nobody can fill any more, and at its beginning. */
 async function searchFar(
   vault: Vault,
   entries: readonly SignatureEntry[],

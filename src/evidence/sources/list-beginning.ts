@@ -1,4 +1,4 @@
-import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import type { BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
@@ -6,8 +6,8 @@ import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import { type Bodies, openBodies, PAGE_SIGNATURES, type PartOfList, unreadIn } from './listing.ts';
 
 /*
- * Since when something is so of an address, such as that there is an account at it. Anybody may fill the list of an address, but nobody
- * changes what was listed at a time that is over.
+ * Finds since when something is so of an address, such as that there is an account at it. Anybody may fill the list of an address. Nobody
+ * changes what was listed in the past.
  */
 
 /** The reads that find a beginning. */
@@ -16,10 +16,10 @@ export type ListReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'old
 /** Whether something is so after a transaction; null where that is not shown. What is so stays so. */
 export type IsSo = (body: Transaction) => boolean | null;
 
-/** Less than every account holds as rent, at each rate that there was, in lamports. */
+/** Lamports that are less than the rent of any account, at each rate that there was. */
 export const RENT_MIN = 500_000n;
 
-/** Whether there is an account at an address: each that is there holds its rent. */
+/** Whether there is an account at an address after a transaction: every account holds its rent. */
 export function holdsRent(of: Address): IsSo {
   return (body) => {
     const lamports = nativeBalances(body, of)?.after;
@@ -31,8 +31,8 @@ export function holdsRent(of: Address): IsSo {
 const FIRST_MAX = 300;
 
 /**
- * The first transaction of a list, oldest first, after which something is so; null where there is none. Few are read: each round reads
- * some that lie apart, and the next one goes on between two of these.
+ * The first transaction of a list, oldest first, after which something is so; null where there is none. Each round reads a few that lie
+ * apart. The next round reads between two of these.
  */
 export async function findFirst(
   entries: readonly SignatureEntry[],
@@ -55,7 +55,7 @@ export async function findFirst(
   return known(first.body);
 }
 
-/** Slots that are asked about are rounded down to one of so many, so that checks of two hours ask for the same block. */
+/** Slots are rounded down to multiples of this, so that checks within two hours ask for the same block. */
 const SHARED_SLOTS = 18_000;
 
 /** A moment so many epochs before a slot. */
@@ -64,9 +64,25 @@ export interface EpochsBefore {
   readonly epochs: number;
 }
 
+function slotAt({ slot, epochs }: EpochsBefore): number {
+  return Math.max(0, slot - Math.round(epochs * EPOCH_SLOTS));
+}
+
+/** A list from a moment on, oldest first, with bodies; null where no endpoint offers that. */
+export async function readAfter(
+  of: Address,
+  at: EpochsBefore,
+  reader: Pick<HistoryReader, 'bodies'>,
+  limit: number,
+): Promise<Reading<BodiesPage> | null> {
+  const slot = slotAt(at);
+  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
+  return (await reader.bodies?.(of, { order: 'oldest', limit, from })) ?? null;
+}
+
 /**
- * The newest page of a list some epochs before a slot, or right at it where these are 0; null where no endpoint tells a place in the ledger.
- * An empty page proves nothing.
+ * A page of a list up to a moment, newest first; null where no endpoint gives a block of that time. The moment is rounded down unless
+ * `epochs` is 0. An empty page proves nothing.
  */
 export async function readBefore(
   of: Address,
@@ -74,7 +90,7 @@ export async function readBefore(
   reader: ListReader,
   limit = PAGE_SIGNATURES,
 ): Promise<Reading<readonly SignatureEntry[]> | null> {
-  const exact = Math.max(0, at.slot - Math.round(at.epochs * EPOCH_SLOTS));
+  const exact = slotAt(at);
   const slot = at.epochs === 0 ? exact : exact - (exact % SHARED_SLOTS);
   const block = await reader.blockSignature?.(slot + 1);
   if (!block?.known) return null;
@@ -95,15 +111,15 @@ export async function findBeginning(
   return await findFirst(succeeded, openBodies(reader).load, isSo);
 }
 
-/** How far before what was read a beginning is looked for: an epoch takes a day or more, and of what is older nobody asks. */
+/** How far before what was read a beginning is looked for. An epoch takes a day or more, and no rule asks for an older beginning. */
 const EPOCHS_MAX = 31;
 const HALVINGS_MAX = 24;
 /** Entries at each end of a page that show what is so there. */
 const SHOWN_AT_ENDS = 3;
 
 /**
- * The part of a list in which something began to be so, oldest first: what was read of it, or a page that is older. Null where it began
- * long before what was read, or no endpoint tells places in the ledger.
+ * The part of a list in which something began to be so, oldest first: what was read of it, or an older page. Null where it began long
+ * before what was read, or no endpoint gives blocks.
  */
 export async function findPart(
   of: Address,
@@ -115,8 +131,8 @@ export async function findPart(
   const [oldest] = ascending;
   if (whole || !oldest) return known(ascending);
   if ((await shownBy(ascending, reader, isSo)) === false) return known(ascending);
-  const begun = await lookAt(of, { slot: oldest.slot, epochs: EPOCHS_MAX }, reader, isSo);
-  if (begun === null || (begun.known && begun.value.atEnd === true)) return known(null);
+  const earlier = await readEnds(of, { slot: oldest.slot, epochs: EPOCHS_MAX }, reader, isSo);
+  if (earlier === null || (earlier.known && earlier.value.atEnd === true)) return known(null);
   return await halve(of, { low: oldest.slot - EPOCHS_MAX * EPOCH_SLOTS, high: oldest.slot }, reader, isSo);
 }
 
@@ -130,32 +146,37 @@ async function halve(
   let { low, high } = { ...between, low: Math.max(0, between.low) };
   for (let halvings = 0; halvings < HALVINGS_MAX && high - low > 1; halvings += 1) {
     const slot = Math.floor((low + high) / 2);
-    const look = await lookAt(of, { slot, epochs: 0 }, reader, isSo);
-    if (!look?.known) return look ?? known(null);
-    const { page, atEnd, atBegin } = look.value;
+    const ends = await readEnds(of, { slot, epochs: 0 }, reader, isSo);
+    if (!ends?.known) return ends ?? known(null);
+    const { page, atStart, atEnd } = ends.value;
     if (atEnd !== true) low = slot;
-    else if (atBegin === false || page.length < PAGE_SIGNATURES) return known(page);
+    else if (atStart === false || page.length < PAGE_SIGNATURES) return known(page);
     else high = page[0]?.slot ?? low;
   }
   return known(null);
 }
 
-/** A page, oldest first, and what its ends show. */
-interface Look {
+/** A page, oldest first, and whether something is so at its ends. */
+interface PageEnds {
   readonly page: readonly SignatureEntry[];
+  readonly atStart: boolean | null;
   readonly atEnd: boolean | null;
-  readonly atBegin: boolean | null;
 }
 
-async function lookAt(of: Address, at: EpochsBefore, reader: ListReader, isSo: IsSo): Promise<Reading<Look> | null> {
+async function readEnds(
+  of: Address,
+  at: EpochsBefore,
+  reader: ListReader,
+  isSo: IsSo,
+): Promise<Reading<PageEnds> | null> {
   const page = await readBefore(of, at, reader);
   if (!page?.known) return page;
   const oldest = page.value.toReversed();
-  const [atEnd, atBegin] = await Promise.all([shownBy(page.value, reader, isSo), shownBy(oldest, reader, isSo)]);
-  return known({ page: oldest, atEnd, atBegin });
+  const [atEnd, atStart] = await Promise.all([shownBy(page.value, reader, isSo), shownBy(oldest, reader, isSo)]);
+  return known({ page: oldest, atStart, atEnd });
 }
 
-/** What the first of these entries shows that shows it; null where the first few do not. */
+/** Whether something is so by the first of these entries that shows it; null where none of the first few does. */
 export async function shownBy(
   entries: readonly SignatureEntry[],
   reader: ListReader,

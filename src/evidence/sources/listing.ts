@@ -17,7 +17,7 @@ export const OLDEST_MAX = 200;
 /** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
 const SHORT_PAGES_MAX = 100;
 
-/** A history read down to an empty page, oldest first. */
+/** A whole list, read down to an empty page, oldest first. */
 export interface FullListing {
   readonly entries: readonly SignatureEntry[];
   readonly pages: number;
@@ -106,8 +106,8 @@ export function openBodies(reader: Pick<HistoryReader, 'transaction' | 'oldestAh
 }
 
 /**
- * What `find` finds first in the transactions of a list, which is read in its order and in parts of these sizes, because noise of others
- * may come before it. Null where it is in none of the parts.
+ * What `find` finds first in the transactions of a list. The list is read in its order, in parts of these sizes, because noise may come
+ * first. Null where no part holds it.
  */
 export async function findInParts<T>(
   entries: readonly SignatureEntry[],
@@ -175,7 +175,7 @@ export interface HeldBalance {
 /** The balance whose changes are looked for in the transactions of a list, oldest first. */
 interface ChangesQuestion {
   readonly entries: readonly SignatureEntry[];
-  /** As many transactions are read at each end of the list, `spread` at least over the rest, and `most` in all. */
+  /** How many transactions are read at each end of the list. `spread`: at least so many over the rest. `most`: at most so many in all. */
   readonly ends: number;
   readonly spread?: number;
   readonly most: number;
@@ -194,8 +194,8 @@ export interface Changes {
 }
 
 /**
- * Finds the transactions of a list that changed a balance. Anybody can name an account in any number of transactions, and what these leave
- * as it was need not be read: where the balance at both ends of a stretch shows no change, nothing within made one.
+ * Finds the transactions of a list that changed a balance. Anybody can name an account in any number of transactions. Where the balance is
+ * the same at both ends of a stretch, the transactions between are not read.
  */
 export async function readChanges(
   { entries, ends, spread = 0, most, heldIn, outside, isQuiet }: ChangesQuestion,
@@ -204,7 +204,7 @@ export async function readChanges(
   const read = new Map<number, Transaction>();
   const middle = { after: ends - 1, count: Math.max(0, entries.length - 2 * ends) };
   let wanted = entries.flatMap((_, at) => (at < ends || at >= entries.length - ends ? [at] : []));
-  wanted.push(...placesIn(middle, spread));
+  wanted.push(...positionsIn(middle, spread));
   for (let cuts = 0; ; cuts += 1) {
     const asked = wanted.flatMap((at) => entries[at] ?? []);
     const bodies = allKnown(await Promise.all(asked.map(({ signature }) => reader.transaction(signature))));
@@ -252,17 +252,17 @@ function stretchesOf(shown: readonly Shown[]): readonly Stretch[] {
   });
 }
 
-/** Places that cut what was not read of a stretch into equal parts. */
+/** Positions of unread transactions that cut a stretch into equal parts. */
 export function unreadIn(
   { after, count }: Pick<Stretch, 'after' | 'count'>,
   read: Pick<ReadonlySet<number>, 'has'>,
 ): readonly number[] {
-  const places = Array.from({ length: count }, (_, n) => after + 1 + n).filter((at) => !read.has(at));
-  return placesIn({ after: -1, count: places.length }).flatMap((at) => places[at] ?? []);
+  const positions = Array.from({ length: count }, (_, n) => after + 1 + n).filter((at) => !read.has(at));
+  return positionsIn({ after: -1, count: positions.length }).flatMap((at) => positions[at] ?? []);
 }
 
-/** Places that cut a stretch into equal parts; all of a short one. */
-export function placesIn({ after, count }: Pick<Stretch, 'after' | 'count'>, most = PARTS - 1): readonly number[] {
+/** Positions that cut a stretch into equal parts; every one of a short stretch. */
+export function positionsIn({ after, count }: Pick<Stretch, 'after' | 'count'>, most = PARTS - 1): readonly number[] {
   const cuts = Math.min(count, most);
   return Array.from({ length: cuts }, (_, n) => after + 1 + Math.floor(((2 * n + 1) * count) / (2 * cuts)));
 }

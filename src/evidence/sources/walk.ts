@@ -15,7 +15,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { placeOf } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
-import { type Bodies, OLDEST_PER_ROUND, placesIn } from './listing.ts';
+import { type Bodies, OLDEST_PER_ROUND, positionsIn } from './listing.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 
 /** What the oldest transactions prove, starting at a balance of 0. */
@@ -55,8 +55,8 @@ export function reachesSpending(subject: Address, bodies: readonly Reading<Trans
 }
 
 /**
- * The oldest transactions of an address, ascending, and the entries of what was read. `passed`: entries that were not read, behind each run
- * of which the transactions go on with one that is `resumed`. `left`: what is newer.
+ * The oldest transactions of an address, ascending, and the entries of what was read. `passed`: older entries that were not read, in runs.
+ * `resumed`: the first transaction behind each run. `left`: the newer entries.
  */
 interface Early {
   readonly read: readonly Reading<Transaction>[];
@@ -69,8 +69,8 @@ interface Early {
 }
 
 /**
- * Reads up to the first transaction that the address paid: so many as each of `windows` says, and between these passes over others that
- * leave it as it was, because anybody can name it in any number of them.
+ * Reads up to the first transaction that the address paid, in windows of these sizes. Between two windows it passes over transactions that
+ * leave the address as it was, because anybody can name it in any number of them.
  */
 export async function readEarly(
   of: Address,
@@ -116,10 +116,10 @@ async function quietAmong(
   let quiet = { at: -1, after: held };
   let change = { at: succeeded.length, before: held };
   while (change.at - quiet.at > 1) {
-    const places = placesIn({ after: quiet.at, count: change.at - quiet.at - 1 });
-    const probes = await bodies.load(places.flatMap((at) => entries[succeeded[at] ?? -1] ?? []));
-    const seen = probes.flatMap((body, index) => probed(of, body, places[index] ?? -1, held) ?? []);
-    if (seen.length < places.length) return 0;
+    const positions = positionsIn({ after: quiet.at, count: change.at - quiet.at - 1 });
+    const probes = await bodies.load(positions.flatMap((at) => entries[succeeded[at] ?? -1] ?? []));
+    const seen = probes.flatMap((body, index) => probed(of, body, positions[index] ?? -1, held) ?? []);
+    if (seen.length < positions.length) return 0;
     change = seen.find(({ isQuiet }) => !isQuiet) ?? change;
     quiet = seen.findLast(({ at }) => at < change.at) ?? quiet;
   }

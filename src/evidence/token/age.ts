@@ -78,7 +78,7 @@ interface Found {
 /** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
 const BODIES_AMONG_NOISE = [5, 20, 5, 5, 5, 5];
 
-/** Whether what was read of a history last does not show the mint, and more can be read: anybody may name its address. */
+/** Whether the last transactions that were read do not show the mint, and more can be read: anybody may name its address. */
 function isNoise({ bodies, whole }: BackwardHistory, before: BackwardHistory | undefined, mint: Address): boolean {
   const read = bodies.slice(before?.bodies.length);
   return (read.length > 0 || !whole) && !read.some((body) => existenceProof(mint)(body) !== null);
@@ -133,7 +133,7 @@ export async function readOrigin(
   };
 }
 
-/** The history with the first transaction that shows the mint, before or behind which noise fills its list. */
+/** The history with the first transaction that shows the mint, where noise fills its list. */
 async function withBeginning(trail: BackwardHistory, mint: Address, means: Means): Promise<BackwardHistory> {
   const shows: IsSo = (body) => existenceProof(mint)(body) !== null || holdsRent(mint)(body);
   let own = trail;

@@ -1,9 +1,8 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, type Reading } from '#lib/reading.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { type EpochsBefore, findFirst, type IsSo, readBefore, shownBy } from '../sources/list-beginning.ts';
+import { type EpochsBefore, findFirst, type IsSo, readAfter, readBefore, shownBy } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   type DepthProof,
@@ -21,8 +20,8 @@ import type { RoundContext } from './second-round.ts';
 import { moves } from './trades/pool-trade.ts';
 
 /**
- * Where a crowded list is looked into, in epochs back, how many transactions are read at each place, and how many where all of these
- * show nothing. An epoch takes at least a day.
+ * The times at which a crowded list is read, in epochs back; how many transactions are read at each, and how many where these show
+ * nothing. An epoch takes at least a day.
  */
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
 const READ_AT_EACH = 4;
@@ -57,25 +56,25 @@ type Bodies = ReadonlyMap<string, Reading<Transaction>>;
 
 /**
  * Reads since when the market is deep from what moved its vaults, in one round. Where most of what was read leaves the market alone,
- * it reads on: other entries, then older pages. So noise costs who makes it and the check, and changes nothing that is read.
+ * it reads more: other entries, older pages, then times further back.
  */
 export async function readDepth(question: DepthQuestion, work: RoundContext, now: number): Promise<DepthReading> {
   const { accounts, lists } = question;
   const bodies = new Map<string, Reading<Transaction>>();
   const [own] = lists;
-  const near = { work, now, at: [], bodiesMax: READ_MAX };
-  const moment = !own || own.ended ? near : await withSpread(near, own.of, accounts, bodies, false);
+  const plain = { work, now, at: [], bodiesMax: READ_MAX };
+  const context = !own || own.ended ? plain : await withSpread(plain, own.of, accounts, bodies, false);
   const [first, disputed] = await Promise.all([
-    readProof(question, moment, bodies, BESIDE.slice(0, 1)),
+    readProof(question, context, bodies, BESIDE.slice(0, 1)),
     proveFailed(lists, work),
   ]);
   const crowded = lists.map((list, n) => isCrowdedList(list, n, question, bodies));
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
   const further = { ...question, lists: isQuiet ? older : await withoutIdle(older, question, work, bodies) };
-  const proof = isQuiet ? first : await readProof(further, moment, bodies, BESIDE);
-  const isFar = further.lists[0]?.ended === false && moment.at.length === 0 && isYoung(proof, now);
-  const far = isFar && own ? await withSpread(moment, own.of, accounts, bodies, true) : moment;
+  const proof = isQuiet ? first : await readProof(further, context, bodies, BESIDE);
+  const isFar = further.lists[0]?.ended === false && context.at.length === 0 && isYoung(proof, now);
+  const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
   const proven = far.at.length > 0 && isFar ? await readProof(further, far, bodies, BESIDE) : proof;
   return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: further.lists, disputed };
 }
@@ -84,22 +83,22 @@ function isYoung({ since }: DepthProof, now: number): boolean {
   return now - (since?.time ?? now) <= YOUNG_SECONDS;
 }
 
-/** The moment with a few transactions at several times of a list that goes on. */
+/** Adds a few transactions at several times of a list that goes on. */
 async function withSpread(
-  moment: Moment,
+  context: ProofContext,
   of: Address,
   accounts: MarketAccounts,
   bodies: Map<string, Reading<Transaction>>,
   isFar: boolean,
-): Promise<Moment> {
-  const places = await readSpread(of, accounts, moment.work, isFar);
-  for (const { read } of places) for (const entry of read) bodies.set(entry.signature, entry.body());
-  return { ...moment, at: places.map(({ span }) => span), bodiesMax: bodies.size + READ_MAX };
+): Promise<ProofContext> {
+  const parts = await readSpread(of, accounts, context.work, isFar);
+  for (const { read } of parts) for (const entry of read) bodies.set(entry.signature, entry.body());
+  return { ...context, at: parts.map(({ span }) => span), bodiesMax: bodies.size + READ_MAX };
 }
 
 /**
- * The lists of a pool and its curve without what names their accounts before these are there, and the curve's without what names it after the
- * pool opened.
+ * The lists without entries that are older than the account they show: others name an address before there is anything at it. The curve's
+ * list ends where the pool opened.
  */
 async function withoutIdle(
   lists: readonly MarketList[],
@@ -148,22 +147,23 @@ async function withOlder(
   return read;
 }
 
-/** The proof, or an older one by what small swaps stand beside, where only those in ranges or bins make it look young. */
+/** The proof, or an older one that leaves small swaps out, where liquidity lies in ranges or bins and the market looks young. */
 async function provenBeside(
   proof: DepthProof,
   question: DepthQuestion,
-  moment: Moment,
+  context: ProofContext,
   bodies: Map<string, Reading<Transaction>>,
 ): Promise<DepthProof> {
   const { accounts } = question;
-  const since = proof.since?.time ?? moment.now;
-  if (!accounts.ranged || !isYoung(proof, moment.now)) return proof;
+  const since = proof.since?.time ?? context.now;
+  if (!accounts.ranged || !isYoung(proof, context.now)) return proof;
   const beside = { ...question, accounts: { ...accounts, skipsSmall: true } };
-  const older = await readProof(beside, moment, bodies, BESIDE);
+  const older = await readProof(beside, context, bodies, BESIDE);
   return older.since !== null && older.since.time < since ? older : proof;
 }
 
-interface Moment {
+/** What a proof is read with, besides the question. */
+interface ProofContext {
   readonly work: RoundContext;
   readonly now: number;
   /** Spans that were read at certain times of a list that is not known whole. */
@@ -173,7 +173,7 @@ interface Moment {
 
 async function readProof(
   { accounts, lists, hasCurve }: DepthQuestion,
-  { work, now, at, bodiesMax }: Moment,
+  { work, now, at, bodiesMax }: ProofContext,
   bodies: Map<string, Reading<Transaction>>,
   besides: readonly number[],
 ): Promise<DepthProof> {
@@ -261,34 +261,35 @@ function timed(pages: readonly ListPage[]): readonly MarketEntry[] {
   return [...entries.values()];
 }
 
-interface Place {
+/** A span, and what was read for it. */
+interface ReadSpan {
   readonly span: Span;
   readonly read: readonly ListedTransaction[];
 }
 
 /**
  * A few transactions at several times of a crowded list, newest first. Between those times nothing is read, so each has to show a
- * deep market. `isFar`: the list is entered at blocks, which every endpoint allows and which takes long, in place of pages in
- * ascending order, which few offer.
+ * deep market. `isFar`: the list is entered at blocks, which more endpoints allow and which takes longer, in place of pages in
+ * ascending order.
  */
 async function readSpread(
   of: Address,
   accounts: MarketAccounts,
   work: RoundContext,
   isFar: boolean,
-): Promise<readonly Place[]> {
-  const pages = await Promise.all(EPOCHS_BACK.map((epochs) => readPlace(of, epochs, accounts, work, isFar)));
-  const end = pages.indexOf(null);
-  return pages.slice(0, end < 0 ? undefined : end).flatMap((place) => place ?? []);
+): Promise<readonly ReadSpan[]> {
+  const parts = await Promise.all(EPOCHS_BACK.map((epochs) => readSpan(of, epochs, accounts, work, isFar)));
+  const end = parts.indexOf(null);
+  return parts.slice(0, end < 0 ? undefined : end).flatMap((part) => part ?? []);
 }
 
-async function readPlace(
+async function readSpan(
   of: Address,
   epochs: number,
   accounts: MarketAccounts,
   { reader, look }: RoundContext,
   isFar: boolean,
-): Promise<Place | null> {
+): Promise<ReadSpan | null> {
   const at = { slot: look.sight.moment.asOf.slot, epochs };
   for (const limit of [READ_AT_EACH, READ_AMONG_NOISE]) {
     const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
@@ -311,13 +312,11 @@ async function pageAfter(
   limit: number,
   reader: HistoryReader,
 ): Promise<readonly ListedTransaction[] | null> {
-  const slot = Math.max(0, at.slot - Math.round(at.epochs * EPOCH_SLOTS));
-  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
-  const page = await reader.bodies?.(of, { order: 'oldest', limit, from });
+  const page = await readAfter(of, at, reader, limit);
   return page?.known ? page.value.entries : null;
 }
 
-/** What came before a slot in a list, newest first; null where no endpoint tells where that is, or nothing is listed there. */
+/** What came before a slot in a list, newest first; null where no endpoint gives a block of that time, or nothing is listed. */
 async function pageBefore(
   of: Address,
   at: EpochsBefore,

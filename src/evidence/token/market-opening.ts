@@ -16,7 +16,7 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { findBeginning, findFirst, findPart, holdsRent, readBefore } from '../sources/list-beginning.ts';
+import { findBeginning, findFirst, findPart, holdsRent, readAfter, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
@@ -203,7 +203,7 @@ export async function withFilling(
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
 }
 
-/** The transaction that made the pool deep, between the pages of a crowd. */
+/** The transaction that made the pool deep, in a list that noise fills. */
 async function searchFilling(
   { main: { pool }, work, pages }: Past,
   enough: bigint,
@@ -213,19 +213,20 @@ async function searchFilling(
   if (!back.known) return renamed('launch', back.gap);
   const isDeep = (body: Transaction): boolean | null => {
     const held = heldIn(body, pool);
-    return held ? held.after >= enough : isThere(body, pool) && null;
+    if (held) return held.after >= enough;
+    // A pool that is not there yet is not deep.
+    return isThere(body, pool) === false ? false : null;
   };
   const found = await findBeginning(of, back.value, work.reader, isDeep);
   return found.known ? found : renamed('launch', found.gap);
 }
 
-/** The list of the pool in ascending order, with the first deposit and all of the slots after it. */
+/** The list of the pool in ascending order, from the first deposit on or from before it. */
 async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
   const { of, page } = await listsOf(past, past.main.pool).own;
   const { signature, slot } = first;
   if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
-  const from = { token: `${slot}:0`, slot, signatures: new Set<never>() };
-  const ascending = await past.work.reader.bodies?.(of, { order: 'oldest', limit: ENTRIES_MAX, from });
+  const ascending = await readAfter(of, { slot, epochs: 0 }, past.work.reader, ENTRIES_MAX);
   if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
     return known(ascending.value.entries);
   if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);

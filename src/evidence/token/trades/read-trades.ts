@@ -90,7 +90,7 @@ export async function readTrades(
   });
 }
 
-/** What was listed of the pool, and read of that, newest first. `whole`: nothing else moved it. */
+/** The entries of the pool's list, and the bodies that were read of these, newest first. `whole`: no other transaction moved the pool. */
 interface PastNoise {
   readonly entries: readonly SignatureEntry[];
   readonly bodies: readonly Transaction[];
@@ -98,8 +98,8 @@ interface PastNoise {
 }
 
 /**
- * The newest bodies, and where most of them leave the pool alone, or failed ones fill the page, those behind that changed its balance:
- * whoever names its vault without moving it hides no trade.
+ * The newest bodies. Where most of them leave the pool alone, or failed ones fill the page, those further back that changed the pool's
+ * balance: noise hides no trade.
  */
 async function pastNoise(
   { of, page, ended }: MarketList,
