@@ -59,7 +59,7 @@ export interface BodiesCursor {
   readonly signatures: ReadonlySet<Signature>;
 }
 
-/** A transaction of the block at a slot, whomever it concerns. As `SignaturePage.before` it enters a list at that moment. */
+/** A transaction of the block at a slot, whichever accounts it names. As `SignaturePage.before` it begins a page at that moment. */
 export interface BlockSignature {
   readonly signature: Signature;
   readonly slot: number;
@@ -200,8 +200,8 @@ export interface HistoryReader {
    * `get_confirmed_signatures_for_address2` of the blockstore, `get_confirmed_signatures_for_address` of the archive). Entries of
    * that slot itself may be missing in the page, so ask for `slot + 1` to see all of `slot`, and leave out what is newer.
    *
-   * An empty page behind it proves nothing: who does not find the signature answers the same, as nodes before Agave 4.0 do
-   * (anza-xyz/agave, pull request 7937) and archives that look for it among the address's own. An entry proves that it was found.
+   * An empty page behind it proves nothing, because an endpoint that does not find the signature may give one: nodes before Agave 4.0
+   * (anza-xyz/agave, pull request 7937), and archives that search the address's own list for it. An entry proves that it was found.
    *
    * The answer takes about 90 bytes for each transaction of the block. The gap `history_missing`: no endpoint has a block there;
    * `plan_refuses`: none serves `getBlock`. Absent on readers of chains that never offer it. Finalized, and kept for all checks.

@@ -50,7 +50,7 @@ function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller
   };
 }
 
-/** For how long an interim response may take to be refused, and how many it takes: only after the first the system knows. */
+/** How long an interim response may take to be refused, and how many are sent: the system learns of a closed connection by the first. */
 const REFUSED_MS = 250;
 const INTERIM_RESPONSES = 2;
 
