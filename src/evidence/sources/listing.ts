@@ -167,7 +167,7 @@ const PARTS = 8;
 const CUTS_MAX = 5;
 
 /** What an account had before a transaction and after it. */
-export interface HeldBalance {
+export interface BalanceAround {
   readonly before: bigint;
   readonly after: bigint;
 }
@@ -180,9 +180,9 @@ interface ChangesQuestion {
   readonly spread?: number;
   readonly most: number;
   /** Null where the transaction does not show the balance. */
-  heldIn(body: Transaction): HeldBalance | null;
+  heldIn(body: Transaction): BalanceAround | null;
   /** The balance before all of these and after them, where that is known. */
-  readonly outside?: HeldBalance;
+  readonly outside?: BalanceAround;
   /** Whether nothing that is looked for happened in `count` transactions that changed the balance by `change` together. */
   isQuiet(change: bigint, count: number): boolean;
 }
@@ -229,7 +229,7 @@ interface Stretch {
   readonly change: bigint;
 }
 
-interface Shown extends HeldBalance {
+interface Shown extends BalanceAround {
   readonly at: number;
 }
 

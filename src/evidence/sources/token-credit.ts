@@ -5,7 +5,7 @@ import { type Address, address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
-import type { HeldBalance } from './listing.ts';
+import type { BalanceAround } from './listing.ts';
 import { stableMintsWith } from './stable-coins.ts';
 
 /** Dollars of the sandbox and of Solana's development network (Circle's contract addresses). */
@@ -59,7 +59,7 @@ export function amountAfter({ postTokens }: Transaction, account: Address): bigi
 }
 
 /** Both token balances; null where the transaction does not show the account, as one without a token program may not. */
-export function amountsAround(body: Transaction, account: Address): HeldBalance | null {
+export function amountsAround(body: Transaction, account: Address): BalanceAround | null {
   const isShown = [...body.preTokens, ...body.postTokens].some((balance) => balance.account === account);
   return isShown ? { before: amountBefore(body, account), after: amountAfter(body, account) } : null;
 }

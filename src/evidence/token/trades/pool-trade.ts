@@ -3,7 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
-import type { HeldBalance } from '../../sources/listing.ts';
+import type { BalanceAround } from '../../sources/listing.ts';
 import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 
@@ -51,7 +51,7 @@ export function moves(body: Transaction, pool: Pool): boolean {
 }
 
 /** The balance of the pool's other side around a transaction; null where it does not name the account that holds it. */
-export function heldIn(body: Transaction, { address, vaults: { other } }: Pool): HeldBalance | null {
+export function heldIn(body: Transaction, { address, vaults: { other } }: Pool): BalanceAround | null {
   if (other === null) return nativeBalances(body, address);
   const isShown = body.postTokens.some(({ account }) => account === other);
   return isShown ? { before: amountBefore(body, other), after: amountAfter(body, other) } : null;
