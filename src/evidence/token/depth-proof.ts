@@ -273,7 +273,7 @@ function otherBalance(
   const own = vaultBalance(body, pool);
   if (own !== null) return pool.vaults.other === null ? own - rentLamports : own;
   if (curve && body.slot < opened) return vaultBalance(body, curve);
-  // Whoever names no token program hides the balances of tokens, but not the lamports behind wrapped SOL. Of these only much says something.
+  // A transaction without a token program shows no balances of tokens, but the lamports behind wrapped SOL. Only a deep balance counts.
   const wrapped = pool.other === WRAPPED_SOL && body.slot >= opened ? wrappedIn(body, pool.vaults.other) : 0n;
   return wrapped >= enough ? wrapped : null;
 }

@@ -286,7 +286,7 @@ export function priceReadingOf({ pool, path, open }: Priced): PriceReading | nul
   return { isConstantProduct, rate: priceAt(path, path.hops.length - 1) };
 }
 
-/** This part of the present depth was deep before, so that whoever adds three times as much makes no market younger. Own choice. */
+/** A quarter of the present depth counts as deep before: adding three times what was there makes no market younger. Own choice. */
 const DEEP_BEFORE_PARTS = 4n;
 
 /** A quarter of the present depth, or what counts as enough, in atomic units of the other side. */

@@ -259,7 +259,7 @@ function authoritiesOf(of: typeof venues): Named {
 }
 
 /**
- * The account whose list shows what moved a pool: the vault of its other side, since a transaction that names only the pool moves
+ * The account whose list shows what moved a pool: the vault of its other side, because a transaction that names only the pool moves
  * nothing. Pools that hold lamports themselves, or share their vaults with others, are listed by their own account.
  */
 export function listedAccount({ venue, address, vaults }: Pool): Address {
