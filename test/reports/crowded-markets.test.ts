@@ -5,7 +5,7 @@ import { ifKnown } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
+import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
@@ -239,4 +239,54 @@ it('liquidity that others add to a small market makes it no younger', async () =
   const joined = { part: 1.25, hours: 17, keeper: { is: 'unknown_program', n: 2_001 } } as const;
   const [was, now] = [await judged(token(small)), await judged(token({ ...small, joined }))];
   expect([now.verdict, now.codes.filter((code) => code.startsWith('MARKET'))]).toEqual([was.verdict, []]);
+});
+
+describe('a pool that was filled three hours ago', () => {
+  const HOURS = { opened: 15 * DAY_HOURS, emptied: 12 * DAY_HOURS, filled: 3 };
+  const SHARED_SLOTS = 2 * SLOTS_PER_HOUR;
+
+  /** The owner empties it for days, makes it deep for a slot every two hours, fills it, and names it behind a crowd. */
+  function flashing() {
+    const { chain, mint } = chainOf(token(market({ venue: 'raydium_cpmm', index: 0, hours: HOURS.opened })));
+    const accounts = [...chain.accounts.values()].flatMap((one) => {
+      const held = readTokenAccount(one);
+      return held && chain.history(one.address).length > 0 ? [{ account: one.address, ...held }] : [];
+    });
+    const other = accounts.find((one) => one.mint === WRAPPED_SOL);
+    const own = accounts.find((one) => one.mint === mint && one.authority === other?.authority);
+    if (!other || !own) throw new Error('the pool holds nothing');
+    const payer = named('the owner');
+    chain.enrich(payer);
+    const [sol, tokens] = [399n * SOL, (chain.held(own.account) * 399n) / 400n];
+    const move = (slot: number, parts: { readonly sol: bigint; readonly tokens: bigint }) =>
+      chain.happen({
+        ...{ slot, payer, instructions: [] },
+        tokens: [
+          { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: parts.sol },
+          { account: own.account, owner: own.authority, mint, by: parts.tokens },
+        ],
+      });
+    const small = (slot: number, n: number) =>
+      move(slot, n % 2 === 0 ? { sol: 10_000_000n, tokens: -5_000_000n } : { sol: -10_000_000n, tokens: 5_000_000n });
+    const [emptied, filled] = [NOW_SLOT - HOURS.emptied * SLOTS_PER_HOUR, NOW_SLOT - HOURS.filled * SLOTS_PER_HOUR];
+    move(emptied, { sol: -sol, tokens: -tokens });
+    const first = emptied + SHARED_SLOTS - (emptied % SHARED_SLOTS);
+    for (let slot = first; slot < filled; slot += SHARED_SLOTS) {
+      move(slot - 1, { sol, tokens });
+      for (let n = 0; n < 4; n += 1) small(slot, n);
+      move(slot + 1, { sol: -sol, tokens: -tokens });
+    }
+    move(filled, { sol, tokens });
+    for (let n = 0; n < 30; n += 1) small(NOW_SLOT - 90 + 3 * n, n);
+    chain.play();
+    chain.crowd(other.account, 7_000, NOW_SLOT - 100, 3);
+    return { chain, mint };
+  }
+
+  it('is not as old as the moments for which it was deep', async () => {
+    const { chain, mint } = flashing();
+    const reader = new MovesReader(chain, { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 });
+    const { reasons } = judgeToken(await gatherToken(mint, reader, optionsOf()));
+    expect(reasons.map(({ code }) => code)).toContain('MARKET_VERY_NEW');
+  });
 });
