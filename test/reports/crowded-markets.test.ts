@@ -290,3 +290,20 @@ describe('a pool that was filled three hours ago', () => {
     expect(reasons.map(({ code }) => code)).toContain('MARKET_VERY_NEW');
   });
 });
+
+/** A token check makes at most so many calls. */
+const CALLS_MAX = 1_000;
+
+it.each([400, 1_100])('%i names of the vaults of four pools leave calls for all else that is read', async (count) => {
+  const facts = token(
+    market({ venue: 'raydium_cpmm', index: 0, hours: 15 * DAY_HOURS }),
+    ...(['meteora_dlmm', 'raydium_clmm', 'orca_whirlpool'] as const).map((venue) =>
+      market({ venue, sol: 60, bps: 300, hours: 14 * DAY_HOURS }),
+    ),
+  );
+  const strangers = [act('names', 'vaults', 'between', count)];
+  const { chain, mint } = chainOf({ ...facts, strangers });
+  const reader = new MovesReader(chain, facts.endpoint);
+  expect(judgeToken(await gatherToken(mint, reader, optionsOf())).verdict).toBe('LOW_RISK');
+  expect(reader.calls).toBeLessThan(CALLS_MAX);
+});
