@@ -207,6 +207,19 @@ describe('more names than are read, in one act', () => {
   });
 });
 
+it.each([20, 300, 1_500])('SOL in a vault before it is there, and %i names of it, hide no launch', async (count) => {
+  for (const venue of ['raydium_cpmm', 'meteora_dlmm'] as const) {
+    const facts = token(market({ venue, index: 0, hours: 15 * DAY_HOURS }));
+    const { was, now } = await around(
+      facts,
+      act('gives SOL to', 'vaults', 'first', 1),
+      act('names', 'vaults', 'early', count),
+    );
+    expect([was.verdict, was.gaps]).toEqual(['LOW_RISK', []]);
+    expect([now.verdict, now.gaps]).toEqual(['LOW_RISK', []]);
+  }
+});
+
 describe('names in the newest page', () => {
   it('hide no trade of a young market', async () => {
     const young = token(market({ venue: 'raydium_cpmm', hours: 8 * DAY_HOURS }));

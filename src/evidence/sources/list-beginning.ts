@@ -22,9 +22,13 @@ export const RENT_MIN = 500_000n;
 
 /** Whether there is an account at an address: each that is there holds its rent. */
 export function holdsRent(of: Address): IsSo {
+  return holdsLamports(of, RENT_MIN);
+}
+
+export function holdsLamports(of: Address, least: bigint): IsSo {
   return (body) => {
     const lamports = nativeBalances(body, of)?.after;
-    return lamports === undefined ? null : lamports >= RENT_MIN;
+    return lamports === undefined ? null : lamports >= least;
   };
 }
 

@@ -7,7 +7,9 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import { allKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
@@ -16,8 +18,9 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { findBeginning, findFirst, findPart, holdsRent, readBefore } from '../sources/list-beginning.ts';
+import { findBeginning, findFirst, findPart, holdsLamports, RENT_MIN, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { amountBefore } from '../sources/token-credit.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
@@ -214,7 +217,10 @@ async function searchFilling(
   if (!back.known) return renamed('launch', back.gap);
   const isDeep = (body: Transaction): boolean | null => {
     const held = heldIn(body, pool);
-    return held ? held.after >= enough : isThere(body, pool) && null;
+    if (held) return held.after >= enough;
+    const { other, vaults } = pool;
+    if (other === WRAPPED_SOL && vaults.other) return holdsLamports(vaults.other, enough)(body);
+    return isThere(body, pool) && null;
   };
   const found = await findBeginning(of, back.value, work.reader, isDeep);
   return found.known ? found : renamed('launch', found.gap);
@@ -279,10 +285,14 @@ async function readFarLaunch(
   { work: { reader } }: Past,
 ): Promise<Reading<Launch>> {
   const tooFar = missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
-  const part = await findPart(of, { entries, whole: false }, reader, (body) => isThere(body, pool));
-  if (!part.known) return renamed('launch', part.gap);
-  if (part.value === null) return tooFar;
-  const found = await searchOpening(pool, part.value, openBodies(reader).load);
+  let found: Reading<Launch> = tooFar;
+  for (const least of leastOf(pool)) {
+    const part = await findPart(of, { entries, whole: false }, reader, (body) => isThere(body, pool, least));
+    if (!part.known) return renamed('launch', part.gap);
+    if (part.value === null) continue;
+    found = await searchOpening(pool, part.value, openBodies(reader).load);
+    if (found.known || found.gap.cause !== 'limit_reached') break;
+  }
   if (!found.known) return found;
   const { opening } = found.value;
   const after = await entriesUntil(of, opening, reader);
@@ -347,10 +357,10 @@ async function searchOpening(
   const oldest = allKnown(await load(tried.slice(0, OLDEST_MAX)));
   if (!oldest.known) return renamed('launch', oldest.gap);
   const among = oldest.value.find((body) => opens(body, pool));
-  const found = among ? known(among) : await findFirst(tried.slice(OLDEST_MAX), load, (body) => isThere(body, pool));
+  const found = among ? known(among) : await firstThere(pool, tried.slice(OLDEST_MAX), load);
   if (!found.known) return renamed('launch', found.gap);
-  const { value: opening } = found;
-  if (!opening || !opens(opening, pool)) {
+  const opening = found.value;
+  if (!opening) {
     return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${address}`);
   }
   return known({ account: address, venue, opening, oldest: entriesFrom(ascending, opening.slot) });
@@ -362,7 +372,29 @@ function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaul
   return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
 }
 
+/** The transaction that opened the pool. Whoever sent lamports to its vault before paid for them, so that more of them tell more. */
+async function firstThere(
+  pool: Pool,
+  ascending: readonly SignatureEntry[],
+  load: Bodies['load'],
+): Promise<Reading<Transaction | null>> {
+  for (const least of leastOf(pool)) {
+    const found = await findFirst(ascending, load, (body) => isThere(body, pool, least));
+    if (!found.known) return found;
+    const { value: body } = found;
+    // What has little of the other side when it opens is not told by much of it: another trade would pass for the opening.
+    const isFirst = least === RENT_MIN || (body && amountBefore(body, pool.vaults.mint) === 0n);
+    if (body && isFirst && opens(body, pool)) return found;
+  }
+  return known(null);
+}
+
+/** Lamports by which a pool is told to be there: where they are traded, also more than others would give away before. */
+function leastOf({ other }: Pool): readonly bigint[] {
+  return other === WRAPPED_SOL ? [RENT_MIN, LAMPORTS_PER_SOL / 50n, LAMPORTS_PER_SOL] : [RENT_MIN];
+}
+
 /** Whether the pool was there after the transaction; null where that is not shown. */
-export function isThere(body: Transaction, pool: Pool): boolean | null {
-  return opens(body, pool) || holdsRent(listedAccount(pool))(body);
+export function isThere(body: Transaction, pool: Pool, least = RENT_MIN): boolean | null {
+  return opens(body, pool) || holdsLamports(listedAccount(pool), least)(body);
 }
