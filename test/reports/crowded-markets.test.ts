@@ -254,31 +254,62 @@ it('liquidity that others add to a small market makes it no younger', async () =
   expect([now.verdict, now.codes.filter((code) => code.startsWith('MARKET'))]).toEqual([was.verdict, []]);
 });
 
+/** A pool of SOL alone, and what moves its two sides. */
+function poolOf(hours: number) {
+  const { chain, mint } = chainOf(token(market({ venue: 'raydium_cpmm', index: 0, hours })));
+  const accounts = [...chain.accounts.values()].flatMap((one) => {
+    const held = readTokenAccount(one);
+    return held && chain.history(one.address).length > 0 ? [{ account: one.address, ...held }] : [];
+  });
+  const other = accounts.find((one) => one.mint === WRAPPED_SOL);
+  const own = accounts.find((one) => one.mint === mint && one.authority === other?.authority);
+  if (!other || !own) throw new Error('the pool holds nothing');
+  const payer = named('the owner');
+  chain.enrich(payer);
+  const move = (slot: number, parts: { readonly sol: bigint; readonly tokens: bigint }) =>
+    chain.happen({
+      ...{ slot, payer, instructions: [] },
+      tokens: [
+        { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: parts.sol },
+        { account: own.account, owner: own.authority, mint, by: parts.tokens },
+      ],
+    });
+  return { chain, mint, other, own, move };
+}
+
+async function codesOf({ chain, mint }: Pick<ReturnType<typeof poolOf>, 'chain' | 'mint'>) {
+  const reader = new MovesReader(chain, { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 });
+  return judgeToken(await gatherToken(mint, reader, optionsOf())).reasons.map(({ code }) => code);
+}
+
+it('a price that rose and fell back between names of the vault shows its fall', async () => {
+  const { chain, mint, other, own, move } = poolOf(200);
+  const [sol, tokens] = [chain.held(other.account), chain.held(own.account)];
+  const begun = NOW_SLOT - 48 * SLOTS_PER_HOUR;
+  // The price of 400 SOL rises sixteen times in 30 purchases and falls back in as many sales.
+  const STEPS = 30n;
+  const at = (step: bigint) => {
+    const held = sol + (3n * sol * (step > STEPS ? 2n * STEPS - step : step)) / STEPS;
+    return { sol: held, tokens: (sol * tokens) / held };
+  };
+  for (let step = 1n; step <= 2n * STEPS; step += 1n) {
+    const [before, after] = [at(step - 1n), at(step)];
+    move(begun + Number(step) * 300, { sol: after.sol - before.sol, tokens: after.tokens - before.tokens });
+  }
+  chain.play();
+  chain.crowd(other.account, 3_100, NOW_SLOT - 20, 50);
+  chain.crowd(other.account, 1_900, begun - 50, 300);
+  expect(await codesOf({ chain, mint })).toContain('PRICE_COLLAPSED');
+});
+
 describe('a pool that was filled three hours ago', () => {
   const HOURS = { opened: 15 * DAY_HOURS, emptied: 12 * DAY_HOURS, filled: 3 };
   const SHARED_SLOTS = 2 * SLOTS_PER_HOUR;
 
   /** The owner empties it for days, makes it deep for a slot every two hours, fills it, and names it behind a crowd. */
   function flashing() {
-    const { chain, mint } = chainOf(token(market({ venue: 'raydium_cpmm', index: 0, hours: HOURS.opened })));
-    const accounts = [...chain.accounts.values()].flatMap((one) => {
-      const held = readTokenAccount(one);
-      return held && chain.history(one.address).length > 0 ? [{ account: one.address, ...held }] : [];
-    });
-    const other = accounts.find((one) => one.mint === WRAPPED_SOL);
-    const own = accounts.find((one) => one.mint === mint && one.authority === other?.authority);
-    if (!other || !own) throw new Error('the pool holds nothing');
-    const payer = named('the owner');
-    chain.enrich(payer);
+    const { chain, mint, other, own, move } = poolOf(HOURS.opened);
     const [sol, tokens] = [399n * SOL, (chain.held(own.account) * 399n) / 400n];
-    const move = (slot: number, parts: { readonly sol: bigint; readonly tokens: bigint }) =>
-      chain.happen({
-        ...{ slot, payer, instructions: [] },
-        tokens: [
-          { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: parts.sol },
-          { account: own.account, owner: own.authority, mint, by: parts.tokens },
-        ],
-      });
     const small = (slot: number, n: number) =>
       move(slot, n % 2 === 0 ? { sol: 10_000_000n, tokens: -5_000_000n } : { sol: -10_000_000n, tokens: 5_000_000n });
     const [emptied, filled] = [NOW_SLOT - HOURS.emptied * SLOTS_PER_HOUR, NOW_SLOT - HOURS.filled * SLOTS_PER_HOUR];
@@ -297,10 +328,7 @@ describe('a pool that was filled three hours ago', () => {
   }
 
   it('is not as old as the moments for which it was deep', async () => {
-    const { chain, mint } = flashing();
-    const reader = new MovesReader(chain, { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 });
-    const { reasons } = judgeToken(await gatherToken(mint, reader, optionsOf()));
-    expect(reasons.map(({ code }) => code)).toContain('MARKET_VERY_NEW');
+    expect(await codesOf(flashing())).toContain('MARKET_VERY_NEW');
   });
 });
 

@@ -16,9 +16,12 @@ import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, un
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
-/** Pages that are listed where most of the newest leave the pool alone, how many are read over all of these, and at most. */
+/**
+ * Pages that are listed where most of the newest leave the pool alone, how far those lie apart that are read of them whatever the balance
+ * says, because a price may rise and fall back to it between two, and how many are read at most.
+ */
 const PAGES_MAX = 6;
-const SPREAD_PAST_NOISE = 24;
+const APART_PAST_NOISE = 40;
 const READ_PAST_NOISE = 320;
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
 const FAILED_PROVEN_MAX = 4;
@@ -116,11 +119,12 @@ async function pastNoise(
   }
   const back = ended ? known({ entries, whole: true }) : await readBack(of, work.reader, PAGES_MAX);
   if (!back.known) return renamed('trades', back.gap);
+  const succeeded = back.value.entries.filter((entry) => !entry.failed).toReversed();
   const changes = await readChanges(
     {
-      entries: back.value.entries.filter(({ failed }) => !failed).toReversed(),
+      entries: succeeded,
       ends: NEWEST_MAX,
-      spread: SPREAD_PAST_NOISE,
+      spread: Math.ceil(succeeded.length / APART_PAST_NOISE),
       most: READ_PAST_NOISE,
       heldIn: (body) => heldIn(body, pool),
       isQuiet: (change) => change === 0n,
