@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { ifKnown } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
+import { MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
@@ -300,6 +300,24 @@ it('a price that rose and fell back between names of the vault shows its fall', 
   chain.crowd(other.account, 3_100, NOW_SLOT - 20, 50);
   chain.crowd(other.account, 1_900, begun - 50, 300);
   expect(await codesOf({ chain, mint })).toContain('PRICE_COLLAPSED');
+});
+
+it('what fills a pool that dust opened is a launch, whatever happens to it later', async () => {
+  const hours = 5 * DAY_HOURS;
+  const bundle = buyers.map((one, n) => ({ ...one, keeper: { is: 'wallet', n: 50 + n } as const, bps: 450 }) as const);
+  const facts = token(market({ venue: 'raydium_cpmm', index: 0, hours }));
+  const sniped = { ...facts, holders: [...buyers, ...bundle.map((one) => ({ ...one, got: 'launch' as const }))] };
+  const { other, own, mint } = poolOf(hours);
+  const { play } = MovesChain.prototype;
+  vi.spyOn(MovesChain.prototype, 'play').mockImplementationOnce(function (this: MovesChain) {
+    const tokens = [
+      { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: 1_000n },
+      { account: own.account, owner: own.authority, mint, by: 1_000n },
+    ];
+    this.happen({ slot: NOW_SLOT - 5 * hours * SLOTS_PER_HOUR, payer: named('the owner'), instructions: [], tokens });
+    play.call(this);
+  });
+  expect(await codesOf(chainOf(sniped))).toContain('LAUNCH_BUNDLE_LARGE');
 });
 
 describe('a pool that was filled three hours ago', () => {

@@ -194,12 +194,14 @@ export async function withFilling(
     return changes != null && changes.other > 0n && changes.mint >= 0n;
   };
   const isFound = first !== null && (isOpening(first) || isFilling(first));
-  const searched = isFound || !launch.isFar ? known(first) : await searchFilling(past, enough);
+  const { ended } = await listsOf(past, pool).own;
+  const searched = isFound || !(launch.isFar || ended) ? known(first) : await searchFilling(past, enough);
   if (!searched.known) return searched;
-  const { value: filled } = searched;
+  const filled = searched.value;
   if (launch.isFar && !filled) return missing('launch', 'limit_reached', 'what filled the pool was not found');
   // Purchases fill a pool, too: nobody has to launch it for them.
-  if (!isFilling(filled) || isOpening(filled)) return known(launch);
+  // Nor does what fills the pool of a market that was deep before, such as a curve.
+  if (!isFilling(filled) || isOpening(filled) || (first && first.slot < filled.slot)) return known(launch);
   const after = await entriesAfter(filled, past);
   if (!after.known) return after;
   const oldest = entriesFrom(after.value, filled.slot);
@@ -218,9 +220,8 @@ async function searchFilling(
   const isDeep = (body: Transaction): boolean | null => {
     const held = heldIn(body, pool);
     if (held) return held.after >= enough;
-    const { other, vaults } = pool;
-    if (other === WRAPPED_SOL && vaults.other) return holdsLamports(vaults.other, enough)(body);
-    return isThere(body, pool) && null;
+    const wrapped = pool.other === WRAPPED_SOL ? pool.vaults.other : null;
+    return wrapped ? holdsLamports(wrapped, enough)(body) : isThere(body, pool) && null;
   };
   const found = await findBeginning(of, back.value, work.reader, isDeep);
   return found.known ? found : renamed('launch', found.gap);
@@ -360,9 +361,8 @@ async function searchOpening(
   const found = among ? known(among) : await firstThere(pool, tried.slice(OLDEST_MAX), load);
   if (!found.known) return renamed('launch', found.gap);
   const opening = found.value;
-  if (!opening) {
+  if (!opening)
     return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${address}`);
-  }
   return known({ account: address, venue, opening, oldest: entriesFrom(ascending, opening.slot) });
 }
 
@@ -381,7 +381,7 @@ async function firstThere(
   for (const least of leastOf(pool)) {
     const found = await findFirst(ascending, load, (body) => isThere(body, pool, least));
     if (!found.known) return found;
-    const { value: body } = found;
+    const body = found.value;
     // What has little of the other side when it opens is not told by much of it: another trade would pass for the opening.
     const isFirst = least === RENT_MIN || (body && amountBefore(body, pool.vaults.mint) === 0n);
     if (body && isFirst && opens(body, pool)) return found;
