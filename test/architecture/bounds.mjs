@@ -8,7 +8,7 @@ export const bounds = {
     why: 'A reader has to find a thought among the files: more of them need a better reason than one more feature. The last fourteen hold limits by cost and by standing, look-alikes of Unicode, and beginnings and places in lists that noise of strangers does not reach.',
   },
   'source lines without tests': {
-    max: 122_600,
+    max: 122_800,
     why: 'Each line is read, kept and mended for as long as it stands. The last 3,100 read past the noise of strangers, judge markets without free liquidity, and bound what callers cost.',
   },
   'longest chain of imports': {

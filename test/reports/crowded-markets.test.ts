@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { ifKnown } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { NOW_SLOT, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
+import { MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
@@ -207,6 +207,19 @@ describe('more names than are read, in one act', () => {
   });
 });
 
+it.each([20, 300, 1_500])('SOL in a vault before it is there, and %i names of it, hide no launch', async (count) => {
+  for (const venue of ['raydium_cpmm', 'meteora_dlmm'] as const) {
+    const facts = token(market({ venue, index: 0, hours: 15 * DAY_HOURS }));
+    const { was, now } = await around(
+      facts,
+      act('gives SOL to', 'vaults', 'first', 1),
+      act('names', 'vaults', 'early', count),
+    );
+    expect([was.verdict, was.gaps]).toEqual(['LOW_RISK', []]);
+    expect([now.verdict, now.gaps]).toEqual(['LOW_RISK', []]);
+  }
+});
+
 describe('names in the newest page', () => {
   it('hide no trade of a young market', async () => {
     const young = token(market({ venue: 'raydium_cpmm', hours: 8 * DAY_HOURS }));
@@ -239,4 +252,117 @@ it('liquidity that others add to a small market makes it no younger', async () =
   const joined = { part: 1.25, hours: 17, keeper: { is: 'unknown_program', n: 2_001 } } as const;
   const [was, now] = [await judged(token(small)), await judged(token({ ...small, joined }))];
   expect([now.verdict, now.codes.filter((code) => code.startsWith('MARKET'))]).toEqual([was.verdict, []]);
+});
+
+/** A pool of SOL alone, and what moves its two sides. */
+function poolOf(hours: number) {
+  const { chain, mint } = chainOf(token(market({ venue: 'raydium_cpmm', index: 0, hours })));
+  const accounts = [...chain.accounts.values()].flatMap((one) => {
+    const held = readTokenAccount(one);
+    return held && chain.history(one.address).length > 0 ? [{ account: one.address, ...held }] : [];
+  });
+  const other = accounts.find((one) => one.mint === WRAPPED_SOL);
+  const own = accounts.find((one) => one.mint === mint && one.authority === other?.authority);
+  if (!other || !own) throw new Error('the pool holds nothing');
+  const payer = named('the owner');
+  chain.enrich(payer);
+  const move = (slot: number, parts: { readonly sol: bigint; readonly tokens: bigint }) =>
+    chain.happen({
+      ...{ slot, payer, instructions: [] },
+      tokens: [
+        { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: parts.sol },
+        { account: own.account, owner: own.authority, mint, by: parts.tokens },
+      ],
+    });
+  return { chain, mint, other, own, move };
+}
+
+async function codesOf({ chain, mint }: Pick<ReturnType<typeof poolOf>, 'chain' | 'mint'>) {
+  const reader = new MovesReader(chain, { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 });
+  return judgeToken(await gatherToken(mint, reader, optionsOf())).reasons.map(({ code }) => code);
+}
+
+it('a price that rose and fell back between names of the vault shows its fall', async () => {
+  const { chain, mint, other, own, move } = poolOf(200);
+  const [sol, tokens] = [chain.held(other.account), chain.held(own.account)];
+  const begun = NOW_SLOT - 48 * SLOTS_PER_HOUR;
+  // The price of 400 SOL rises sixteen times in 30 purchases and falls back in as many sales.
+  const STEPS = 30n;
+  const at = (step: bigint) => {
+    const held = sol + (3n * sol * (step > STEPS ? 2n * STEPS - step : step)) / STEPS;
+    return { sol: held, tokens: (sol * tokens) / held };
+  };
+  for (let step = 1n; step <= 2n * STEPS; step += 1n) {
+    const [before, after] = [at(step - 1n), at(step)];
+    move(begun + Number(step) * 300, { sol: after.sol - before.sol, tokens: after.tokens - before.tokens });
+  }
+  chain.play();
+  chain.crowd(other.account, 3_100, NOW_SLOT - 20, 50);
+  chain.crowd(other.account, 1_900, begun - 50, 300);
+  expect(await codesOf({ chain, mint })).toContain('PRICE_COLLAPSED');
+});
+
+it('what fills a pool that dust opened is a launch, whatever happens to it later', async () => {
+  const hours = 5 * DAY_HOURS;
+  const bundle = buyers.map((one, n) => ({ ...one, keeper: { is: 'wallet', n: 50 + n } as const, bps: 450 }) as const);
+  const facts = token(market({ venue: 'raydium_cpmm', index: 0, hours }));
+  const sniped = { ...facts, holders: [...buyers, ...bundle.map((one) => ({ ...one, got: 'launch' as const }))] };
+  const { other, own, mint } = poolOf(hours);
+  const { play } = MovesChain.prototype;
+  vi.spyOn(MovesChain.prototype, 'play').mockImplementationOnce(function (this: MovesChain) {
+    const tokens = [
+      { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: 1_000n },
+      { account: own.account, owner: own.authority, mint, by: 1_000n },
+    ];
+    this.happen({ slot: NOW_SLOT - 5 * hours * SLOTS_PER_HOUR, payer: named('the owner'), instructions: [], tokens });
+    play.call(this);
+  });
+  expect(await codesOf(chainOf(sniped))).toContain('LAUNCH_BUNDLE_LARGE');
+});
+
+describe('a pool that was filled three hours ago', () => {
+  const HOURS = { opened: 15 * DAY_HOURS, emptied: 12 * DAY_HOURS, filled: 3 };
+  const SHARED_SLOTS = 2 * SLOTS_PER_HOUR;
+
+  /** The owner empties it for days, makes it deep for a slot every two hours, fills it, and names it behind a crowd. */
+  function flashing() {
+    const { chain, mint, other, own, move } = poolOf(HOURS.opened);
+    const [sol, tokens] = [399n * SOL, (chain.held(own.account) * 399n) / 400n];
+    const small = (slot: number, n: number) =>
+      move(slot, n % 2 === 0 ? { sol: 10_000_000n, tokens: -5_000_000n } : { sol: -10_000_000n, tokens: 5_000_000n });
+    const [emptied, filled] = [NOW_SLOT - HOURS.emptied * SLOTS_PER_HOUR, NOW_SLOT - HOURS.filled * SLOTS_PER_HOUR];
+    move(emptied, { sol: -sol, tokens: -tokens });
+    const first = emptied + SHARED_SLOTS - (emptied % SHARED_SLOTS);
+    for (let slot = first; slot < filled; slot += SHARED_SLOTS) {
+      move(slot - 1, { sol, tokens });
+      for (let n = 0; n < 4; n += 1) small(slot, n);
+      move(slot + 1, { sol: -sol, tokens: -tokens });
+    }
+    move(filled, { sol, tokens });
+    for (let n = 0; n < 30; n += 1) small(NOW_SLOT - 90 + 3 * n, n);
+    chain.play();
+    chain.crowd(other.account, 7_000, NOW_SLOT - 100, 3);
+    return { chain, mint };
+  }
+
+  it('is not as old as the moments for which it was deep', async () => {
+    expect(await codesOf(flashing())).toContain('MARKET_VERY_NEW');
+  });
+});
+
+/** A token check makes at most so many calls. */
+const CALLS_MAX = 1_000;
+
+it.each([400, 1_100])('%i names of the vaults of four pools leave calls for all else that is read', async (count) => {
+  const facts = token(
+    market({ venue: 'raydium_cpmm', index: 0, hours: 15 * DAY_HOURS }),
+    ...(['meteora_dlmm', 'raydium_clmm', 'orca_whirlpool'] as const).map((venue) =>
+      market({ venue, sol: 60, bps: 300, hours: 14 * DAY_HOURS }),
+    ),
+  );
+  const strangers = [act('names', 'vaults', 'between', count)];
+  const { chain, mint } = chainOf({ ...facts, strangers });
+  const reader = new MovesReader(chain, facts.endpoint);
+  expect(judgeToken(await gatherToken(mint, reader, optionsOf())).verdict).toBe('LOW_RISK');
+  expect(reader.calls).toBeLessThan(CALLS_MAX);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
@@ -21,9 +22,13 @@ export const RENT_MIN = 500_000n;
 
 /** Whether there is an account at an address after a transaction: every account holds its rent. */
 export function holdsRent(of: Address): IsSo {
+  return holdsLamports(of, RENT_MIN);
+}
+
+export function holdsLamports(of: Address, least: bigint): IsSo {
   return (body) => {
     const lamports = nativeBalances(body, of)?.after;
-    return lamports === undefined ? null : lamports >= RENT_MIN;
+    return lamports === undefined ? null : lamports >= least;
   };
 }
 
@@ -55,8 +60,20 @@ export async function findFirst(
   return known(first.body);
 }
 
-/** Slots are rounded down to multiples of this, so that checks within two hours ask for the same block. */
+/** Checks of so many slots, two hours, ask for the same blocks. */
 const SHARED_SLOTS = 18_000;
+
+/**
+ * A slot so many epochs before another, drawn by the signature of a block from the hours before that: nobody can foresee it and have an
+ * account look well at that moment alone.
+ */
+async function drawnSlot({ slot, epochs }: EpochsBefore, reader: ListReader): Promise<number | null> {
+  const shared = Math.max(0, slot - (slot % SHARED_SLOTS) - SHARED_SLOTS);
+  const block = await reader.blockSignature?.(shared);
+  if (!block?.known) return null;
+  const drawn = createHash('sha256').update(block.value.signature).digest().readUInt32BE() % SHARED_SLOTS;
+  return Math.max(0, shared - Math.round(epochs * EPOCH_SLOTS) - drawn);
+}
 
 /** A moment so many epochs before a slot. */
 export interface EpochsBefore {
@@ -90,10 +107,9 @@ export async function readBefore(
   reader: ListReader,
   limit = PAGE_SIGNATURES,
 ): Promise<Reading<readonly SignatureEntry[]> | null> {
-  const exact = slotAt(at);
-  const slot = at.epochs === 0 ? exact : exact - (exact % SHARED_SLOTS);
-  const block = await reader.blockSignature?.(slot + 1);
-  if (!block?.known) return null;
+  const slot = at.epochs === 0 ? at.slot : await drawnSlot(at, reader);
+  const block = slot === null ? null : await reader.blockSignature?.(slot + 1);
+  if (slot === null || !block?.known) return null;
   const page = await reader.signatures(of, { before: block.value.signature, limit });
   return mapReading(page, (entries) => entries.filter((entry) => entry.slot <= slot));
 }

@@ -21,18 +21,17 @@ import { moves } from './trades/pool-trade.ts';
 
 /**
  * The times at which a crowded list is read, in epochs back; how many transactions are read at each, and how many where these show
- * nothing. An epoch takes at least a day.
+ * nothing: in a page with its bodies, or one by one. An epoch takes at least a day.
  */
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
 const READ_AT_EACH = 4;
-const READ_AMONG_NOISE = 100;
+const READ_AMONG_NOISE = { page: 100, apart: 30 };
 
 /** Entries that a list calls failed and that are read, so that no list hides successes. */
 const FAILED_PROVEN_MAX = 8;
 
-/** How many entries of a span are read in each round beside those it is chosen for, while noise is found; and how many in all. */
+/** How many entries of a span are read in each round beside those it is chosen for, while noise is found. */
 const BESIDE = [0, 12, 40, 120, 120, 0, 0, 0];
-const READ_MAX = 600;
 
 /** From this share of failed entries on, a page is filled with them. Own choice. */
 const FAILED_PERCENT = 90;
@@ -42,6 +41,8 @@ export interface DepthQuestion {
   readonly accounts: MarketAccounts;
   readonly lists: readonly MarketList[];
   readonly hasCurve: boolean;
+  /** How many transactions are read at most, beside those at certain times. */
+  readonly readsMax: number;
 }
 
 /** The proof, and what it was read from. */
@@ -62,7 +63,7 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const { accounts, lists } = question;
   const bodies = new Map<string, Reading<Transaction>>();
   const [own] = lists;
-  const plain = { work, now, at: [], bodiesMax: READ_MAX };
+  const plain = { work, now, at: [], bodiesMax: question.readsMax };
   const context = !own || own.ended ? plain : await withSpread(plain, own.of, accounts, bodies, false);
   const [first, disputed] = await Promise.all([
     readProof(question, context, bodies, BESIDE.slice(0, 1)),
@@ -75,12 +76,18 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const proof = isQuiet ? first : await readProof(further, context, bodies, BESIDE);
   const isFar = further.lists[0]?.ended === false && context.at.length === 0 && isYoung(proof, now);
   const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
-  const proven = far.at.length > 0 && isFar ? await readProof(further, far, bodies, BESIDE) : proof;
+  const proven = far.at.length > 0 && isFar ? await readProof(onlyRead(further, bodies), far, bodies, BESIDE) : proof;
   return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: further.lists, disputed };
 }
 
 function isYoung({ since }: DepthProof, now: number): boolean {
   return now - (since?.time ?? now) <= YOUNG_SECONDS;
+}
+
+/** The question with what was read of the lists: among the rest as many more would be read in vain. */
+function onlyRead(question: DepthQuestion, bodies: Bodies): DepthQuestion {
+  const read = (entries: readonly SignatureEntry[]) => entries.filter(({ signature }) => bodies.has(signature));
+  return { ...question, lists: question.lists.map((list) => ({ ...list, page: mapReading(list.page, read) })) };
 }
 
 /** Adds a few transactions at several times of a list that goes on. */
@@ -92,8 +99,9 @@ async function withSpread(
   isFar: boolean,
 ): Promise<ProofContext> {
   const parts = await readSpread(of, accounts, context.work, isFar);
+  const before = bodies.size;
   for (const { read } of parts) for (const entry of read) bodies.set(entry.signature, entry.body());
-  return { ...context, at: parts.map(({ span }) => span), bodiesMax: bodies.size + READ_MAX };
+  return { ...context, at: parts.map(({ span }) => span), bodiesMax: context.bodiesMax + bodies.size - before };
 }
 
 /**
@@ -291,7 +299,8 @@ async function readSpan(
   isFar: boolean,
 ): Promise<ReadSpan | null> {
   const at = { slot: look.sight.moment.asOf.slot, epochs };
-  for (const limit of [READ_AT_EACH, READ_AMONG_NOISE]) {
+  const most = isFar ? READ_AMONG_NOISE.apart : READ_AMONG_NOISE.page;
+  for (const limit of [READ_AT_EACH, most]) {
     const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
     if (page === null) return null;
     const read = page.filter(({ failed, blockTime }) => !failed && blockTime !== null);
@@ -299,7 +308,7 @@ async function readSpan(
     const entries = showingIn(timed([known(read)]), bodies, accounts)
       .slice(0, READ_AT_EACH)
       .sort((a, b) => b.slot - a.slot);
-    const isLast = limit === READ_AMONG_NOISE || page.length < limit;
+    const isLast = limit === most || page.length < limit;
     if (entries.length > 0 || isLast) return { span: { entries, mayBeSilent: false }, read };
   }
   return null;

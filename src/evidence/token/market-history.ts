@@ -12,6 +12,7 @@ import { type DepthProof, pricesOf, type RangedMarket } from './depth-proof.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { dollarsPerSol } from './liquidity.ts';
 import { readDepth } from './market-depth.ts';
+import { withFilling } from './market-filling.ts';
 import {
   curveBehind,
   type Launch,
@@ -20,7 +21,6 @@ import {
   type Past,
   pagesOf,
   readOpening,
-  withFilling,
 } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
 import { isCurveVenue, isOwnCurve } from './roles.ts';
@@ -71,6 +71,8 @@ export function enoughLamports(
 const ENOUGH_PARTS = 10n;
 /** Pools whose past is read at most. */
 const AGED_MAX = 4;
+/** Transactions that are read of these pasts at most: half of them of the likeliest market, so that a check can pay for all of them. */
+const READS_MAX = 480;
 
 /**
  * The pools that may be the market, the likeliest first: those that are deep enough, of these what nobody can withdraw, then the
@@ -139,7 +141,12 @@ export async function readMarketHistory(
   const past = { work, main, pages };
   const behind = curveBehind(past, second.opened);
   const [aged, launch] = await Promise.all([
-    Promise.all(candidates.map((one) => readAged({ work, main: one, pages }, one === main ? behind : null, second))),
+    Promise.all(
+      candidates.map((one) => {
+        const readsMax = readsOf(one === main, candidates.length);
+        return readAged({ work, main: one, pages }, one === main ? behind : null, { ...second, readsMax });
+      }),
+    ),
     behind.then((curve) => (curve.known ? readOpening(past, curve.value, priced, second.opened) : curve)),
   ]);
   const best = oldestOf(aged, enough, work.look.sight.moment.asOf.time ?? 0);
@@ -156,6 +163,15 @@ export async function readMarketHistory(
   };
 }
 
+/** How many transactions are read of a pool's past, of so many pools. */
+function readsOf(isMain: boolean, pools: number): number {
+  if (pools === 1) return READS_MAX;
+  return Math.floor(READS_MAX / 2 / (isMain ? 1 : pools - 1));
+}
+
+/** What is read of a past beside its lists. */
+type Depths = Pick<SecondRound, 'opened' | 'hubs' | 'round'> & { readonly readsMax: number };
+
 /** The age of a market, and the transaction since which it is deep. */
 interface AgedMarket {
   readonly market: MarketFacts;
@@ -167,11 +183,7 @@ interface AgedPool {
   readonly aged: Reading<AgedMarket>;
 }
 
-async function readAged(
-  past: Past,
-  behind: Promise<Reading<Pool | null>> | null,
-  second: Pick<SecondRound, 'opened' | 'hubs' | 'round'>,
-): Promise<AgedPool> {
+async function readAged(past: Past, behind: Promise<Reading<Pool | null>> | null, second: Depths): Promise<AgedPool> {
   const curve = ifKnown(await (behind ?? curveBehind(past, second.opened)));
   return { past, aged: await readMarketAge(past, curve, second) };
 }
@@ -197,7 +209,7 @@ function besideOf(aged: readonly AgedPool[], best: AgedPool): readonly MarketFac
 async function readMarketAge(
   past: Past,
   curve: Pool | null,
-  { hubs, round }: Pick<SecondRound, 'hubs' | 'round'>,
+  { hubs, round, readsMax }: Pick<Depths, 'hubs' | 'round' | 'readsMax'>,
 ): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
   const { own, lp } = listsOf(past, main.pool);
@@ -218,7 +230,7 @@ async function readMarketAge(
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
   const now = work.look.sight.moment.asOf.time ?? 0;
-  const read = await readDepth({ accounts, lists, hasCurve: curve !== null }, work, now);
+  const read = await readDepth({ accounts, lists, hasCurve: curve !== null, readsMax }, work, now);
   if (read.disputed) return renamed('market', read.disputed);
   const isComplete = read.lists.every(({ page, ended }) => page.known && ended);
   const market = factsOf(past, read, curve, isComplete);

@@ -7,7 +7,9 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { allKnown, isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { LAMPORTS_PER_SOL } from '#lib/money.ts';
+import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
@@ -16,12 +18,12 @@ import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { findBeginning, findFirst, findPart, holdsRent, readAfter, readBefore } from '../sources/list-beginning.ts';
+import { findFirst, findPart, holdsLamports, RENT_MIN, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
+import { amountBefore } from '../sources/token-credit.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
 import { isOwnCurve, listedAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
-import { changesOf, heldIn } from './trades/pool-trade.ts';
 
 /** How many of the oldest entries are read to find the opening, before it is looked for among noise. */
 const OLDEST_MAX = 8;
@@ -172,78 +174,13 @@ async function readFirst(past: Past, opened: SecondRound['opened'], main: Priced
   return behind.known ? readLaunch(behind.value ?? pool, past) : behind;
 }
 
-/**
- * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
- * fills it. `enough`: the balance of the other side that counts as deep. A gap where the transactions around it could not be listed.
- */
-export async function withFilling(
-  launch: Launch,
-  first: Transaction | null,
-  past: Past,
-  enough: bigint,
-): Promise<Reading<Launch>> {
-  const { pool } = past.main;
-  const isOpening = (body: Transaction) =>
-    [launch, ...(launch.also ?? [])].some(({ opening }) => opening.signature === body.signature);
-  const isFilling = (body: Transaction | null): body is Transaction => {
-    const changes = body && changesOf(body, pool);
-    return changes != null && changes.other > 0n && changes.mint >= 0n;
-  };
-  const isFound = first !== null && (isOpening(first) || isFilling(first));
-  const searched = isFound || !launch.isFar ? known(first) : await searchFilling(past, enough);
-  if (!searched.known) return searched;
-  const { value: filled } = searched;
-  if (launch.isFar && !filled) return missing('launch', 'limit_reached', 'what filled the pool was not found');
-  // Purchases fill a pool, too: nobody has to launch it for them.
-  if (!isFilling(filled) || isOpening(filled)) return known(launch);
-  const after = await entriesAfter(filled, past);
-  if (!after.known) return after;
-  const oldest = entriesFrom(after.value, filled.slot);
-  const filling = { account: pool.address, venue: pool.venue, opening: filled, oldest };
-  return known({ ...launch, also: [...(launch.also ?? []), filling] });
-}
-
-/** The transaction that made the pool deep, in a list that noise fills. */
-async function searchFilling(
-  { main: { pool }, work, pages }: Past,
-  enough: bigint,
-): Promise<Reading<Transaction | null>> {
-  const { of } = await listsOf({ work, pages }, pool).own;
-  const back = await readBack(of, work.reader, CROWDED_PAGES);
-  if (!back.known) return renamed('launch', back.gap);
-  const isDeep = (body: Transaction): boolean | null => {
-    const held = heldIn(body, pool);
-    if (held) return held.after >= enough;
-    // A pool that is not there yet is not deep.
-    return isThere(body, pool) === false ? false : null;
-  };
-  const found = await findBeginning(of, back.value, work.reader, isDeep);
-  return found.known ? found : renamed('launch', found.gap);
-}
-
-/** The list of the pool in ascending order, from the first deposit on or from before it. */
-async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
-  const { of, page } = await listsOf(past, past.main.pool).own;
-  const { signature, slot } = first;
-  if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
-  const ascending = await readAfter(of, { slot, epochs: 0 }, past.work.reader, ENTRIES_MAX);
-  if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
-    return known(ascending.value.entries);
-  if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
-  const until = await entriesUntil(of, first, past.work.reader);
-  if (until) return known(until);
-  const back = mapReading(await readBack(of, past.work.reader, CROWDED_PAGES), ({ entries }) => entries.toReversed());
-  if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
-  return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
-}
-
 /** Whether entries in ascending order go on after the launch. */
-function reachesBeyond(ascending: readonly SignatureEntry[], { slot }: Transaction): boolean {
+export function reachesBeyond(ascending: readonly SignatureEntry[], { slot }: Transaction): boolean {
   return (ascending.at(-1)?.slot ?? 0) > slot + LAUNCH_SLOTS_AFTER;
 }
 
 /** The entries from a slot on. Of those that failed a few are enough: they moved nothing. */
-function entriesFrom(ascending: readonly SignatureEntry[], slot: number): readonly SignatureEntry[] {
+export function entriesFrom(ascending: readonly SignatureEntry[], slot: number): readonly SignatureEntry[] {
   const after = ascending.filter((entry) => entry.slot >= slot);
   const proven = new Set(after.filter(({ failed }) => failed).slice(0, FAILED_PROVEN_MAX));
   return after.filter((entry) => !entry.failed || proven.has(entry)).slice(0, ENTRIES_MAX);
@@ -279,10 +216,14 @@ async function readFarLaunch(
   { work: { reader } }: Past,
 ): Promise<Reading<Launch>> {
   const tooFar = missing('launch', 'limit_reached', `the beginning of ${of} is too far back`);
-  const part = await findPart(of, { entries, whole: false }, reader, (body) => isThere(body, pool));
-  if (!part.known) return renamed('launch', part.gap);
-  if (part.value === null) return tooFar;
-  const found = await searchOpening(pool, part.value, openBodies(reader).load);
+  let found: Reading<Launch> = tooFar;
+  for (const least of leastOf(pool)) {
+    const part = await findPart(of, { entries, whole: false }, reader, (body) => isThere(body, pool, least));
+    if (!part.known) return renamed('launch', part.gap);
+    if (part.value === null) continue;
+    found = await searchOpening(pool, part.value, openBodies(reader).load);
+    if (found.known || found.gap.cause !== 'limit_reached') break;
+  }
   if (!found.known) return found;
   const { opening } = found.value;
   const after = await entriesUntil(of, opening, reader);
@@ -290,7 +231,7 @@ async function readFarLaunch(
 }
 
 /** A list up to the end of a launch, oldest first; null where its opening is not listed there. */
-async function entriesUntil(
+export async function entriesUntil(
   of: Address,
   { signature, slot }: Transaction,
   reader: HistoryReader,
@@ -347,12 +288,11 @@ async function searchOpening(
   const oldest = allKnown(await load(tried.slice(0, OLDEST_MAX)));
   if (!oldest.known) return renamed('launch', oldest.gap);
   const among = oldest.value.find((body) => opens(body, pool));
-  const found = among ? known(among) : await findFirst(tried.slice(OLDEST_MAX), load, (body) => isThere(body, pool));
+  const found = among ? known(among) : await firstThere(pool, tried.slice(OLDEST_MAX), load);
   if (!found.known) return renamed('launch', found.gap);
-  const { value: opening } = found;
-  if (!opening || !opens(opening, pool)) {
+  const opening = found.value;
+  if (!opening)
     return missing('launch', 'limit_reached', `none of the oldest transactions that were read opens ${address}`);
-  }
   return known({ account: address, venue, opening, oldest: entriesFrom(ascending, opening.slot) });
 }
 
@@ -362,7 +302,29 @@ function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaul
   return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
 }
 
+/** The transaction that opened the pool. Whoever sent lamports to its vault before paid for them, so that more of them tell more. */
+async function firstThere(
+  pool: Pool,
+  ascending: readonly SignatureEntry[],
+  load: Bodies['load'],
+): Promise<Reading<Transaction | null>> {
+  for (const least of leastOf(pool)) {
+    const found = await findFirst(ascending, load, (body) => isThere(body, pool, least));
+    if (!found.known) return found;
+    const body = found.value;
+    // What has little of the other side when it opens is not told by much of it: another trade would pass for the opening.
+    const isFirst = least === RENT_MIN || (body && amountBefore(body, pool.vaults.mint) === 0n);
+    if (body && isFirst && opens(body, pool)) return found;
+  }
+  return known(null);
+}
+
+/** Lamports by which a pool is told to be there: where they are traded, also more than others would give away before. */
+function leastOf({ other }: Pool): readonly bigint[] {
+  return other === WRAPPED_SOL ? [RENT_MIN, LAMPORTS_PER_SOL / 50n, LAMPORTS_PER_SOL] : [RENT_MIN];
+}
+
 /** Whether the pool was there after the transaction; null where that is not shown. */
-export function isThere(body: Transaction, pool: Pool): boolean | null {
-  return opens(body, pool) || holdsRent(listedAccount(pool))(body);
+export function isThere(body: Transaction, pool: Pool, least = RENT_MIN): boolean | null {
+  return opens(body, pool) || holdsLamports(listedAccount(pool), least)(body);
 }

@@ -16,8 +16,11 @@ import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, un
 /** Transactions of the newest page that are read: the newest ones in a row, and some that are spread over the rest by number. */
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
-/** Where most of the newest leave the pool alone: how many are read over all pages that are listed then, and at most. */
-const SPREAD_PAST_NOISE = 24;
+/**
+ * How far those lie apart that are read of a crowded list whatever the balance says, because a price may rise and fall back to it between
+ * two, and how many are read at most.
+ */
+const APART_PAST_NOISE = 40;
 const READ_PAST_NOISE = 320;
 /** Newest entries that the list calls failed and that are read as well, so that no list hides a sale. */
 const FAILED_PROVEN_MAX = 4;
@@ -115,11 +118,12 @@ async function pastNoise(
   }
   const back = ended ? known({ entries, whole: true }) : await readBack(of, work.reader, CROWDED_PAGES);
   if (!back.known) return renamed('trades', back.gap);
+  const succeeded = back.value.entries.filter((entry) => !entry.failed).toReversed();
   const changes = await readChanges(
     {
-      entries: back.value.entries.filter(({ failed }) => !failed).toReversed(),
+      entries: succeeded,
       ends: NEWEST_MAX,
-      spread: SPREAD_PAST_NOISE,
+      spread: Math.ceil(succeeded.length / APART_PAST_NOISE),
       most: READ_PAST_NOISE,
       heldIn: (body) => heldIn(body, pool),
       isQuiet: (change) => change === 0n,

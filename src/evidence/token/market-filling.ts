@@ -1,0 +1,86 @@
+import type { Transaction } from '#chain/chain-reader.ts';
+import { isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
+import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
+import { ENTRIES_MAX } from './insiders/launch.ts';
+import {
+  entriesFrom,
+  entriesUntil,
+  isThere,
+  type Launch,
+  type ListPage,
+  listsOf,
+  type Past,
+  reachesBeyond,
+} from './market-opening.ts';
+import { changesOf, heldIn } from './trades/pool-trade.ts';
+
+/**
+ * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
+ * fills it. `enough`: the balance of the other side that counts as deep. A gap where the transactions around it could not be listed.
+ */
+export async function withFilling(
+  launch: Launch,
+  first: Transaction | null,
+  past: Past,
+  enough: bigint,
+): Promise<Reading<Launch>> {
+  const { pool } = past.main;
+  const isOpening = (body: Transaction) =>
+    [launch, ...(launch.also ?? [])].some(({ opening }) => opening.signature === body.signature);
+  const isFilling = (body: Transaction | null): body is Transaction => {
+    const changes = body && changesOf(body, pool);
+    return changes != null && changes.other > 0n && changes.mint >= 0n;
+  };
+  const isFound = first !== null && (isOpening(first) || isFilling(first));
+  const { ended } = await listsOf(past, pool).own;
+  const searched = isFound || !(launch.isFar || ended) ? known(first) : await searchFilling(past, enough);
+  if (!searched.known) return searched;
+  const filled = searched.value;
+  if (launch.isFar && !filled) return missing('launch', 'limit_reached', 'what filled the pool was not found');
+  // Purchases fill a pool, too: nobody has to launch it for them.
+  // Nor does what fills the pool of a market that was deep before, such as a curve.
+  if (!isFilling(filled) || isOpening(filled) || (first && first.slot < filled.slot)) return known(launch);
+  const after = await entriesAfter(filled, past);
+  if (!after.known) return after;
+  const oldest = entriesFrom(after.value, filled.slot);
+  const filling = { account: pool.address, venue: pool.venue, opening: filled, oldest };
+  return known({ ...launch, also: [...(launch.also ?? []), filling] });
+}
+
+/** The transaction that made the pool deep, in a list that noise fills. */
+async function searchFilling(
+  { main: { pool }, work, pages }: Past,
+  enough: bigint,
+): Promise<Reading<Transaction | null>> {
+  const { of } = await listsOf({ work, pages }, pool).own;
+  const back = await readBack(of, work.reader, CROWDED_PAGES);
+  if (!back.known) return renamed('launch', back.gap);
+  const isDeep = (body: Transaction): boolean | null => {
+    const held = heldIn(body, pool);
+    if (held) return held.after >= enough;
+    // A pool that is not there yet is not deep.
+    const wrapped = pool.other === WRAPPED_SOL ? pool.vaults.other : null;
+    if (wrapped) return holdsLamports(wrapped, enough)(body);
+    return isThere(body, pool) === false ? false : null;
+  };
+  const found = await findBeginning(of, back.value, work.reader, isDeep);
+  return found.known ? found : renamed('launch', found.gap);
+}
+
+/** The list of the pool in ascending order, from the first deposit on or from before it. */
+async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
+  const { of, page } = await listsOf(past, past.main.pool).own;
+  const { signature, slot } = first;
+  if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
+  const ascending = await readAfter(of, { slot, epochs: 0 }, past.work.reader, ENTRIES_MAX);
+  if (ascending?.known && (!ascending.value.next || reachesBeyond(ascending.value.entries, first)))
+    return known(ascending.value.entries);
+  if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
+  const until = await entriesUntil(of, first, past.work.reader);
+  if (until) return known(until);
+  const back = mapReading(await readBack(of, past.work.reader, CROWDED_PAGES), ({ entries }) => entries.toReversed());
+  if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
+  return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
+}
