@@ -164,3 +164,16 @@ it.each(['junk_pool', 'junk_curve', 'multisig', 'dao', 'vault'] as const)(
     expect(await codesOf(facts)).toContain('TOP1_HOLDER_DOMINANT');
   },
 );
+
+it('knows who can withdraw the liquidity of a market beside a pool that a holder led to', async () => {
+  // The vesting makes the check look behind holders, where the pool of another lies.
+  const vesting = holder({ keeper: { is: 'long_lock', n: 0 }, bps: 3_500 });
+  const own = market({ venue: 'raydium_cpmm', hours: 4_800 });
+  const other = market({
+    ...{ venue: 'pumpswap', index: 21, hours: 96, sol: 20, bps: 100, of: 'stranger' },
+    liquidity: [{ keeper: { is: 'wallet', n: 2_001 }, bps: 10_000 }],
+  });
+  const facts = token({ madeHours: 4_800, markets: [own], holders: [vesting] });
+  expect(await codesOf(facts)).toEqual(['NO_ADVERSE_FACT']);
+  expect(await codesOf({ ...facts, markets: [own, other] })).toEqual(['NO_ADVERSE_FACT']);
+});

@@ -82,7 +82,7 @@ function gapsIn(readings: readonly Reading<unknown>[]): readonly Gap[] {
   return readings.flatMap((one) => (one.known ? [] : [one.gap]));
 }
 
-/** Who can withdraw the liquidity of pools behind holders; null where there are none. */
+/** Who can withdraw the liquidity of pools behind holders, and of these alone; null where there are none. */
 export async function readControlBehind(
   work: RoundContext,
   { opened, accounts }: Beyond,
@@ -93,7 +93,8 @@ export async function readControlBehind(
   const mattering = decidingPools(priced).filter(({ pool }) => own.has(pool.address));
   if (mattering.length === 0) return null;
   const pools = { priced, lpHolders: new Map(lpHolders.flatMap((one) => [...one])), round: { accounts } };
-  return readControl(work, pools, mattering);
+  const { partsOf, unread } = await readControl(work, pools, mattering);
+  return { partsOf: (pool, open) => (own.has(pool.address) ? partsOf(pool, open) : null), unread };
 }
 
 /** Pools with this depth are markets by themselves, whatever lies beside them. Own choice. */

@@ -50,7 +50,7 @@ function goodnessOf(verdict: string): number {
 }
 
 /** Codes of what is hidden, or could not be excluded. */
-const SAYS_HIDDEN = /_CROWDED$|_NOT_EXCLUDED$|_UNREAD$/;
+const SAYS_HIDDEN = /_CROWDED$|_NOT_EXCLUDED$|_NOT_PROVEN$|_UNREAD$/;
 
 /** What an answer says that could not be read, or could not be told. */
 const openIn = ({ gaps, flags, reasons }: Judgement) => [
