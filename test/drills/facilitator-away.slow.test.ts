@@ -121,7 +121,7 @@ describe('a facilitator that is away when the service starts, and again later,',
     await open();
     await market.lapse();
     const refused = await ask(url, headers);
-    expect([refused.status, refused.body.code, await newest()]).toEqual([503, 'chain_unavailable', 'released']);
+    expect([refused.status, refused.body.code, await newest()]).toEqual([503, 'chain_unavailable', 'worked']);
     facilitator.behave({ is: 'honest' });
     await until(async () => (await ask(url)).required !== null);
     expect((await ask(url, headers)).status).toBe(200);
