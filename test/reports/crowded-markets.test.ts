@@ -366,3 +366,32 @@ it.each([400, 1_100])('%i names of the vaults of four pools leave calls for all 
   expect(judgeToken(await gatherToken(mint, reader, optionsOf())).verdict).toBe('LOW_RISK');
   expect(reader.calls).toBeLessThan(CALLS_MAX);
 });
+
+describe('many small trades', () => {
+  const busy = (venue: MarketFacts['venue'], hours: number) => ({
+    ...token(market({ venue, hours })),
+    madeHours: hours,
+  });
+
+  it.each<readonly [MarketFacts['venue'], number, number]>([
+    ['raydium_clmm', 400, 300],
+    ['raydium_clmm', 1_200, 1_500],
+    ['raydium_cpmm', 400, 1_500],
+    ['raydium_cpmm', 400, 5_000],
+    ['pumpswap', 400, 5_000],
+    ['raydium_amm_v4', 400, 5_000],
+  ])('leave a market of %s as it is: %i hours, %i of them', async (venue, hours, count) => {
+    const { was, now } = await around(busy(venue, hours), act('trades beside', 'pool', 'between', count));
+    expect([was.verdict, now.verdict, now.codes, now.gaps]).toEqual(['LOW_RISK', 'LOW_RISK', was.codes, []]);
+  });
+
+  it('and failures leave an old market as it is', async () => {
+    const old = token({ ...market({ venue: 'raydium_cpmm', hours: 4_800, bps: 80 }) });
+    const { was, now } = await around(
+      { ...old, madeHours: 4_800, holders: [] },
+      act('trades beside', 'pool', 'now', 200),
+      act('fails to use', 'vaults', 'between', 3_500),
+    );
+    expect(now).toEqual(was);
+  });
+});

@@ -125,13 +125,19 @@ describe('the age of a market', () => {
     expect(await daysOf(worldOf([...noise(299, 3, 1_200)]))).toBe(0);
   });
 
-  it('of a crowded pool is read in ascending order where an endpoint offers that', async () => {
-    // The newest thousand are of the last day.
-    const times = Array.from({ length: 1_300 }, (_, n) => (n < 300 ? 60 - n * 0.196 : 1.1 - (n - 299) / 1_000));
+  it.each([
+    ['within six pages', 1_000, true],
+    ['beyond them where an endpoint lists in ascending order', 8_000, false],
+  ])('of a crowded pool is read %s', async (_, newest, isListed) => {
+    // The newest are of the last day.
+    const times = [
+      ...Array.from({ length: 300 }, (__, n) => 60 - n * 0.196),
+      ...Array.from({ length: newest }, (__, n) => 1.1 - n / newest),
+    ];
     const trades = (lamports: (daysAgo: number) => bigint) =>
       times.map((daysAgo) => [daysAgo, lamports(daysAgo)] as const);
     const always = worldOf(trades(() => 9_000n * SOL));
-    expect(await daysOf(always)).toBeLessThan(2);
+    expect(Number(await daysOf(always)) > 30).toBe(isListed);
     expect(await daysOf(always, true)).toBeGreaterThan(30);
     const late = worldOf(trades((daysAgo) => (daysAgo < 3 ? 9_000n * SOL : SOL)));
     expect(await daysOf(late, true)).toBeLessThanOrEqual(3);

@@ -1,9 +1,10 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, type Reading } from '#lib/reading.ts';
+import { paidOverBand } from '#venues/routing/band-depth.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { type EpochsBefore, findFirst, type IsSo, readAfter, readBefore, shownBy } from '../sources/list-beginning.ts';
-import { CROWDED_PAGES, openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
+import { CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readChanges } from '../sources/listing.ts';
 import {
   type DepthProof,
   type MarketAccounts,
@@ -17,7 +18,7 @@ import { isThere, type ListPage, type MarketList } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
 import { listedAccount } from './roles.ts';
 import type { RoundContext } from './second-round.ts';
-import { moves } from './trades/pool-trade.ts';
+import { heldIn, moves } from './trades/pool-trade.ts';
 
 /**
  * The times at which a crowded list is read, in epochs back; how many transactions are read at each, and how many where these show
@@ -69,15 +70,25 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
     readProof(question, context, bodies, BESIDE.slice(0, 1)),
     proveFailed(lists, work),
   ]);
-  const crowded = lists.map((list, n) => isCrowdedList(list, n, question, bodies));
+  // A market that looks young may be older than its newest page.
+  const looksYoung = isYoung(first, now);
+  const crowded = lists.map((list, n) =>
+    n === 0 && looksYoung ? !list.ended : isCrowdedList(list, n, question, bodies),
+  );
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
   const further = { ...question, lists: isQuiet ? older : await withoutIdle(older, question, work, bodies) };
   const proof = isQuiet ? first : await readProof(further, context, bodies, BESIDE);
   const isFar = further.lists[0]?.ended === false && context.at.length === 0 && isYoung(proof, now);
   const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
-  const proven = far.at.length > 0 && isFar ? await readProof(onlyRead(further, bodies), far, bodies, BESIDE) : proof;
+  // Places between the pages may show that the pool was empty, so what they prove stands instead.
+  const proven = far === context ? proof : await readProof(onlyRead(further, bodies), far, bodies, BESIDE);
   return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: further.lists, disputed };
+}
+
+function olderOf(one: DepthProof, another: DepthProof): DepthProof {
+  const timeOf = ({ since }: DepthProof) => since?.time ?? Number.POSITIVE_INFINITY;
+  return timeOf(another) < timeOf(one) ? another : one;
 }
 
 function isYoung({ since }: DepthProof, now: number): boolean {
@@ -155,19 +166,34 @@ async function withOlder(
   return read;
 }
 
-/** The proof, or an older one that leaves small swaps out, where liquidity lies in ranges or bins and the market looks young. */
+/** Transactions of a long list that are read to find large swaps: at each end, spread over it, and at most. */
+const LARGE_SWAPS = { ends: 8, spread: 24, most: 160 } as const;
+
+/**
+ * The proof, or an older one that leaves small swaps out, where liquidity lies in ranges or bins and the market looks young. What one swap
+ * of that size moved shows in the balance long after it, however many small ones lie around it.
+ */
 async function provenBeside(
   proof: DepthProof,
   question: DepthQuestion,
   context: ProofContext,
   bodies: Map<string, Reading<Transaction>>,
 ): Promise<DepthProof> {
-  const { accounts } = question;
-  const since = proof.since?.time ?? context.now;
+  const { accounts, lists } = question;
   if (!accounts.ranged || !isYoung(proof, context.now)) return proof;
-  const beside = { ...question, accounts: { ...accounts, skipsSmall: true } };
-  const older = await readProof(beside, context, bodies, BESIDE);
-  return older.since !== null && older.since.time < since ? older : proof;
+  const { pool, enough } = accounts;
+  const large = paidOverBand(enough);
+  const entries = timed(lists.slice(0, 1).map(({ page }) => page)).toReversed();
+  const changes = await readChanges(
+    {
+      ...{ ...LARGE_SWAPS, entries, heldIn: (body: Transaction) => heldIn(body, pool) },
+      isQuiet: (change) => change < large && -change < large,
+    },
+    context.work.reader,
+  );
+  for (const body of changes.known ? changes.value.bodies : []) bodies.set(body.signature, known(body));
+  const beside = onlyRead({ ...question, accounts: { ...accounts, skipsSmall: true } }, bodies);
+  return olderOf(proof, await readProof(beside, context, bodies, BESIDE));
 }
 
 /** What a proof is read with, besides the question. */
