@@ -86,6 +86,16 @@ const names =
   ({ chain, holders }) => {
     for (const holder of holders) chain.crowd(holder[what], count, NOW_SLOT - 50);
   };
+/** So many before there is an account, and after it. */
+const namesAround =
+  (before: number, after: number): Doing =>
+  ({ chain, holders }) => {
+    for (const { account } of holders) {
+      const opened = Math.min(NOW_SLOT, ...chain.history(account).map(({ slot }) => slot));
+      chain.crowd(account, before, opened - 1, 40);
+      chain.crowd(account, after, NOW_SLOT - 50);
+    }
+  };
 
 const doings: readonly (readonly [string, Doing])[] = [
   ['a speck of SOL each', lamports(1_000n, 1)],
@@ -95,6 +105,8 @@ const doings: readonly (readonly [string, Doing])[] = [
   ['1,100 transactions that name each of them', names('owner', 1_100)],
   ['5,000 transactions that name each of them', names('owner', 5_000)],
   ['1,100 transactions that name the account of each', names('account', 1_100)],
+  ['900 that name the account of each, 300 of them before it is there', namesAround(300, 600)],
+  ['3,000 that name the account of each, 1,200 of them before it is there', namesAround(1_200, 1_800)],
 ];
 
 const act = (does: StrangerAct['does'], on: StrangerAct['on'], when: When, count: number): StrangerAct => ({

@@ -1,10 +1,11 @@
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
-import { tokenDeltas } from '#chain/decode/balances.ts';
+import { nativeBalances, tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
+import { RENT_MIN } from './list-beginning.ts';
 import type { BalanceAround } from './listing.ts';
 import { stableMintsWith } from './stable-coins.ts';
 
@@ -62,6 +63,13 @@ export function amountAfter({ postTokens }: Transaction, account: Address): bigi
 export function amountsAround(body: Transaction, account: Address): BalanceAround | null {
   const isShown = [...body.preTokens, ...body.postTokens].some((balance) => balance.account === account);
   return isShown ? { before: amountBefore(body, account), after: amountAfter(body, account) } : null;
+}
+
+/** The same, and nothing where the transaction shows that there is no account at the address: each account holds its rent. */
+export function holdingsAround(body: Transaction, account: Address): BalanceAround | null {
+  const lamports = nativeBalances(body, account);
+  const isAbsent = lamports !== null && lamports.before < RENT_MIN && lamports.after < RENT_MIN;
+  return amountsAround(body, account) ?? (isAbsent ? { before: 0n, after: 0n } : null);
 }
 
 function largestGain(transaction: Transaction, owner: Address) {

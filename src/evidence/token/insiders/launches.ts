@@ -17,7 +17,7 @@ import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/venue.ts';
 import { type Changes, findInParts, openBodies, readBack, readChanges } from '../../sources/listing.ts';
-import { amountBefore, amountsAround } from '../../sources/token-credit.ts';
+import { amountBefore, holdingsAround } from '../../sources/token-credit.ts';
 
 /** Earlier tokens whose sales are read from the wallet's own accounts, and as much of each account's list. */
 const SALES_MAX = 10;
@@ -207,7 +207,7 @@ export async function readOwnSales(
           ends: SALES_EACH_END,
           most: SALES_BODIES,
           entries: listed.value.entries.filter(({ failed }) => !failed).reverse(),
-          heldIn: (body) => amountsAround(body, account),
+          heldIn: (body) => holdingsAround(body, account),
           isQuiet: (change) => change >= 0n,
         },
         reader,

@@ -8,7 +8,7 @@ import { GOVERNANCE_PROGRAMS } from '#lib/token/powers/governance.ts';
 import { SQUADS_V3, SQUADS_V4 } from '#lib/token/powers/upgrade-multisig.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { CROWDED_PAGES, PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
-import { amountAfter, amountBefore, amountsAround, isMoney } from '../../sources/token-credit.ts';
+import { amountAfter, amountBefore, holdingsAround, isMoney } from '../../sources/token-credit.ts';
 import { curveAuthorities, lockers } from '../roles.ts';
 import { REALMS_PROGRAMS } from '../treasuries/realms.ts';
 import type { Hand } from './clusters.ts';
@@ -102,7 +102,7 @@ export async function readArrival(of: Held, page: Page, question: ArrivalQuestio
       entries: oldestFirst,
       ends: OLDEST_MAX,
       most: CROWDED_BODIES,
-      heldIn: (body) => amountsAround(body, of.account),
+      heldIn: (body) => holdingsAround(body, of.account),
       outside: { before: 0n, after: of.tokens },
       isQuiet: (change) => change * ARRIVAL_PARTS < of.tokens,
     },
