@@ -120,6 +120,12 @@ export interface PoolFacts {
   readonly lockedLiquidityBps: number | null;
 }
 
+/** The token account of a pool's shares of a vault, and how many atomic units of its mint a share is worth. */
+export interface VaultShares {
+  readonly account: Address;
+  readonly worth: Price;
+}
+
 /** A pool that was recognised by its bytes: who it belongs to is proven, its price takes `needs`. */
 export interface Pool {
   readonly venue: VenueId;
@@ -131,8 +137,10 @@ export interface Pool {
   readonly launches?: Address;
   /** The token accounts that hold the two sides; null where the pool holds lamports itself. */
   readonly vaults: { readonly mint: Address; readonly other: Address | null };
-  /** The same by the token programs of both mints, where the pool's own account does not tell these. */
-  vaultsIn?(accounts: Accounts): Pool['vaults'];
+  /** The pool's shares of `vaults`, where other pools keep tokens in these as well; absent where they are its own. */
+  readonly shares?: { readonly mint: VaultShares; readonly other: VaultShares };
+  /** What of this the pool's own account does not tell: the token programs of both mints, and what shares are worth at `clock`. */
+  holdingsIn?(accounts: Accounts, clock: Clock): Partial<Pick<Pool, 'vaults' | 'shares'>>;
   /**
    * The mint of the LP tokens, whoever holds which can withdraw his share; absent where liquidity lies in positions or
    * belongs to the program.

@@ -22,13 +22,11 @@ const limitMs = (kind: keyof typeof WORLDS) => hangMs(180_000 + 2_000 * worldsOf
 
 /**
  * More noise than a check reads leaves a subject without an answer where no endpoint tells a place in the ledger, which says so by its limit:
- * the same from its owner must not help him. So it is of pools that share their vaults, whose lists show no balance.
+ * the same from its owner must not help him.
  */
 const BEYOND_WHAT_IS_READ = /LIMIT_REACHED|TOO_MANY_SIGNATURES/;
-const BEYOND_SHARED_VAULTS = /LIMIT_REACHED|MARKET_VERY_NEW/;
 function isBeyond(facts: object, found: string): boolean {
   const told = JSON.stringify(facts);
-  if (told.includes('"meteora_damm_v1"') && BEYOND_SHARED_VAULTS.test(found)) return true;
   return (/"blocks"|"places"/.test(told) || !told.includes('"markets"')) && BEYOND_WHAT_IS_READ.test(found);
 }
 

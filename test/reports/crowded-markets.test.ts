@@ -53,8 +53,7 @@ async function judged(facts: TokenFacts, ...noises: readonly Noise[]) {
   const held = [...chain.accounts.values()].map((account) => ({ account, token: readTokenAccount(account) }));
   const pools = new Set(held.flatMap(({ token }) => (token?.mint === WRAPPED_SOL ? [token.authority] : [])));
   const own = held.filter(
-    ({ account, token }) =>
-      account.address !== mint && (!token || token.mint === WRAPPED_SOL || pools.has(token.authority)),
+    ({ account, token }) => account.address !== mint && (!token || token.mint !== mint || pools.has(token.authority)),
   );
   for (const { count, last, apart } of noises) {
     for (const { account } of own) {
@@ -73,6 +72,7 @@ describe.each([
   ['a pool of a constant product', token(market({ venue: 'raydium_cpmm' }))],
   ['a pool with an order book', token(market({ venue: 'raydium_amm_v4' }))],
   ['a pool of positions', token(market({ venue: 'meteora_damm_v2' }))],
+  ['a pool whose vaults others use', token(market({ venue: 'meteora_damm_v1' }))],
 ])('%s', (_, facts) => {
   it.each<readonly [string, readonly Noise[]]>([
     ['a day of noise', [{ count: 24, last: 0, apart: 0.01 }]],

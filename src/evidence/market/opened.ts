@@ -55,7 +55,7 @@ export async function openPools(
 function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly OpenedPool[]> {
   const opened: OpenedPool[] = [];
   for (const one of pools) {
-    const pool = one.vaultsIn ? { ...one, vaults: one.vaultsIn(accounts) } : one;
+    const pool = { ...one, ...one.holdingsIn?.(accounts, clock) };
     const result = pool.open(accounts, clock);
     opened.push({ pool, result: isRefused(result) ? result : { ...result, market: remembering(result.market) } });
     yield;

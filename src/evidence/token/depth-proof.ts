@@ -3,11 +3,11 @@ import { mainnetSchedule, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { MarketFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { bandDepth, paidOverBand } from '#venues/routing/band-depth.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
 import { RENT_MIN } from '../sources/list-beginning.ts';
+import { wrappedVault } from './roles.ts';
 import { changesOf, heldIn, unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
@@ -258,7 +258,7 @@ function momentsIn(
     if (other < accounts.enough) return { moments, isDeep: false };
     // One of the two times is wrong where they differ.
     const time = Math.max(blockTime, body.value.blockTime ?? 0);
-    const mint = tokenBalance(body.value, accounts.pool.vaults.mint);
+    const mint = heldIn(body.value, accounts.pool, 'mint')?.after ?? null;
     moments.push({ time, slot: body.value.slot, transaction: signature, other, mint });
   }
   return { moments, isDeep: mayBeSilent || moments.length > 0 };
@@ -274,7 +274,7 @@ function otherBalance(
   if (own !== null) return pool.vaults.other === null ? own - rentLamports : own;
   if (curve && body.slot < opened) return vaultBalance(body, curve);
   // A transaction without a token program shows no balances of tokens, but the lamports behind wrapped SOL. Only a deep balance counts.
-  const wrapped = pool.other === WRAPPED_SOL && body.slot >= opened ? wrappedIn(body, pool.vaults.other) : 0n;
+  const wrapped = body.slot >= opened ? wrappedIn(body, wrappedVault(pool)) : 0n;
   return wrapped >= enough ? wrapped : null;
 }
 
@@ -291,10 +291,6 @@ function vaultBalance(body: Transaction, pool: Pool): bigint | null {
   const held = heldIn(body, pool);
   const isThere = held !== null && (pool.vaults.other !== null || held.after >= RENT_MIN);
   return isThere ? held.after : null;
-}
-
-function tokenBalance({ postTokens }: Transaction, account: Address): bigint | null {
-  return postTokens.find((balance) => balance.account === account)?.amount ?? null;
 }
 
 /** Prices of a constant product at the moments that were read: `rate` values the other side in lamports at present. */

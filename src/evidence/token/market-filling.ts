@@ -1,6 +1,5 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX } from './insiders/launch.ts';
@@ -14,6 +13,7 @@ import {
   type Past,
   reachesBeyond,
 } from './market-opening.ts';
+import { wrappedVault } from './roles.ts';
 import { changesOf, heldIn } from './trades/pool-trade.ts';
 
 /**
@@ -61,7 +61,7 @@ async function searchFilling(
     const held = heldIn(body, pool);
     if (held) return held.after >= enough;
     // A pool that is not there yet is not deep.
-    const wrapped = pool.other === WRAPPED_SOL ? pool.vaults.other : null;
+    const wrapped = wrappedVault(pool);
     if (wrapped) return holdsLamports(wrapped, enough)(body);
     return isThere(body, pool) === false ? false : null;
   };

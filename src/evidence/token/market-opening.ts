@@ -4,6 +4,7 @@ import type {
   HistoryReader,
   ListedTransaction,
   SignatureEntry,
+  TokenBalance,
   Transaction,
 } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
@@ -20,10 +21,10 @@ import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { findFirst, findPart, holdsLamports, RENT_MIN, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';
-import { amountBefore } from '../sources/token-credit.ts';
 import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/launch.ts';
-import { isOwnCurve, listedAccount } from './roles.ts';
+import { isOwnCurve, listedAccount, ownAccount } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
+import { heldIn } from './trades/pool-trade.ts';
 
 /** How many of the oldest entries are read to find the opening, before it is looked for among noise. */
 const OLDEST_MAX = 8;
@@ -297,9 +298,10 @@ async function searchOpening(
 }
 
 /** The first tokens in the pool open it: its address can be named before there is anything at it. */
-function opens({ failed, postTokens }: Transaction, { venue, address, mint, vaults }: Pool): boolean {
-  const isOwn = (owner: Address | null) => venue === 'pump_curve' && owner === address;
-  return !failed && postTokens.some((one) => one.mint === mint && (one.account === vaults.mint || isOwn(one.owner)));
+function opens({ failed, postTokens }: Transaction, pool: Pool): boolean {
+  const { venue, address, mint } = pool;
+  const isCurves = (one: TokenBalance) => venue === 'pump_curve' && one.owner === address && one.mint === mint;
+  return !failed && postTokens.some((one) => one.account === ownAccount(pool, 'mint') || isCurves(one));
 }
 
 /** The transaction that opened the pool. Whoever sent lamports to its vault before paid for them, so that more of them tell more. */
@@ -313,15 +315,15 @@ async function firstThere(
     if (!found.known) return found;
     const body = found.value;
     // What has little of the other side when it opens is not told by much of it: another trade would pass for the opening.
-    const isFirst = least === RENT_MIN || (body && amountBefore(body, pool.vaults.mint) === 0n);
+    const isFirst = least === RENT_MIN || (body && (heldIn(body, pool, 'mint')?.before ?? 0n) === 0n);
     if (body && isFirst && opens(body, pool)) return found;
   }
   return known(null);
 }
 
 /** Lamports by which a pool is told to be there: where they are traded, also more than others would give away before. */
-function leastOf({ other }: Pool): readonly bigint[] {
-  return other === WRAPPED_SOL ? [RENT_MIN, LAMPORTS_PER_SOL / 50n, LAMPORTS_PER_SOL] : [RENT_MIN];
+function leastOf(pool: Pool): readonly bigint[] {
+  return pool.other === WRAPPED_SOL && !pool.shares ? [RENT_MIN, LAMPORTS_PER_SOL / 50n, LAMPORTS_PER_SOL] : [RENT_MIN];
 }
 
 /** Whether the pool was there after the transaction; null where that is not shown. */

@@ -2,7 +2,7 @@ import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { isTokenProgram } from '#lib/token/programs.ts';
+import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, Pool, VenueId } from '#venues/venue.ts';
 import { accountsOfMint } from '../market/holders.ts';
@@ -258,10 +258,20 @@ function authoritiesOf(of: typeof venues): Named {
   return new Map(of.flatMap(({ authority, name }) => (authority === null ? [] : [[authority, name]])));
 }
 
+/** The token account whose balance is a pool's own: its shares of a vault that others use as well, else its vault; null for lamports. */
+export function ownAccount({ shares, vaults }: Pool, side: 'mint' | 'other'): Address | null {
+  return shares?.[side].account ?? vaults[side];
+}
+
 /**
- * The account whose list shows what moved a pool: the vault of its other side, because a transaction that names only the pool moves
- * nothing. Pools that hold lamports themselves, or share their vaults with others, are listed by their own account.
+ * The account whose list shows what moved a pool: that of its other side, because a transaction that names only the pool moves nothing.
+ * A pool that holds lamports itself is listed by its own account.
  */
-export function listedAccount({ venue, address, vaults }: Pool): Address {
-  return venue === 'meteora_damm_v1' ? address : (vaults.other ?? address);
+export function listedAccount(pool: Pool): Address {
+  return ownAccount(pool, 'other') ?? pool.address;
+}
+
+/** The vault whose lamports are what a pool holds of SOL; null for others. */
+export function wrappedVault({ other, shares, vaults }: Pool): Address | null {
+  return other === WRAPPED_SOL && !shares ? vaults.other : null;
 }

@@ -2,7 +2,18 @@ import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { smaller } from '../arithmetic.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
-import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, PoolFacts, Refused, Venue } from '../venue.ts';
+import type {
+  AccountBytes,
+  Accounts,
+  Clock,
+  OpenPool,
+  Pair,
+  Pool,
+  PoolFacts,
+  Refused,
+  VaultShares,
+  Venue,
+} from '../venue.ts';
 import { isRefused, refuse } from '../venue.ts';
 import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, VAULT_PROGRAM, vaultLpMintAddress } from './addresses.ts';
 import type { DammV1Curve } from './curve.ts';
@@ -42,6 +53,13 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     mint,
     other: other.mint,
     vaults,
+    shares: { mint: sharesOf(own), other: sharesOf(other) },
+    holdingsIn: (accounts, clock) => ({
+      shares: {
+        mint: sharesOf(own, readStake(own, vaults.mint, a.shares, accounts, clock)),
+        other: sharesOf(other, readStake(other, vaults.other, a.shares, accounts, clock)),
+      },
+    }),
     liquidity: { mint: state.lpMint },
     needs: needsOf(state, vaults),
     open: (accounts, clock) => openPool({ address: account.address, known: state, mintIsA, vaults }, accounts, clock),
@@ -66,6 +84,13 @@ function needsOf(
     lpMint,
     ...(priceAccount === null ? [] : [priceAccount]),
   ];
+}
+
+/** A pool's shares of a vault. Each was paid for with one atomic unit at first, which stands where the vault was not read. */
+function sharesOf({ shares: account }: PoolToken, stake?: Stake | Refused): VaultShares {
+  const isRead = stake !== undefined && !isRefused(stake) && stake.supply > 0n;
+  const worth = isRead ? { numerator: stake.unlocked, denominator: stake.supply } : { numerator: 1n, denominator: 1n };
+  return { account, worth };
 }
 
 /** A pool as it was recognised. `vaults` are the token accounts behind the two vaults. */

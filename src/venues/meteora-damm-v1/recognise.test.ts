@@ -11,6 +11,7 @@ import {
   params,
   recognised,
 } from '../../../test/venues/meteora-damm-v1-world.ts';
+import type { Pool } from '../venue.ts';
 import { isRefused } from '../venue.ts';
 import { meteoraDammV1 } from './index.ts';
 
@@ -29,6 +30,21 @@ describe('what is a pool of Meteora DAMM v1', () => {
       expect(pool.needs).toContain(pool.vaults.other);
       expect(isRefused(pool.open(accountsOf(), CLOCK))).toBe(false);
     }
+  });
+
+  it('its shares are worth what its vaults hold for each of them', () => {
+    const side = (total: bigint) => ({ total, supply: 1_000n, shares: 400n, cash: total, lockedProfit: 0n });
+    const accounts = accountsOf({ a: side(1_000n), b: side(1_250n) });
+    const pool = recognised(accounts, MINT_A);
+    const worth = (of: Pool['shares'] | undefined) => [of?.mint.worth, of?.other.worth];
+    const one = { numerator: 1n, denominator: 1n };
+    expect(worth(pool.shares)).toEqual([one, one]);
+    expect(worth(pool.holdingsIn?.(new Map(), CLOCK).shares)).toEqual([one, one]);
+    expect(worth(pool.holdingsIn?.(accounts, CLOCK).shares)).toEqual([
+      { numerator: 1_000n, denominator: 1_000n },
+      { numerator: 1_250n, denominator: 1_000n },
+    ]);
+    expect([pool.vaults.other, pool.address]).not.toContain(pool.shares?.other.account);
   });
 
   it('a pool of other mints is inconsistent', () => {

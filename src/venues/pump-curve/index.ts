@@ -48,7 +48,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     other: quoteMint ?? WRAPPED_SOL,
     launches: mint,
     vaults: { mint: first, other: quotes[0] ?? null },
-    vaultsIn: (accounts) => vaultsIn(known, accounts) ?? { mint: first, other: quotes[0] ?? null },
+    holdingsIn: (accounts) => ({ vaults: vaultsIn(known, accounts) ?? { mint: first, other: quotes[0] ?? null } }),
     needs: [first, ...more, ...quotes],
     open: (accounts) => openCurve(known, accounts),
   };

@@ -95,9 +95,9 @@ describe('recognising a curve', () => {
       [TOKEN_2022_PROGRAM, now],
       [TOKEN_PROGRAM, legacy],
     ] as const) {
-      expect(pool.vaultsIn?.(mints(program) as never)).toEqual({ mint: vault, other: null });
+      expect(pool.holdingsIn?.(mints(program) as never, CLOCK)).toEqual({ vaults: { mint: vault, other: null } });
     }
-    expect(pool.vaultsIn?.(new Map())).toEqual(pool.vaults);
+    expect(pool.holdingsIn?.(new Map(), CLOCK)).toEqual({ vaults: pool.vaults });
     expect(recognised(pumpCurveAccount({ mint: MINT, quoteMint: USDC })).other).toBe(USDC);
     expect(recognised(pumpCurveAccount({ mint: MINT, length: 49 })).needs).toEqual([legacy]);
   });

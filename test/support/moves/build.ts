@@ -1,6 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { holdingAccount, pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
@@ -11,7 +11,7 @@ import { MovesChain, named, SOL, unixOf } from './chain.ts';
 import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
 import { ground } from './ground.ts';
 import { accountOf, CREATOR, type Kept, keep, putLpMint, STRANGER, walletOf } from './keepers.ts';
-import { marketWriters } from './markets.ts';
+import { marketWriters, OF_OTHER_POOLS } from './markets.ts';
 import { signerOf } from './signers.ts';
 import { EARLIER_SOL, tell } from './story.ts';
 import { begin, nameBy } from './strangers/story.ts';
@@ -138,6 +138,10 @@ function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creato
     ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
   });
   for (const account of written.accounts) chain.put(account);
+  const { vaults, vaultOwners, vaultShares } = written;
+  if (vaultShares) {
+    chain.stock({ account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: OF_OTHER_POOLS });
+  }
   return { ...written, facts: told, openedSlot, owners: putOwners(chain, written, facts) };
 }
 

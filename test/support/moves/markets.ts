@@ -1,3 +1,4 @@
+import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type DammV1Side, dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
 import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
@@ -9,7 +10,9 @@ import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import {
   poolAddresses as dammV1Addresses,
   vaultAddress as dammV1Vault,
+  poolSharesAddress,
   tokenVaultAddress,
+  vaultLpMintAddress,
 } from '#venues/meteora-damm-v1/addresses.ts';
 import { AUTHORITY as DBC_AUTHORITY } from '#venues/meteora-dbc/layout.ts';
 import { poolAuthority } from '#venues/pump-fees/programs.ts';
@@ -18,11 +21,13 @@ import { AUTHORITY as AMM_V4_AUTHORITY } from '#venues/raydium-amm-v4/layout.ts'
 import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
 import { LAUNCHLAB_AUTHORITY } from '#venues/raydium-launchlab/layout.ts';
 import type { VenueId } from '#venues/venue.ts';
-import { named } from './chain.ts';
+import { named, SOL } from './chain.ts';
 import { clmm, dammV2, dlmm, orca } from './position-markets.ts';
 import { both, type MarketSpec, sidesOf, type WrittenMarket } from './written-market.ts';
 
 const ISSUED = 1_000_000_000_000n;
+/** Lamports of other pools in the vault of SOL of Meteora, which held 86,000 SOL of them in one of the recorded transactions. */
+export const OF_OTHER_POOLS = 86_000n * SOL;
 const ADMIN = named('a platform');
 /** The fee of every pool: one percent, so that no venue is cheaper than another. */
 export const CPMM_CONFIG = cpmmConfig({ index: 0, trade: 10_000n });
@@ -157,17 +162,22 @@ function dammV1({ mint, tokens, lamports, creator, lockedBps }: MarketSpec): Wri
   const [pool] = dammV1Addresses(mint, WRAPPED_SOL);
   if (!pool) throw new Error('no address for a pool');
   const lpMint = named(`LP mint of ${pool}`);
-  const side = (amount: bigint): DammV1Side => ({ total: amount, supply: amount, shares: amount, cash: amount });
+  const side = (shares: bigint, others: bigint): DammV1Side => {
+    const all = shares + others;
+    return { total: all, supply: all, shares, cash: all };
+  };
   const lockedLp = (ISSUED * BigInt(lockedBps)) / 10_000n;
   const accounts = dammV1Accounts(
     { address: pool, lpMint, mintA: mint, mintB: WRAPPED_SOL, fee: [1_000n, 100_000n], creator, lockedLp },
-    { a: side(tokens), b: side(lamports), lpSupply: ISSUED },
+    { a: side(tokens, 0n), b: side(lamports, OF_OTHER_POOLS), lpSupply: ISSUED },
   );
   const [vaultA, vaultB] = [dammV1Vault(mint), dammV1Vault(WRAPPED_SOL)];
+  const shareOf = (vault: Address) => ({ account: poolSharesAddress(vault, pool), mint: vaultLpMintAddress(vault) });
   return {
     ...{ accounts, pool, program: accounts[0]?.owner ?? pool },
     vaults: { mint: tokenVaultAddress(vaultA), other: tokenVaultAddress(vaultB) },
     vaultOwners: { mint: vaultA, other: vaultB },
+    vaultShares: { owner: shareOf(vaultA).account, mint: shareOf(vaultA), other: shareOf(vaultB) },
     shares: { by: 'lp', mint: lpMint, issued: ISSUED, authority: vaultA },
   };
 }

@@ -7,6 +7,7 @@ import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
 import { accountOf, CREATOR, type Kept, STRANGER, walletOf } from './keepers.ts';
 import { tokenTransferOf, transferOf } from './transfers.ts';
+import { gainsOf } from './written-market.ts';
 
 const MINUTE_SLOTS = 150;
 const HOUR_MINUTES = 60;
@@ -161,7 +162,7 @@ function tellEarlierLaunches({ chain, facts }: Cast): void {
 /** The market takes what it holds now and what was bought of it since; the pool after a curve takes it from the curve. */
 function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[]): void {
   const { chain, mint, program } = cast;
-  const { pool, program: venue, vaults, vaultOwners, openedSlot, shares, owners } = market;
+  const { pool, program: venue, vaults, openedSlot, shares, owners } = market;
   const launch = launchOf(cast);
   const bought = market === launch ? trades.reduce((sum, { tokens }) => sum + tokens, 0n) : 0n;
   const tokens = reservesOf(cast, market).tokens + bought;
@@ -186,8 +187,7 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
       ...(curve
         ? [{ account: curve.vaults.other, owner: curve.vaultOwners.other, mint: WRAPPED_SOL, by: -lamports }]
         : []),
-      { account: vaults.mint, owner: vaultOwners.mint, mint, by: tokens },
-      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports + parked },
+      ...gainsOf(market, mint, { tokens, lamports: lamports + parked }),
     ],
   });
   for (const owner of owners) tellLiquidity(cast, market, owner);
@@ -196,7 +196,7 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
 
 /** Liquidity moves to the price in one transaction, which leaves as much in the vaults as there was. */
 function tellUnparking({ chain, mint }: Cast, market: PlacedMarket, slot: number): void {
-  const { pool, program, vaults, vaultOwners } = market;
+  const { pool, program, vaults } = market;
   const call = {
     program,
     accounts: [CREATOR, pool, vaults.mint, vaults.other],
@@ -204,10 +204,7 @@ function tellUnparking({ chain, mint }: Cast, market: PlacedMarket, slot: number
   };
   chain.happen({
     ...{ slot, payer: CREATOR, instructions: [call] },
-    tokens: [
-      { account: vaults.mint, owner: vaultOwners.mint, mint, by: 0n },
-      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: 0n },
-    ],
+    tokens: gainsOf(market, mint, { tokens: 0n, lamports: 0n }),
   });
 }
 
@@ -253,7 +250,7 @@ export function swap(
   { who, tokens, slot }: Trade,
   lamports: bigint,
 ): void {
-  const { pool, program: venue, vaults, vaultOwners } = market;
+  const { pool, program: venue, vaults } = market;
   const own = accountOf(who, mint, program);
   const route: readonly [Address, Address] = tokens > 0n ? [vaults.mint, own] : [own, vaults.mint];
   const amount = tokens > 0n ? tokens : -tokens;
@@ -265,11 +262,7 @@ export function swap(
   chain.happen({
     ...{ slot, payer: who, instructions: [call], lamports: [[who, -lamports]] },
     inner: [[0, tokenTransferOf(program, route, tokens > 0n ? pool : who, amount)]],
-    tokens: [
-      { account: own, owner: who, mint, by: tokens },
-      { account: vaults.mint, owner: vaultOwners.mint, mint, by: -tokens },
-      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports },
-    ],
+    tokens: [{ account: own, owner: who, mint, by: tokens }, ...gainsOf(market, mint, { tokens: -tokens, lamports })],
   });
 }
 

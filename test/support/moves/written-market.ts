@@ -1,5 +1,7 @@
 import type { Address } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { EncodedAccount } from '#sandbox/pools/layout.ts';
+import type { TokenChange } from './chain.ts';
 
 /** A market to write: what it holds, whose it is, and lamports that lie further from the price than anybody trades. */
 export interface MarketSpec {
@@ -27,12 +29,36 @@ export interface WrittenMarket {
   readonly program: Address;
   readonly vaults: { readonly mint: Address; readonly other: Address };
   readonly vaultOwners: { readonly mint: Address; readonly other: Address };
+  /** The market's shares of the vaults, where others use these as well. */
+  readonly vaultShares?: { readonly owner: Address; readonly mint: ShareAccount; readonly other: ShareAccount };
   readonly shares:
     | { readonly by: 'lp'; readonly mint: Address; readonly issued: bigint; readonly authority: Address }
     | { readonly by: 'position'; readonly write: WritePosition; readonly liquidity: bigint }
     | { readonly by: 'program' };
   /** Liquidity far from the price. */
   readonly parked?: { readonly liquidity: bigint; readonly write: WritePosition };
+}
+
+interface ShareAccount {
+  readonly account: Address;
+  readonly mint: Address;
+}
+
+/** What the accounts of a market gain with these tokens and lamports. */
+export function gainsOf(
+  { vaults, vaultOwners, vaultShares }: WrittenMarket,
+  mint: Address,
+  { tokens, lamports }: { readonly tokens: bigint; readonly lamports: bigint },
+): readonly TokenChange[] {
+  const shares = vaultShares && [
+    { ...vaultShares.mint, owner: vaultShares.owner, by: tokens },
+    { ...vaultShares.other, owner: vaultShares.owner, by: lamports },
+  ];
+  return [
+    { account: vaults.mint, owner: vaultOwners.mint, mint, by: tokens },
+    { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports },
+    ...(shares ?? []),
+  ];
 }
 
 /** The account of a position with this much liquidity, whose token has this mint, or which names its owner. */

@@ -5,7 +5,7 @@ import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Pool } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { key, transaction } from '../../../../test/support/transactions.ts';
-import { pricesIn, tradeIn } from './pool-trade.ts';
+import { heldIn, moves, pricesIn, tradeIn } from './pool-trade.ts';
 
 const MINT = key('mint');
 const [POOL, COINS, VAULT, OTHER_POOL] = [key('pool'), key('coins'), key('vault'), key('another pool')];
@@ -74,6 +74,25 @@ describe('a trade', () => {
     expect(tradeIn(body(bought(0n, 0n)), pool, isMarket)).toBeNull();
     expect(tradeIn(body([]), pool, isMarket)).toBeNull();
   });
+});
+
+it('what a pool holds in vaults that others use is what its shares are worth, and who moves the vaults alone moves nothing of it', () => {
+  const [SHARES, MONEY_SHARES] = [key('shares of coins'), key('shares of money')];
+  const worth = (numerator: bigint) => ({ numerator, denominator: 10n });
+  const sharing: Pool = {
+    ...pool,
+    shares: { mint: { account: SHARES, worth: worth(10n) }, other: { account: MONEY_SHARES, worth: worth(11n) } },
+  };
+  const ofOthers = body(bought(5_000n, 2_000n));
+  expect([heldIn(ofOthers, sharing), moves(ofOthers, sharing)]).toEqual([null, false]);
+  const own = body([
+    ...bought(5_000n, 0n),
+    [SHARES, POOL, 60_000n, 55_000n],
+    [MONEY_SHARES, POOL, 20_000n, 22_000n],
+    held(BUYER, 0n, 5_000n),
+  ]);
+  expect(heldIn(own, sharing)).toEqual({ before: 22_000n, after: 24_200n });
+  expect(tradeIn(own, sharing, isMarket)).toMatchObject({ side: 'buy', owner: BUYER, tokens: 5_000n, other: 2_200n });
 });
 
 describe('a price', () => {

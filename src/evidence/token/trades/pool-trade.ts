@@ -4,8 +4,9 @@ import type { MarketPrice } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { Pool, Price } from '#venues/venue.ts';
 import type { BalanceAround } from '../../sources/listing.ts';
-import { amountAfter, amountBefore } from '../../sources/token-credit.ts';
+import { amountAfter, amountBefore, amountsAround } from '../../sources/token-credit.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
+import { ownAccount } from '../roles.ts';
 
 /** Prices are those of so many atomic units, so that they are whole numbers for tokens of every size. */
 const PRICED_UNITS = 1_000_000_000_000n;
@@ -39,22 +40,24 @@ export function tradeIn(body: Transaction, pool: Pool, isMarket: IsMarket): Pool
   };
 }
 
-/** Whether the transaction names the vault of the mint, as every trade does. Whoever only names the pool moves nothing. */
-function touches({ postTokens }: Transaction, { vaults }: Pool): boolean {
-  return postTokens.some(({ account }) => account === vaults.mint);
-}
-
 /** Whether the transaction moved both sides of the pool, as trades and liquidity do. Dust that is sent to a vault moves one of them. */
 export function moves(body: Transaction, pool: Pool): boolean {
   const sides = body.failed ? null : changesOf(body, pool);
   return sides !== null && sides.mint !== 0n && sides.other !== 0n;
 }
 
-/** The balance of the pool's other side around a transaction; null where it does not name the account that holds it. */
-export function heldIn(body: Transaction, { address, vaults: { other } }: Pool): BalanceAround | null {
-  if (other === null) return nativeBalances(body, address);
-  const isShown = body.postTokens.some(({ account }) => account === other);
-  return isShown ? { before: amountBefore(body, other), after: amountAfter(body, other) } : null;
+/**
+ * What the pool held of a side around a transaction, in atomic units; null where it does not name the account that holds it. Shares count
+ * as what they are worth now.
+ */
+export function heldIn(body: Transaction, pool: Pool, side: keyof Sides = 'other'): BalanceAround | null {
+  const account = ownAccount(pool, side);
+  if (account === null) return nativeBalances(body, pool.address);
+  const held = amountsAround(body, account);
+  const worth = pool.shares?.[side].worth;
+  if (held === null || !worth) return held;
+  const unitsOf = (shares: bigint) => (shares * worth.numerator) / worth.denominator;
+  return { before: unitsOf(held.before), after: unitsOf(held.after) };
 }
 
 /** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
@@ -76,8 +79,7 @@ export function pricesIn(
   if (body.failed || time === null) return [];
   const trade = isConstantProduct ? null : changesOf(body, pool);
   const isTrade = trade !== null && trade.mint > 0n !== trade.other > 0n;
-  const around = [amountBefore, amountAfter].map((amountAt) => balancesIn(body, pool, amountAt));
-  const all = isConstantProduct ? around : isTrade ? [trade] : [];
+  const all = isConstantProduct ? balancesIn(body, pool) : isTrade ? [trade] : [];
   return all.flatMap((sides) => {
     const [mint, other] = [absolute(sides.mint), absolute(sides.other)];
     if (mint < TELLING_UNITS || other < TELLING_UNITS) return [];
@@ -95,17 +97,23 @@ interface Sides {
   readonly other: bigint;
 }
 
-/** What both sides of the pool gained; null where the transaction does not name its vaults. */
+/**
+ * What both sides of the pool gained; null where the transaction does not name the accounts that hold them. Whoever only names the pool
+ * moves nothing.
+ */
 export function changesOf(body: Transaction, pool: Pool): Sides | null {
-  const held = touches(body, pool) ? heldIn(body, pool) : null;
-  if (held === null) return null;
-  const mint = amountAfter(body, pool.vaults.mint) - amountBefore(body, pool.vaults.mint);
-  return { mint, other: held.after - held.before };
+  const [before, after] = balancesIn(body, pool);
+  return before && after ? { mint: after.mint - before.mint, other: after.other - before.other } : null;
 }
 
-/** What the pool held before or after the transaction. */
-function balancesIn(body: Transaction, { vaults }: Pool, amountAt: typeof amountBefore): Sides {
-  return { mint: amountAt(body, vaults.mint), other: vaults.other ? amountAt(body, vaults.other) : 0n };
+/** What the pool held before and after the transaction; empty where that is not shown. */
+function balancesIn(body: Transaction, pool: Pool): readonly Sides[] {
+  const [mint, other] = [heldIn(body, pool, 'mint'), heldIn(body, pool)];
+  if (!mint || !other) return [];
+  return [
+    { mint: mint.before, other: other.before },
+    { mint: mint.after, other: other.after },
+  ];
 }
 
 /** The owner whose balance changed most against the pool's. */

@@ -10,6 +10,7 @@ import { type MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore } fro
 import { accountOf, CREATOR, STRANGER } from '../keepers.ts';
 import { reservesOf, swap } from '../story.ts';
 import { tokenTransferOf } from '../transfers.ts';
+import { gainsOf } from '../written-market.ts';
 import type { Named, StrangerAct } from './facts.ts';
 
 const REACHED = 10;
@@ -77,7 +78,10 @@ function addressesOf(cast: Cast, on: Named): readonly Address[] {
     case 'pool':
       return own.map(({ pool }) => pool);
     case 'vaults':
-      return own.flatMap(({ vaults }) => [vaults.mint, vaults.other]);
+      return own.flatMap(({ vaults, vaultShares: shares }) => [
+        ...[vaults.mint, vaults.other],
+        ...(shares ? [shares.mint.account, shares.other.account] : []),
+      ]);
     case 'lp':
       return own.flatMap(({ shares }) => (shares.by === 'lp' ? [shares.mint] : []));
     case 'creator':
@@ -186,7 +190,7 @@ function launchOf({ does }: StrangerAct, mint: Address) {
 
 /** Liquidity that a stranger adds to a market of the token. */
 function tellJoining({ chain, mint, program }: Cast, market: PlacedMarket): void {
-  const { pool, program: venue, vaults, vaultOwners, facts } = market;
+  const { pool, program: venue, vaults, facts } = market;
   const { part, hours } = facts.joined ?? { part: 0, hours: 0 };
   const [tokens, lamports] = [tokensOf(facts.bps * part), lamportsOf(facts.sol * part)];
   const own = accountOf(STRANGER, mint, program);
@@ -194,11 +198,7 @@ function tellJoining({ chain, mint, program }: Cast, market: PlacedMarket): void
   chain.happen({
     ...{ slot: slotOf(hours), payer: STRANGER, lamports: [[STRANGER, -lamports]] },
     instructions: [{ program: venue, accounts, data: Uint8Array.of(46, 156, 243, 118) }],
-    tokens: [
-      { account: own, owner: STRANGER, mint, by: -tokens },
-      { account: vaults.mint, owner: vaultOwners.mint, mint, by: tokens },
-      { account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: lamports },
-    ],
+    tokens: [{ account: own, owner: STRANGER, mint, by: -tokens }, ...gainsOf(market, mint, { tokens, lamports })],
   });
 }
 

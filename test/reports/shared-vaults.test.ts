@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import type { Address } from '#lib/address.ts';
+import { ifKnown } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import {
+  poolAddresses,
+  poolSharesAddress,
+  tokenVaultAddress,
+  vaultAddress,
+  vaultLpMintAddress,
+} from '#venues/meteora-damm-v1/addresses.ts';
+import { chainOf } from '../support/moves/build.ts';
+import { NOW_SLOT, NOW_UNIX, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
+import type { TokenFacts } from '../support/moves/facts.ts';
+import { optionsOf } from '../support/moves/ground.ts';
+import { MovesReader } from '../support/moves/reader.ts';
+
+/*
+ * Pools of Meteora DAMM v1 keep their tokens in vaults that all of them use: that of SOL held 86,431 SOL in a transaction of a pool that
+ * owned 5 of them. What is a pool's own are its shares.
+ */
+
+const OPENED_HOURS = 60 * 24;
+const facts: TokenFacts = {
+  ...{ program: 'classic', powers: [], madeHours: OPENED_HOURS + 24, holders: [], crowds: [], washTrades: 0 },
+  markets: [
+    {
+      ...{ venue: 'meteora_damm_v1', hours: OPENED_HOURS, index: 0, sol: 400, bps: 2_000, parkedSol: 0 },
+      ...{ complete: false, liquidity: [{ keeper: 'kept', bps: 10_000 }] },
+    },
+  ],
+  creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
+};
+
+interface Gained {
+  readonly hours: number;
+  readonly tokens?: bigint;
+  readonly sol?: bigint;
+}
+
+/** A chain with the pool, whose own shares or whose vaults alone others change. */
+function shared() {
+  const { chain, mint } = chainOf(facts);
+  const [pool] = poolAddresses(mint, WRAPPED_SOL);
+  if (!pool) throw new Error('no pool');
+  const owner = named('whoever uses the vaults');
+  const sides = [mint, WRAPPED_SOL].map((of) => {
+    const vault = vaultAddress(of);
+    const shares = { account: poolSharesAddress(vault, pool), owner: pool, mint: vaultLpMintAddress(vault) };
+    return { vault: { account: tokenVaultAddress(vault), owner: vault, mint: of }, shares };
+  });
+  const move = (
+    of: readonly ('vault' | 'shares')[],
+    names: readonly Address[],
+    { hours, tokens = 0n, sol = 0n }: Gained,
+  ) =>
+    chain.happen({
+      ...{ slot: NOW_SLOT - Math.round(hours * SLOTS_PER_HOUR), payer: owner, instructions: [], names },
+      tokens: sides.flatMap((side, n) => of.map((kind) => ({ ...side[kind], by: n === 0 ? tokens : sol }))),
+    });
+  const shares = sides.map((side) => side.shares.account);
+  return {
+    ...{ chain, mint, pool, tokens: chain.held(shares[0] ?? pool) },
+    own: (gained: Gained) => move(['vault', 'shares'], [pool], gained),
+    others: (gained: Gained) => move(['vault'], [pool, ...shares], gained),
+    async judged() {
+      chain.enrich(owner);
+      chain.play();
+      const evidence = await gatherToken(mint, new MovesReader(chain, facts.endpoint), optionsOf());
+      const { verdict, reasons, gaps } = judgeToken(evidence);
+      const market = ifKnown(evidence.market);
+      const hours = Math.round((NOW_UNIX - (market?.provenSince ?? 0)) / 3_600);
+      return { verdict, codes: reasons.map(({ code }) => code), gaps: gaps.map(({ reading }) => reading), hours };
+    },
+  };
+}
+
+describe('a pool whose vaults others use', () => {
+  it('is as old as its own depth', async () => {
+    expect(await shared().judged()).toMatchObject({ verdict: 'LOW_RISK', hours: OPENED_HOURS });
+  });
+
+  it('that somebody filled three hours ago is three hours old, whatever others kept in the vaults', async () => {
+    const world = shared();
+    const parts = { tokens: (world.tokens * 399n) / 400n, sol: 399n * SOL };
+    world.own({ hours: OPENED_HOURS - 1, tokens: -parts.tokens, sol: -parts.sol });
+    for (let hours = OPENED_HOURS - 24; hours > 24; hours -= 24) world.own({ hours, tokens: -1_000n, sol: 1_000n });
+    world.own({ hours: 3, ...parts });
+    const { codes, hours } = await world.judged();
+    expect([codes.includes('MARKET_VERY_NEW'), hours]).toEqual([true, 3]);
+  });
+
+  it('stays as it is where others empty the vault, or trade in a pool beside it', async () => {
+    const world = shared();
+    const before = await world.judged();
+    world.others({ hours: 900, sol: -85_000n * SOL });
+    world.others({ hours: 800, sol: 84_000n * SOL });
+    for (let n = 0; n < 40; n += 1) world.others({ hours: 20 - n / 3, tokens: 10n ** 9n, sol: -10n * SOL });
+    expect(await world.judged()).toEqual(before);
+  });
+
+  it('that fell shows its fall, however much lies in the vault', async () => {
+    const world = shared();
+    world.own({ hours: 400, tokens: -(world.tokens * 9n) / 10n, sol: 3_600n * SOL });
+    for (let hours = 399; hours > 200; hours -= 2) world.own({ hours, tokens: -1_000n, sol: 1_000n });
+    world.own({ hours: 100, tokens: (world.tokens * 9n) / 10n, sol: -3_600n * SOL });
+    expect((await world.judged()).codes).toContain('PRICE_COLLAPSED');
+  });
+});
