@@ -204,9 +204,9 @@ export interface HistoryReader {
    * (anza-xyz/agave, pull request 7937), and archives that search the address's own list for it. An entry proves that it was found.
    *
    * The answer takes about 90 bytes for each transaction of the block. The gap `history_missing`: no endpoint has a block there;
-   * `plan_refuses`: none serves `getBlock`. Absent on readers of chains that never offer it. Finalized, and kept for all checks.
+   * `plan_refuses`: none serves `getBlock`. Finalized, and kept for all checks.
    */
-  blockSignature?(slot: number): Promise<Reading<BlockSignature>>;
+  blockSignature(slot: number): Promise<Reading<BlockSignature>>;
   /** Rent and slot time at every slot up to this one. Not a call of the check, because it is kept for all. */
   schedule(slot: number): Promise<Reading<GateSchedule>>;
   /** What this check has spent so far. */

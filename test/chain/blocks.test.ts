@@ -40,7 +40,7 @@ function asked({ rpcs }: Rig, at = 0): readonly unknown[] {
 describe('a signature of the block at a slot', () => {
   it('is that of its first transaction, and is asked for without bodies and rewards', async () => {
     open = await rig([smallWorld()]);
-    const block = await open.reader.blockSignature?.(SLOT);
+    const block = await open.reader.blockSignature(SLOT);
     expect(block).toEqual({ known: true, value: { signature: nthSignature(50), slot: SLOT } });
     const [call] = open.rpcs[0].requests.flatMap(({ calls }) => calls).filter(({ method }) => method === 'getBlock');
     expect(call?.params).toEqual([
@@ -57,7 +57,7 @@ describe('a signature of the block at a slot', () => {
   ])('is that of a later block where %i slots have none, after %i calls', async (none, calls) => {
     const slots = Array.from({ length: 100 }, (_, n) => SLOT - 100 + none + n);
     open = await rig([withBlocks(...slots)]);
-    const block = await open.reader.blockSignature?.(SLOT - 100);
+    const block = await open.reader.blockSignature(SLOT - 100);
     expect(block).toMatchObject({ known: true });
     expect(block?.known && block.value.slot - (SLOT - 100)).toBeGreaterThanOrEqual(none);
     expect(open.reader.spent().calls).toBe(calls);
@@ -73,14 +73,14 @@ describe('a signature of the block at a slot', () => {
       }),
     };
     open = await rig([empty]);
-    expect(await open.reader.blockSignature?.(SLOT)).toMatchObject({ value: { slot: SLOT + 1 } });
+    expect(await open.reader.blockSignature(SLOT)).toMatchObject({ value: { slot: SLOT + 1 } });
   });
 
   it('is history_missing where nothing follows within reach, and that is not kept', async () => {
     let has = false;
     const { getBlock } = smallWorld();
     open = await rig([{ ...smallWorld(), getBlock: (params) => (has ? getBlock?.(params) : skipped(params[0])) }]);
-    expect(await open.reader.blockSignature?.(SLOT - 64)).toMatchObject({
+    expect(await open.reader.blockSignature(SLOT - 64)).toMatchObject({
       gap: { reading: 'block_signature', cause: 'history_missing' },
     });
     has = true;
@@ -89,7 +89,7 @@ describe('a signature of the block at a slot', () => {
         await open.chain
           .session()
           .reader(roomy)
-          .blockSignature?.(SLOT - 64)
+          .blockSignature(SLOT - 64)
       )?.known,
     ).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('a signature of the block at a slot', () => {
     open = await rig([withBlocks(), smallWorld()]);
     // Only an endpoint whose slot is known is asked for a second answer.
     await open.reader.account(nthAddress(1));
-    expect(await open.reader.blockSignature?.(SLOT)).toMatchObject({
+    expect(await open.reader.blockSignature(SLOT)).toMatchObject({
       value: { signature: nthSignature(50), slot: SLOT },
     });
     expect([asked(open), asked(open, 1)]).toEqual([[SLOT], [SLOT]]);
@@ -112,9 +112,9 @@ describe('a signature of the block at a slot', () => {
     [-32004, 'Block not available for slot 5', 'rpc_unavailable'],
   ])('is a gap where the only endpoint answers %i "%s"', async (code, message, cause) => {
     open = await rig([refusing(code, message)]);
-    expect(await open.reader.blockSignature?.(SLOT)).toMatchObject({ gap: { reading: 'block_signature', cause } });
+    expect(await open.reader.blockSignature(SLOT)).toMatchObject({ gap: { reading: 'block_signature', cause } });
     const calls = asked(open).length;
-    if (code === -32601) await open.reader.blockSignature?.(SLOT - 1);
+    if (code === -32601) await open.reader.blockSignature(SLOT - 1);
     expect(asked(open)).toHaveLength(calls);
   });
 
@@ -123,7 +123,7 @@ describe('a signature of the block at a slot', () => {
     [-32001, 'Block 5 cleaned up, does not exist on node. First available block: 9'],
   ])('comes from another endpoint where one answers %i', async (code, message) => {
     open = await rig([refusing(code, message), smallWorld()]);
-    expect((await open.reader.blockSignature?.(SLOT))?.known).toBe(true);
+    expect((await open.reader.blockSignature(SLOT))?.known).toBe(true);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('a signature of the block at a slot', () => {
     ['a block that follows on it', { parentSlot: SLOT, signatures: [nthSignature(1)] }, 'rpc_disagrees'],
   ])('is a gap where the answer is %s', async (_, answer, cause) => {
     open = await rig([{ ...smallWorld(), getBlock: () => answer }]);
-    expect(await open.reader.blockSignature?.(SLOT)).toMatchObject({ gap: { cause } });
+    expect(await open.reader.blockSignature(SLOT)).toMatchObject({ gap: { cause } });
   });
 
   it('is asked for in the form that an older endpoint takes', async () => {
@@ -144,7 +144,7 @@ describe('a signature of the block at a slot', () => {
       return getBlock?.(params);
     };
     open = await rig([{ ...smallWorld(), getBlock: old }]);
-    expect((await open.reader.blockSignature?.(SLOT))?.known).toBe(true);
+    expect((await open.reader.blockSignature(SLOT))?.known).toBe(true);
   });
 
   it('is kept for all sessions, and costs each the same', async () => {
@@ -152,7 +152,7 @@ describe('a signature of the block at a slot', () => {
     const costs: unknown[] = [];
     for (let n = 0; n < 2; n += 1) {
       const reader = open.chain.session().reader(roomy);
-      await reader.blockSignature?.(SLOT);
+      await reader.blockSignature(SLOT);
       costs.push(reader.spent());
     }
     expect(asked(open)).toEqual([SLOT]);
@@ -163,7 +163,7 @@ describe('a signature of the block at a slot', () => {
 
   it('is kept within a bound', async () => {
     open = await rig([smallWorld()], { limits: { cacheBytesMax: 32_000 } });
-    for (let n = 0; n < 9; n += 1) await open.reader.blockSignature?.(SLOT + n);
+    for (let n = 0; n < 9; n += 1) await open.reader.blockSignature(SLOT + n);
     expect(open.chain.caches().find(({ name }) => name === 'block_signatures')).toMatchObject({ entries: 2 });
   });
 
@@ -178,7 +178,7 @@ describe('a signature of the block at a slot', () => {
 describe('a list that is entered by it', () => {
   it('begins there, also where it does not name the address', async () => {
     open = await rig([smallWorld()]);
-    const block = await open.reader.blockSignature?.(SLOT);
+    const block = await open.reader.blockSignature(SLOT);
     if (!block?.known) throw new Error('no block');
     const page = await open.reader.signatures(nthAddress(1), { before: block.value.signature, limit: 3 });
     expect(page.known && page.value.map(({ slot }) => slot)).toEqual([SLOT - 1, SLOT - 2, SLOT - 3]);
@@ -191,7 +191,7 @@ describe('a list that is entered by it', () => {
       [[], 'rpc_disagrees'],
     ] as const) {
       open = await rig([confused, ...others]);
-      const block = await open.reader.blockSignature?.(SLOT);
+      const block = await open.reader.blockSignature(SLOT);
       if (!block?.known) throw new Error('no block');
       const page = await open.reader.signatures(nthAddress(1), { before: block.value.signature, limit: 2 });
       expect(page).toMatchObject(cause ? { gap: { cause } } : { value: [{ slot: SLOT - 1 }, { slot: SLOT - 2 }] });
@@ -207,7 +207,7 @@ describe('a list that is entered by it', () => {
       },
     };
     open = await rig([unknown, smallWorld()]);
-    const block = await open.reader.blockSignature?.(SLOT);
+    const block = await open.reader.blockSignature(SLOT);
     if (!block?.known) throw new Error('no block');
     expect((await open.reader.signatures(nthAddress(1), { before: block.value.signature })).known).toBe(true);
   });
@@ -215,7 +215,7 @@ describe('a list that is entered by it', () => {
   it('comes from a second endpoint, where one lists nothing', async () => {
     open = await rig([{ ...smallWorld(), getSignaturesForAddress: () => [] }, smallWorld()]);
     await open.reader.account(nthAddress(1));
-    const block = await open.reader.blockSignature?.(SLOT);
+    const block = await open.reader.blockSignature(SLOT);
     if (!block?.known) throw new Error('no block');
     const page = await open.reader.signatures(nthAddress(1), { before: block.value.signature, limit: 1 });
     expect(page).toMatchObject({ value: [{ slot: SLOT - 1 }] });

@@ -108,7 +108,7 @@ describe('a list of the sandbox', () => {
     const entries = whole.value;
     const places = [1, 400, 900].map((place) => entries[place]?.slot ?? 0);
     for (const slot of [...places, (places[0] ?? 0) + 1, (entries.at(-1)?.slot ?? 0) - 1]) {
-      const block = await reader.blockSignature?.(slot);
+      const block = await reader.blockSignature(slot);
       if (!block?.known) throw new Error(block?.gap.detail);
       expect(block.value.slot).toBe(slot);
       const page = await reader.signatures(TOKEN_PROGRAM, { before: block.value.signature, limit: 50 });

@@ -125,6 +125,10 @@ export class TradeWorld implements MarketReader {
     return answered.known ? answered.value : answered;
   }
 
+  async blockSignature() {
+    return missing('block_signature', 'plan_refuses');
+  }
+
   async blockTime(): Promise<Reading<number | null>> {
     return this.#answer('blockTime', WORLD_TIME);
   }

@@ -140,6 +140,10 @@ export class MemoryChain implements HistoryReader {
     return this.#answer(known({ slot: 1_000_000, value: this.holdings.filter((holding) => holding.owner === owner) }));
   }
 
+  async blockSignature() {
+    return missing('block_signature', 'plan_refuses');
+  }
+
   blockTime(slot: number) {
     return this.#answer(known(timeOf(slot)));
   }

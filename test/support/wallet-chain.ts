@@ -193,6 +193,10 @@ export class WalletChain implements HistoryReader {
     });
   }
 
+  async blockSignature() {
+    return missing('block_signature', 'plan_refuses');
+  }
+
   blockTime(slot: number) {
     return this.#answer('block_time', () => known(timeOf(slot)));
   }

@@ -137,11 +137,14 @@ describe('the age of a market', () => {
     const trades = (lamports: (daysAgo: number) => bigint) =>
       times.map((daysAgo) => [daysAgo, lamports(daysAgo)] as const);
     const always = worldOf(trades(() => 9_000n * SOL));
-    expect(Number(await daysOf(always)) > 30).toBe(isListed);
-    expect(await daysOf(always, true)).toBeGreaterThan(30);
     const late = worldOf(trades((daysAgo) => (daysAgo < 3 ? 9_000n * SOL : SOL)));
+    expect(await daysOf(always, true)).toBeGreaterThan(30);
     expect(await daysOf(late, true)).toBeLessThanOrEqual(3);
-    expect(await daysOf(late)).toBeLessThanOrEqual(3);
+    // Elsewhere the list goes on behind what is read of it.
+    const listed = [await daysOf(always), await daysOf(late)];
+    const [whole, part] = listed.map(Number);
+    if (isListed) expect([whole, Number(part) <= 3]).toEqual([60, true]);
+    else expect(listed).toEqual(['plan_refuses', 'plan_refuses']);
   });
 
   it('is missing where no history of the pool is listed', async () => {

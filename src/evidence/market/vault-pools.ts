@@ -62,13 +62,14 @@ async function searchFar(
   const slot = entries[0]?.slot ?? 0;
   for (const epochs of EPOCHS_BACK) {
     const listed = await readBefore(vault.account, { slot, epochs }, reader, PAGES[0]);
-    if (!listed?.known) break;
+    if (!listed.known) break;
     const found = await namedBeside(vault, listed.value, bodies);
     if (!found.known || found.value.length > 0) return found;
   }
   const { account } = vault;
   const opening = await findBeginning(account, { entries, whole: false }, reader, holdsRent(account));
-  const others = opening.known && opening.value ? besideIn(opening.value, vault) : [];
+  if (!opening.known) return opening;
+  const others = opening.value ? besideIn(opening.value, vault) : [];
   if (others.length > 0) return known(others);
   return missing('pools', 'limit_reached', `the pool of ${account} is not among what was read`);
 }

@@ -67,12 +67,12 @@ const SHARED_SLOTS = 18_000;
  * A slot so many epochs before another, drawn by the signature of a block from the hours before that: nobody can foresee it and have an
  * account look well at that moment alone.
  */
-async function drawnSlot({ slot, epochs }: EpochsBefore, reader: ListReader): Promise<number | null> {
+async function drawnSlot({ slot, epochs }: EpochsBefore, reader: ListReader): Promise<Reading<number>> {
   const shared = Math.max(0, slot - (slot % SHARED_SLOTS) - SHARED_SLOTS);
-  const block = await reader.blockSignature?.(shared);
-  if (!block?.known) return null;
-  const drawn = createHash('sha256').update(block.value.signature).digest().readUInt32BE() % SHARED_SLOTS;
-  return Math.max(0, shared - Math.round(epochs * EPOCH_SLOTS) - drawn);
+  return mapReading(await reader.blockSignature(shared), ({ signature }) => {
+    const drawn = createHash('sha256').update(signature).digest().readUInt32BE() % SHARED_SLOTS;
+    return Math.max(0, shared - Math.round(epochs * EPOCH_SLOTS) - drawn);
+  });
 }
 
 /** A moment so many epochs before a slot. */
@@ -98,20 +98,21 @@ export async function readAfter(
 }
 
 /**
- * A page of a list up to a moment, newest first; null where no endpoint gives a block of that time. The moment is rounded down unless
- * `epochs` is 0. An empty page proves nothing.
+ * A page of a list up to a moment, newest first; a gap where no endpoint gives a block of that time. The moment is drawn from the hours
+ * before it unless `epochs` is 0. An empty page proves nothing.
  */
 export async function readBefore(
   of: Address,
   at: EpochsBefore,
   reader: ListReader,
   limit = PAGE_SIGNATURES,
-): Promise<Reading<readonly SignatureEntry[]> | null> {
-  const slot = at.epochs === 0 ? at.slot : await drawnSlot(at, reader);
-  const block = slot === null ? null : await reader.blockSignature?.(slot + 1);
-  if (slot === null || !block?.known) return null;
+): Promise<Reading<readonly SignatureEntry[]>> {
+  const slot = at.epochs === 0 ? known(at.slot) : await drawnSlot(at, reader);
+  if (!slot.known) return slot;
+  const block = await reader.blockSignature(slot.value + 1);
+  if (!block.known) return block;
   const page = await reader.signatures(of, { before: block.value.signature, limit });
-  return mapReading(page, (entries) => entries.filter((entry) => entry.slot <= slot));
+  return mapReading(page, (entries) => entries.filter((entry) => entry.slot <= slot.value));
 }
 
 /** The transaction with which something began to be so; null where it is not found. */
@@ -135,7 +136,7 @@ const SHOWN_AT_ENDS = 3;
 
 /**
  * The part of a list in which something began to be so, oldest first: what was read of it, or an older page. Null where it began long
- * before what was read, or no endpoint gives blocks.
+ * before what was read; a gap where no endpoint gives blocks.
  */
 export async function findPart(
   of: Address,
@@ -148,7 +149,8 @@ export async function findPart(
   if (whole || !oldest) return known(ascending);
   if ((await shownBy(ascending, reader, isSo)) === false) return known(ascending);
   const earlier = await readEnds(of, { slot: oldest.slot, epochs: EPOCHS_MAX }, reader, isSo);
-  if (earlier === null || (earlier.known && earlier.value.atEnd === true)) return known(null);
+  if (!earlier.known) return earlier;
+  if (earlier.value.atEnd === true) return known(null);
   return await halve(of, { low: oldest.slot - EPOCHS_MAX * EPOCH_SLOTS, high: oldest.slot }, reader, isSo);
 }
 
@@ -163,7 +165,7 @@ async function halve(
   for (let halvings = 0; halvings < HALVINGS_MAX && high - low > 1; halvings += 1) {
     const slot = Math.floor((low + high) / 2);
     const ends = await readEnds(of, { slot, epochs: 0 }, reader, isSo);
-    if (!ends?.known) return ends ?? known(null);
+    if (!ends.known) return ends;
     const { page, atStart, atEnd } = ends.value;
     if (atEnd !== true) low = slot;
     else if (atStart === false || page.length < PAGE_SIGNATURES) return known(page);
@@ -179,14 +181,9 @@ interface PageEnds {
   readonly atEnd: boolean | null;
 }
 
-async function readEnds(
-  of: Address,
-  at: EpochsBefore,
-  reader: ListReader,
-  isSo: IsSo,
-): Promise<Reading<PageEnds> | null> {
+async function readEnds(of: Address, at: EpochsBefore, reader: ListReader, isSo: IsSo): Promise<Reading<PageEnds>> {
   const page = await readBefore(of, at, reader);
-  if (!page?.known) return page;
+  if (!page.known) return page;
   const oldest = page.value.toReversed();
   const [atEnd, atStart] = await Promise.all([shownBy(page.value, reader, isSo), shownBy(oldest, reader, isSo)]);
   return known({ page: oldest, atStart, atEnd });

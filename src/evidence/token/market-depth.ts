@@ -1,6 +1,6 @@
 import type { HistoryReader, ListedTransaction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, mapReading, type Reading } from '#lib/reading.ts';
+import { type Gap, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import { paidOverBand } from '#venues/routing/band-depth.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { type EpochsBefore, findFirst, type IsSo, readAfter, readBefore, shownBy } from '../sources/list-beginning.ts';
@@ -52,6 +52,8 @@ export interface DepthReading {
   readonly bodies: Bodies;
   readonly lists: readonly MarketList[];
   readonly disputed: Gap | null;
+  /** Why an older part of a long list was not read. */
+  readonly lost: Gap | null;
 }
 
 type Bodies = ReadonlyMap<string, Reading<Transaction>>;
@@ -64,7 +66,7 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const { accounts, lists } = question;
   const bodies = new Map<string, Reading<Transaction>>();
   const [own] = lists;
-  const plain = { work, now, at: [], bodiesMax: question.readsMax };
+  const plain = { work, now, at: [], lost: null, bodiesMax: question.readsMax };
   const context = !own || own.ended ? plain : await withSpread(plain, own.of, accounts, bodies, false);
   const [first, disputed] = await Promise.all([
     readProof(question, context, bodies, BESIDE.slice(0, 1)),
@@ -83,7 +85,8 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
   // Places between the pages may show that the pool was empty, so what they prove stands instead.
   const proven = far === context ? proof : await readProof(onlyRead(further, bodies), far, bodies, BESIDE);
-  return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: further.lists, disputed };
+  const { lists: all } = further;
+  return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: all, disputed, lost: far.lost };
 }
 
 function olderOf(one: DepthProof, another: DepthProof): DepthProof {
@@ -109,10 +112,10 @@ async function withSpread(
   bodies: Map<string, Reading<Transaction>>,
   isFar: boolean,
 ): Promise<ProofContext> {
-  const parts = await readSpread(of, accounts, context.work, isFar);
+  const { parts, lost } = await readSpread(of, accounts, context.work, isFar);
   const before = bodies.size;
   for (const { read } of parts) for (const entry of read) bodies.set(entry.signature, entry.body());
-  return { ...context, at: parts.map(({ span }) => span), bodiesMax: context.bodiesMax + bodies.size - before };
+  return { ...context, at: parts.map(({ span }) => span), lost, bodiesMax: context.bodiesMax + bodies.size - before };
 }
 
 /**
@@ -202,6 +205,7 @@ interface ProofContext {
   readonly now: number;
   /** Spans that were read at certain times of a list that is not known whole. */
   readonly at: readonly Span[];
+  readonly lost: Gap | null;
   readonly bodiesMax: number;
 }
 
@@ -311,10 +315,12 @@ async function readSpread(
   accounts: MarketAccounts,
   work: RoundContext,
   isFar: boolean,
-): Promise<readonly ReadSpan[]> {
-  const parts = await Promise.all(EPOCHS_BACK.map((epochs) => readSpan(of, epochs, accounts, work, isFar)));
-  const end = parts.indexOf(null);
-  return parts.slice(0, end < 0 ? undefined : end).flatMap((part) => part ?? []);
+): Promise<{ readonly parts: readonly ReadSpan[]; readonly lost: Gap | null }> {
+  const read = await Promise.all(EPOCHS_BACK.map((epochs) => readSpan(of, epochs, accounts, work, isFar)));
+  const end = read.findIndex((one) => !one.known || one.value === null);
+  const last = read[end];
+  const parts = read.slice(0, end < 0 ? undefined : end).flatMap((one) => ifKnown(one) ?? []);
+  return { parts, lost: last && !last.known ? last.gap : null };
 }
 
 async function readSpan(
@@ -323,21 +329,21 @@ async function readSpan(
   accounts: MarketAccounts,
   { reader, look }: RoundContext,
   isFar: boolean,
-): Promise<ReadSpan | null> {
+): Promise<Reading<ReadSpan | null>> {
   const at = { slot: look.sight.moment.asOf.slot, epochs };
   const most = isFar ? READ_AMONG_NOISE.apart : READ_AMONG_NOISE.page;
   for (const limit of [READ_AT_EACH, most]) {
     const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
-    if (page === null) return null;
-    const read = page.filter(({ failed, blockTime }) => !failed && blockTime !== null);
+    if (!page.known || page.value === null) return page.known ? known(null) : page;
+    const read = page.value.filter(({ failed, blockTime }) => !failed && blockTime !== null);
     const bodies = new Map(read.map((entry) => [entry.signature, entry.body()]));
     const entries = showingIn(timed([known(read)]), bodies, accounts)
       .slice(0, READ_AT_EACH)
       .sort((a, b) => b.slot - a.slot);
-    const isLast = limit === most || page.length < limit;
-    if (entries.length > 0 || isLast) return { span: { entries, mayBeSilent: false }, read };
+    const isLast = limit === most || page.value.length < limit;
+    if (entries.length > 0 || isLast) return known({ span: { entries, mayBeSilent: false }, read });
   }
-  return null;
+  return known(null);
 }
 
 /** What follows a slot in a list, oldest first; null where no endpoint offers that. */
@@ -346,23 +352,25 @@ async function pageAfter(
   at: EpochsBefore,
   limit: number,
   reader: HistoryReader,
-): Promise<readonly ListedTransaction[] | null> {
+): Promise<Reading<readonly ListedTransaction[] | null>> {
   const page = await readAfter(of, at, reader, limit);
-  return page?.known ? page.value.entries : null;
+  return known(page?.known ? page.value.entries : null);
 }
 
-/** What came before a slot in a list, newest first; null where no endpoint gives a block of that time, or nothing is listed. */
+/** What came before a slot in a list, newest first; null where nothing is listed, a gap where no endpoint gives a block of that time. */
 async function pageBefore(
   of: Address,
   at: EpochsBefore,
   limit: number,
   reader: HistoryReader,
-): Promise<readonly ListedTransaction[] | null> {
+): Promise<Reading<readonly ListedTransaction[] | null>> {
   const page = await readBefore(of, at, reader, limit);
-  if (!page?.known || page.value.length === 0) return null;
+  if (!page.known || page.value.length === 0) return page.known ? known(null) : page;
   const bodies = await openBodies(reader).load(page.value);
-  return page.value.flatMap((entry, n) => {
-    const body = bodies[n];
-    return body ? [{ ...entry, body: () => body }] : [];
-  });
+  return mapReading(page, (entries) =>
+    entries.flatMap((entry, n) => {
+      const body = bodies[n];
+      return body ? [{ ...entry, body: () => body }] : [];
+    }),
+  );
 }

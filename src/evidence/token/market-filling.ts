@@ -1,5 +1,5 @@
 import type { Transaction } from '#chain/chain-reader.ts';
-import { isFailure, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { isFailure, isRetryable, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX } from './insiders/launch.ts';
@@ -79,7 +79,7 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
     return known(ascending.value.entries);
   if (ascending && !ascending.known && isFailure(ascending.gap)) return renamed('launch', ascending.gap);
   const until = await entriesUntil(of, first, past.work.reader);
-  if (until) return known(until);
+  if (until.known || isRetryable(until.gap)) return until;
   const back = mapReading(await readBack(of, past.work.reader, CROWDED_PAGES), ({ entries }) => entries.toReversed());
   if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
   return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');

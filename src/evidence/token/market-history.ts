@@ -234,7 +234,8 @@ async function readMarketAge(
   if (read.disputed) return renamed('market', read.disputed);
   const isComplete = read.lists.every(({ page, ended }) => page.known && ended);
   const market = factsOf(past, read, curve, isComplete);
-  const sure = orLost(market, now, [...pages, ...read.bodies.values()]);
+  const lost = read.lost ? [renamed('market', read.lost)] : [];
+  const sure = orLost(market, now, [...pages, ...read.bodies.values(), ...lost]);
   return mapReading(sure, (facts) => ({ market: facts, first: firstIn(read) }));
 }
 

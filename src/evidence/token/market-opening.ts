@@ -228,17 +228,21 @@ async function readFarLaunch(
   if (!found.known) return found;
   const { opening } = found.value;
   const after = await entriesUntil(of, opening, reader);
-  return after ? known({ ...found.value, oldest: entriesFrom(after, opening.slot), isFar: true }) : tooFar;
+  return mapReading(after, (entries) => ({ ...found.value, oldest: entriesFrom(entries, opening.slot), isFar: true }));
 }
 
-/** A list up to the end of a launch, oldest first; null where its opening is not listed there. */
+/** A list up to the end of a launch, oldest first; a gap where its opening is not listed there. */
 export async function entriesUntil(
   of: Address,
   { signature, slot }: Transaction,
   reader: HistoryReader,
-): Promise<readonly SignatureEntry[] | null> {
+): Promise<ListPage> {
   const page = await readBefore(of, { slot: slot + LAUNCH_SLOTS_AFTER, epochs: 0 }, reader);
-  return page?.known && page.value.some((entry) => entry.signature === signature) ? page.value.toReversed() : null;
+  if (!page.known) return renamed('launch', page.gap);
+  const isListed = page.value.some((entry) => entry.signature === signature);
+  return isListed
+    ? known(page.value.toReversed())
+    : missing('launch', 'limit_reached', `the list of ${of} is too long`);
 }
 
 /** The opening in a list in ascending order; null where no endpoint offers that, or noise fills its beginning. */
