@@ -52,6 +52,11 @@ it.each([
   expect(await found(listed, trade)).toMatchObject({ pools: [POOL] });
 });
 
+it.each([500, 900, 3_506])('is found in what made its vault, the oldest of %i', async (count) => {
+  const listed = Array.from({ length: count }, (_, n) => entry(n));
+  expect((await found(listed, count - 1)).pools).toEqual([POOL]);
+});
+
 it('is found behind a crowd, with a bound on what is read of each page', async () => {
   const listed = Array.from({ length: 9_000 }, (_, n) => entry(n));
   expect((await found(listed, 1_200)).pools).toEqual([POOL]);

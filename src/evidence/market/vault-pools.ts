@@ -3,7 +3,7 @@ import type { Address } from '#lib/address.ts';
 import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/venue.ts';
 import { findBeginning, holdsRent, type ListReader, readBefore } from '../sources/list-beginning.ts';
-import { type Bodies, findInParts, openBodies } from '../sources/listing.ts';
+import { type Bodies, findInParts, openBodies, type PartOfList } from '../sources/listing.ts';
 
 /** A vault of a venue's shared authority: its account names the mint and no pool. */
 export interface Vault {
@@ -46,13 +46,14 @@ async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<rea
     const listed = await reader.signatures(vault.account, { limit, ...(before && { before }) });
     if (!listed.known) return listed;
     const found = await namedBeside(vault, listed.value, bodies);
-    if (!found.known || found.value.length > 0 || listed.value.length < limit) return found;
+    if (!found.known || found.value.length > 0) return found;
     entries.push(...listed.value);
+    if (listed.value.length < limit) return await searchBeginning(vault, { entries, whole: true }, reader);
   }
   return await searchFar(vault, entries, bodies, reader);
 }
 
-/** Searches a long list at several times of the past, which nobody can fill any more, and at its beginning. */
+/** Searches a list that goes on at several times of the past, which nobody can fill any more, and at its beginning. */
 async function searchFar(
   vault: Vault,
   entries: readonly SignatureEntry[],
@@ -66,11 +67,20 @@ async function searchFar(
     const found = await namedBeside(vault, listed.value, bodies);
     if (!found.known || found.value.length > 0) return found;
   }
+  return await searchBeginning(vault, { entries, whole: false }, reader);
+}
+
+/** What the venue names beside a vault in the transaction that made it: of a crowded page only the newest were read. */
+async function searchBeginning(
+  vault: Vault,
+  listed: PartOfList,
+  reader: ListReader,
+): Promise<Reading<readonly Address[]>> {
   const { account } = vault;
-  const opening = await findBeginning(account, { entries, whole: false }, reader, holdsRent(account));
+  const opening = await findBeginning(account, listed, reader, holdsRent(account));
   if (!opening.known) return opening;
   const others = opening.value ? besideIn(opening.value, vault) : [];
-  if (others.length > 0) return known(others);
+  if (others.length > 0 || listed.whole) return known(others);
   return missing('pools', 'limit_reached', `the pool of ${account} is not among what was read`);
 }
 
