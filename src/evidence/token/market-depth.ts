@@ -81,7 +81,8 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
   const further = { ...question, lists: isQuiet ? older : await withoutIdle(older, question, work, bodies) };
   const proof = isQuiet ? first : await readProof(further, context, bodies, BESIDE);
-  const isFar = further.lists[0]?.ended === false && context.at.length === 0 && isYoung(proof, now);
+  const isFar =
+    further.lists[0]?.ended === false && isYoung(proof, now) && (accounts.ranged || context.at.length === 0);
   const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
   // Places between the pages may show that the pool was empty, so what they prove stands instead.
   const proven = far === context ? proof : await readProof(onlyRead(further, bodies), far, bodies, BESIDE);
@@ -115,7 +116,9 @@ async function withSpread(
   const { parts, lost } = await readSpread(of, accounts, context.work, isFar);
   const before = bodies.size;
   for (const { read } of parts) for (const entry of read) bodies.set(entry.signature, entry.body());
-  return { ...context, at: parts.map(({ span }) => span), lost, bodiesMax: context.bodiesMax + bodies.size - before };
+  const bodiesMax = context.bodiesMax + bodies.size - before;
+  const at = [...context.at, ...parts.map(({ span }) => span)];
+  return { ...context, at, lost: context.at.length > 0 ? null : lost, bodiesMax };
 }
 
 /**
@@ -332,13 +335,16 @@ async function readSpan(
 ): Promise<Reading<ReadSpan | null>> {
   const at = { slot: look.sight.moment.asOf.slot, epochs };
   const most = isFar ? READ_AMONG_NOISE.apart : READ_AMONG_NOISE.page;
-  for (const limit of [READ_AT_EACH, most]) {
+  // Where a balance alone proves nothing, a large swap has to be among them.
+  const each = isFar && accounts.ranged ? most : READ_AT_EACH;
+  for (const limit of [each, most]) {
     const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
-    if (!page.known || page.value === null) return page.known ? known(null) : page;
+    if (!page.known) return page;
+    if (page.value.length === 0) return known(null);
     const read = page.value.filter(({ failed, blockTime }) => !failed && blockTime !== null);
     const bodies = new Map(read.map((entry) => [entry.signature, entry.body()]));
     const entries = showingIn(timed([known(read)]), bodies, accounts)
-      .slice(0, READ_AT_EACH)
+      .slice(0, each)
       .sort((a, b) => b.slot - a.slot);
     const isLast = limit === most || page.value.length < limit;
     if (entries.length > 0 || isLast) return known({ span: { entries, mayBeSilent: false }, read });
@@ -346,29 +352,29 @@ async function readSpan(
   return known(null);
 }
 
-/** What follows a slot in a list, oldest first; null where no endpoint offers that. */
+/** What follows a slot in a list, oldest first; empty where no endpoint offers that. */
 async function pageAfter(
   of: Address,
   at: EpochsBefore,
   limit: number,
   reader: HistoryReader,
-): Promise<Reading<readonly ListedTransaction[] | null>> {
+): Promise<Reading<readonly ListedTransaction[]>> {
   const page = await readAfter(of, at, reader, limit);
-  return known(page?.known ? page.value.entries : null);
+  return known(page?.known ? page.value.entries : []);
 }
 
-/** What came before a slot in a list, newest first; null where nothing is listed, a gap where no endpoint gives a block of that time. */
+/** What came before a slot in a list, newest first; a gap where no endpoint gives a block of that time. */
 async function pageBefore(
   of: Address,
   at: EpochsBefore,
   limit: number,
   reader: HistoryReader,
-): Promise<Reading<readonly ListedTransaction[] | null>> {
+): Promise<Reading<readonly ListedTransaction[]>> {
   const page = await readBefore(of, at, reader, limit);
-  if (!page.known || page.value.length === 0) return page.known ? known(null) : page;
+  if (!page.known) return page;
   const bodies = await openBodies(reader).load(page.value);
-  return mapReading(page, (entries) =>
-    entries.flatMap((entry, n) => {
+  return known(
+    page.value.flatMap((entry, n) => {
       const body = bodies[n];
       return body ? [{ ...entry, body: () => body }] : [];
     }),

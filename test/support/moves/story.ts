@@ -233,11 +233,15 @@ function tellTrades(cast: Cast, trades: readonly Trade[]): void {
   if (!launch) return;
   let left = reservesOf(cast, launch).tokens + trades.reduce((sum, { tokens }) => sum + tokens, 0n);
   const money = new Map(cast.holders.map((one) => [one.buyer, one.facts.funding]));
+  // What strangers will buy. Wallets have got as much money as without them.
+  let strange = trades.reduce((sum, { who, tokens }) => sum + (who === STRANGER ? tokens : 0n), 0n);
+  const costOf = (tokens: bigint, from: bigint) => besides(cast, launch, from - tokens) - besides(cast, launch, from);
   for (const trade of trades) {
-    const lamports = besides(cast, launch, left - trade.tokens) - besides(cast, launch, left);
-    left -= trade.tokens;
     const funding = money.get(trade.who);
-    if (trade.tokens > 0n && funding) fund(cast, trade, funding, lamports);
+    if (trade.tokens > 0n && funding) fund(cast, trade, funding, costOf(trade.tokens, left - strange));
+    const lamports = costOf(trade.tokens, left);
+    left -= trade.tokens;
+    if (trade.who === STRANGER) strange -= trade.tokens;
     swap(cast, launch, trade, lamports);
   }
   tellWash(cast);
