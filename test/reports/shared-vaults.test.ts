@@ -3,7 +3,9 @@ import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
+import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import {
   poolAddresses,
   poolSharesAddress,
@@ -12,9 +14,12 @@ import {
   vaultLpMintAddress,
 } from '#venues/meteora-damm-v1/addresses.ts';
 import { chainOf } from '../support/moves/build.ts';
+import { tokensOf } from '../support/moves/cast.ts';
 import { NOW_SLOT, NOW_UNIX, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { TokenFacts } from '../support/moves/facts.ts';
 import { optionsOf } from '../support/moves/ground.ts';
+import { accountOf, walletOf } from '../support/moves/keepers.ts';
+import { OF_OTHER_POOLS } from '../support/moves/markets.ts';
 import { MovesReader } from '../support/moves/reader.ts';
 
 /*
@@ -41,9 +46,18 @@ interface Gained {
   readonly sol?: bigint;
 }
 
+/** The accounts of the vaults of a mint and of SOL that hold as much and have issued as many shares. */
+function vaultsOf(mint: Address, held: { readonly tokens: bigint; readonly sol: bigint }) {
+  const side = (all: bigint) => ({ total: all, supply: all, shares: all, cash: all });
+  const pool = { address: named('any pool'), lpMint: named('any LP mint'), mintA: mint, mintB: WRAPPED_SOL };
+  const vaults = [mint, WRAPPED_SOL].map(vaultAddress);
+  const kept = new Set(vaults.flatMap((vault) => [vault, tokenVaultAddress(vault), vaultLpMintAddress(vault)]));
+  return dammV1Accounts(pool, { a: side(held.tokens), b: side(held.sol) }).filter(({ address }) => kept.has(address));
+}
+
 /** A chain with the pool, whose own shares or whose vaults alone others change. */
-function shared() {
-  const { chain, mint } = chainOf(facts);
+function shared(of = facts) {
+  const { chain, mint } = chainOf(of);
   const [pool] = poolAddresses(mint, WRAPPED_SOL);
   if (!pool) throw new Error('no pool');
   const owner = named('whoever uses the vaults');
@@ -79,6 +93,21 @@ function shared() {
 }
 
 describe('a pool whose vaults others use', () => {
+  it('has no more of the supply than its shares, whatever its owner puts into the vault beside them', async () => {
+    const [holder, bps] = [{ is: 'wallet', n: 1 } as const, 3_000];
+    const funding = { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 } as const;
+    const large = { keeper: holder, bps, got: 'later', through: null, frozen: false, funding } as const;
+    const [plain, hidden] = [shared({ ...facts, holders: [large] }), shared({ ...facts, holders: [large] })];
+    const { chain, mint } = hidden;
+    const vault = { tokens: tokensOf(bps) + hidden.tokens, sol: 400n * SOL + OF_OTHER_POOLS };
+    for (const account of vaultsOf(mint, vault)) chain.put(account);
+    const own = { authority: walletOf(1), mint, amount: 1n };
+    chain.put(holdingAccount({ ...own, address: accountOf(own.authority, mint, TOKEN_PROGRAM) }));
+    const { verdict, codes } = await plain.judged();
+    expect([verdict, codes]).toEqual(['HIGH_RISK', ['TOP1_HOLDER_DOMINANT']]);
+    expect(await hidden.judged()).toMatchObject({ verdict, codes });
+  });
+
   it('is as old as its own depth', async () => {
     expect(await shared().judged()).toMatchObject({ verdict: 'LOW_RISK', hours: OPENED_HOURS });
   });

@@ -1,5 +1,5 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
-import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
+import type { HolderAccount, LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import type { Gap } from '#lib/reading.ts';
@@ -13,7 +13,7 @@ import { accountsOfMint } from '../market/holders.ts';
 import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened.ts';
 import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';
-import { burnOwners, isCurveVenue, isOwnCurve } from './roles.ts';
+import { burnOwners, isCurveVenue, isOwnCurve, ownAccount } from './roles.ts';
 
 const WHOLE = 10_000n;
 
@@ -60,6 +60,14 @@ export function dollarsPerSol({
   return price && price.numerator > 0n ? (LAMPORTS_PER_SOL * price.denominator) / price.numerator : null;
 }
 
+/** What pools have in a vault that others use as well, each as its own, and the rest: anybody may put tokens there and take them back. */
+export function inParts(holder: HolderAccount, priced: readonly Priced[]): readonly HolderAccount[] {
+  const sharing = priced.filter(({ pool }) => pool.shares && pool.vaults.mint === holder.account);
+  const parts = sharing.map(({ pool, open }) => ({ ...holder, owner: pool.address, tokens: open.market.depth.mint }));
+  const rest = parts.reduce((left, { tokens }) => left - tokens, holder.tokens);
+  return [...parts, { ...holder, tokens: rest }].filter(({ tokens }) => tokens > 0n || parts.length === 0);
+}
+
 function deepestAgainstSol(priced: readonly Priced[]): Priced | undefined {
   return priced.filter(({ pool }) => pool.other === WRAPPED_SOL).sort((a, b) => (a.depth < b.depth ? 1 : -1))[0];
 }
@@ -78,7 +86,7 @@ function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint |
     creator: open.facts.creator,
     openedAtUnix: open.facts.openedAt === null ? null : Number(open.facts.openedAt),
     parts: market.partsOf(pool, open),
-    vault: pool.vaults.mint,
+    vault: ownAccount(pool, 'mint') ?? pool.address,
     tokens: open.market.depth.mint,
   };
 }

@@ -16,12 +16,12 @@ import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
-import { liquidityFacts } from './liquidity.ts';
+import { inParts, liquidityFacts } from './liquidity.ts';
 import { type HeldTokens, launchLocks, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
 import { isReviewed } from './market-history.ts';
-import { holderFacts, isForeignCurve, isLaunchReserve, isOwnCurve, marketsIn } from './roles.ts';
+import { holderFacts, isForeignCurve, isLaunchReserve, isOwnCurve, marketsIn, ownAccount } from './roles.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 import { findTreasuries, type Treasuries } from './treasuries/find-treasuries.ts';
 
@@ -292,8 +292,9 @@ function holdersReading(
     const { address: at, other } = one.pool;
     return !stores.has(at) && !isShut(one) && !isForeignCurve(one.pool) && (isPriced(one) || money.includes(other));
   });
-  const markets = new Set(trading.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
-  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, markets, work.question.subject)) });
+  const markets = new Set(trading.flatMap(({ pool }) => [pool.address, ownAccount(pool, 'mint')]));
+  const accounts = facts.accounts.flatMap((one) => inParts(one, priced));
+  return known({ ...facts, accounts: accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
 
 /** The largest accounts with what keeps them, by name alone. */
@@ -339,7 +340,7 @@ function isOneSided({ open: { market, facts } }: Priced): boolean {
 }
 
 /** A name makes no market: what lies with a venue outside of the mint's own pools and reserves counts as held by its program. */
-function asHolder(holder: HolderAccount, markets: ReadonlySet<Address>, mint: Address): HolderAccount {
+function asHolder(holder: HolderAccount, markets: ReadonlySet<Address | null>, mint: Address): HolderAccount {
   const isMarket = markets.has(holder.account) || markets.has(holder.owner);
   if (!isMarket && !isOnCurve(holder.owner) && isLaunchReserve(holder, mint)) return { ...holder, role: 'curve' };
   return (holder.role === 'pool' || holder.role === 'curve') && !isMarket ? { ...holder, role: 'program' } : holder;
