@@ -120,10 +120,11 @@ export interface PoolFacts {
   readonly lockedLiquidityBps: number | null;
 }
 
-/** The token account of a pool's shares of a vault, and how many atomic units of its mint a share is worth. */
+/** The token account of a pool's shares of a vault, how many atomic units of its mint a share is worth, and all of them; 0: not read. */
 export interface VaultShares {
   readonly account: Address;
   readonly worth: Price;
+  readonly tokens: bigint;
 }
 
 /** A pool that was recognised by its bytes: who it belongs to is proven, its price takes `needs`. */
@@ -194,6 +195,8 @@ export interface Venue {
   readonly authority: Address | null;
   /** A program whose accounts hold the tokens of its pools, and of others; none where pools hold their own. */
   readonly custodian?: Address;
+  /** The mint of the shares of such an account, of which each pool has an account of its own. */
+  sharesOf?(account: Address): Address;
   /** True where the venue's swap hands a mint's transfer hook the accounts that it wants; absent where it cannot. */
   readonly forwardsHooks?: true;
   /** Accounts that are the same for all mints and change rarely: fees, tiers. Which of them exist decides what can be derived. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { venues as allVenues } from '#venues/index.ts';
+import { chainOf } from '../support/moves/build.ts';
+import { NOW_SLOT } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
+import { optionsOf } from '../support/moves/ground.ts';
 import { judged } from '../support/moves/judge.ts';
+import { STRANGER } from '../support/moves/keepers.ts';
+import { MovesReader } from '../support/moves/reader.ts';
 
 /*
  * Somebody opens a deeper pool beside the market of another's token, or adds liquidity to it, and can take it back. Half a thousand SOL
@@ -61,6 +70,24 @@ describe('liquidity that a stranger adds', () => {
       expect(codes).not.toContain('MARKET_VERY_NEW');
     }
   });
+
+  it.each(['raydium_cpmm', 'meteora_damm_v1'] as const)(
+    'of %s is not found in place of a vault that it names',
+    async (venue) => {
+      const facts = token(market({ venue, index: 3 }));
+      const { chain, mint } = chainOf(facts);
+      const named = [...chain.accounts.values()].filter((one) => readTokenAccount(one)).map(({ address }) => address);
+      const program = allVenues.find(({ id }) => id === venue)?.program ?? mint;
+      // Programs take more accounts than they ask for: a swap in a pool of his own.
+      const instructions = [{ program, accounts: [STRANGER, ...named], data: Uint8Array.of(1) }];
+      for (let n = 0; n < 30; n += 1) chain.happen({ slot: NOW_SLOT - 50 + n, payer: STRANGER, instructions });
+      chain.play();
+      const { verdict, gaps } = judgeToken(
+        await gatherToken(mint, new MovesReader(chain, facts.endpoint), optionsOf()),
+      );
+      expect([verdict, gaps]).toEqual(['LOW_RISK', []]);
+    },
+  );
 
   it('in the pool itself leaves what is kept of it', async () => {
     // As much again as was burned, with little of the supply.

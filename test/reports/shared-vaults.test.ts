@@ -108,6 +108,29 @@ describe('a pool whose vaults others use', () => {
     expect(await hidden.judged()).toMatchObject({ verdict, codes });
   });
 
+  it.each([
+    ['at an address that follows from the mint', 0],
+    ['at another one', 2],
+  ])('is found beside a small pool of a stranger %s', async (_, index) => {
+    const [main] = facts.markets.map((one) => ({ ...one, index: 1 }));
+    if (!main) throw new Error('no market');
+    const liquidity = [{ keeper: { is: 'wallet', n: 77 } as const, bps: 10_000 }];
+    const small = { ...main, ...{ index, sol: 0.2, bps: 1, hours: 5, of: 'stranger' as const, liquidity } };
+    const judgedOf = async (markets: TokenFacts['markets']) => {
+      const { chain, mint } = chainOf({ ...facts, markets });
+      const tokens = markets.reduce((sum, one) => sum + tokensOf(one.bps), 0n);
+      for (const account of vaultsOf(mint, { tokens, sol: 401n * SOL + OF_OTHER_POOLS })) chain.put(account);
+      chain.play();
+      const { verdict, reasons } = judgeToken(
+        await gatherToken(mint, new MovesReader(chain, facts.endpoint), optionsOf()),
+      );
+      return { verdict, codes: reasons.map(({ code }) => code) };
+    };
+    const before = await judgedOf([main]);
+    expect(before.verdict).toBe('LOW_RISK');
+    expect(await judgedOf([main, small])).toEqual(before);
+  });
+
   it('is as old as its own depth', async () => {
     expect(await shared().judged()).toMatchObject({ verdict: 'LOW_RISK', hours: OPENED_HOURS });
   });

@@ -142,7 +142,8 @@ export class TradeWorld implements MarketReader {
   async transaction(): Promise<Reading<Transaction>> {
     const trade = this.#asked && this.trades.get(this.#asked);
     const instruction = { at: { outer: 0, inner: -1 }, data: null, ...trade };
-    return this.#answer('transaction', { instructions: [instruction] } as unknown as Transaction);
+    const preTokens = [{ account: this.#asked, amount: 1n }];
+    return this.#answer('transaction', { instructions: [instruction], preTokens, postTokens: [] } as never);
   }
 
   async #answer<T>(method: string, value: T): Promise<Reading<T>> {

@@ -1,7 +1,7 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
@@ -59,10 +59,10 @@ const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map
 export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const { question, sight, opened, round, opening } = derived;
   if (!sight.large.known) return { holders: renamed('holders', sight.large.gap), ...NOTHING };
-  const contradiction = contradicted(derived);
+  const contradiction = contradicted(question.subject, sight.large.value, round.accounts);
   if (contradiction !== null) return { holders: missing('holders', 'rpc_disagrees', contradiction), ...NOTHING };
   const seen = sight.large.value.length;
-  const found = unexplained(sight.large.value, round.accounts, question.subject, vaultsOf(opened));
+  const found = unexplained(sight.large.value, derived);
   if (found.length === 0) return { holders: known({ seen, unpriced: [], others: [] }), ...NOTHING };
   const { settled, followedFrom } = derived;
   if (settled && !found.some(({ tokens }) => followedFrom !== undefined && tokens >= followedFrom)) {
@@ -75,19 +75,18 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   ]);
   if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
   if (!shared.known) return { holders: renamed('holders', shared.gap), ...NOTHING };
-  const kept = await behindVaults(keptVaults(found, owners.value.accounts), derived.trail, opening.reader);
+  const shares = await sharesOf(found, owners.value.accounts, opening.reader);
+  const kept = shares.known ? await behindVaults(shares.value, derived.trail, opening.reader) : shares;
   if (!kept.known) return { holders: renamed('holders', kept.gap), ...NOTHING };
   const more = await openBeyond(derived, found, owners.value, [shared.value, kept.value]);
   if (!more.known) return { holders: renamed('holders', more.gap), ...NOTHING };
-  const later = vaultsOf(more.value.opened);
-  const left = found.filter(({ account, authority }) => !later.has(account) && !later.has(authority));
+  const left = found.filter((one) => !isExplained(one, [...opened, ...more.value.opened]));
   return { ...more.value, holders: known(holderFacts(seen, left, owners.value.accounts, question.subject)) };
 }
 
 /** A contradiction between the holders and their accounts; null where they agree. */
-function contradicted({ question, sight, round }: Derived): string | null {
-  const large = sight.large.known ? sight.large.value : [];
-  const read = new Set(accountsOfMint(question.subject, large, round.accounts).map(({ account }) => account));
+export function contradicted(mint: Address, large: readonly LargeAccount[], accounts: Accounts): string | null {
+  const read = new Set(accountsOfMint(mint, large, accounts).map(({ account }) => account));
   const odd = large.find(({ account, amount }) => amount > 0n && !read.has(account));
   return odd ? `${odd.account} was listed as a holder and is none` : null;
 }
@@ -128,22 +127,28 @@ interface Behind {
 
 /** Large accounts owned by the shared authority of a venue. */
 function sharedVaults(found: readonly Unexplained[]): readonly Vault[] {
-  return found.flatMap(({ account, authority }) => vaultOf(account, venueOfAuthority(authority)));
-}
-
-/** Large accounts owned by an account of a custodian. */
-function keptVaults(found: readonly Unexplained[], owners: Accounts): readonly Vault[] {
   return found.flatMap(({ account, authority }) => {
-    const owner = owners.get(authority);
-    return owner ? vaultOf(account, venueOfCustodian(owner)) : [];
+    const venue = venueOfAuthority(authority);
+    return venue ? [{ account, venue }] : [];
   });
 }
 
-function vaultOf(account: Address, venue: Venue | undefined): readonly Vault[] {
-  return venue ? [{ account, venue }] : [];
+/** The largest accounts with shares of custodians' accounts: each is one pool's own, while the trades of all of them name the vault. */
+async function sharesOf(
+  found: readonly Unexplained[],
+  owners: Accounts,
+  reader: StateReader,
+): Promise<Reading<readonly Vault[]>> {
+  const kept = found.flatMap(({ authority }) => {
+    const owner = owners.get(authority);
+    const venue = owner && venueOfCustodian(owner);
+    return venue?.sharesOf ? [{ venue, mint: venue.sharesOf(authority) }] : [];
+  });
+  const listed = allKnown(await Promise.all(kept.map(({ mint }) => reader.largestAccounts(mint))));
+  return mapReading(listed, (all) =>
+    kept.flatMap(({ venue }, n) => (all[n] ?? []).map(({ account }) => ({ account, venue }))),
+  );
 }
-
-const NOWHERE: Behind = { places: [], accounts: new Map() };
 
 /** Possible pools of vaults that name none, from the newest transactions of those vaults. */
 async function behindVaults(
@@ -152,13 +157,18 @@ async function behindVaults(
   reader: StateReader,
 ): Promise<Reading<Behind>> {
   const places = await poolsOfVaults(vaults, trail);
-  if (!places.known || places.value.length === 0) return known(NOWHERE);
-  const round = await readApart(reader, places.value);
-  return round.known ? known({ places: places.value, accounts: round.value.accounts }) : round;
+  if (!places.known || places.value.length === 0) return known({ places: [], accounts: new Map() });
+  return mapReading(await readApart(reader, places.value), ({ accounts }) => ({ places: places.value, accounts }));
 }
 
-function vaultsOf(opened: readonly OpenedPool[]): ReadonlySet<Address> {
-  return new Set(opened.flatMap(({ pool }) => [pool.vaults.mint, pool.address]));
+/** Whether an account is that of a found pool, or a vault of which found pools have more than half. */
+function isExplained({ account, authority, tokens }: Unexplained, opened: readonly OpenedPool[]): boolean {
+  const isOwn = (one: Address): boolean => one === account || one === authority;
+  const had = opened.map(({ pool: { address, shares, vaults } }) => {
+    if (isOwn(vaults.mint)) return shares?.mint.tokens ?? tokens;
+    return isOwn(address) ? tokens : 0n;
+  });
+  return had.reduce((sum, one) => sum + one, 0n) * 2n > tokens;
 }
 
 /** A token account with its address. */
@@ -186,18 +196,11 @@ interface Unexplained {
   readonly tokens: bigint;
 }
 
-/** Large accounts of authorities without a private key, except the vaults of found pools. */
-function unexplained(
-  large: readonly LargeAccount[],
-  accounts: Accounts,
-  mint: Address,
-  vaults: ReadonlySet<Address>,
-): readonly Unexplained[] {
-  return accountsOfMint(mint, large, accounts).flatMap(({ account, authority, amount: tokens }) => {
-    // Some pools are the authority of their vaults themselves.
-    const isExplained = vaults.has(account) || vaults.has(authority);
-    return tokens === 0n || isExplained || isOnCurve(authority) ? [] : [{ account, authority, tokens }];
-  });
+/** Large accounts of authorities without a private key, except those that found pools explain. */
+function unexplained(large: readonly LargeAccount[], { question, round, opened }: Derived): readonly Unexplained[] {
+  return accountsOfMint(question.subject, large, round.accounts)
+    .map(({ account, authority, amount: tokens }) => ({ account, authority, tokens }))
+    .filter((one) => one.tokens > 0n && !isOnCurve(one.authority) && !isExplained(one, opened));
 }
 
 /** Holders that prove liquidity at a venue: its shared authority, or an authority that its program owns. */

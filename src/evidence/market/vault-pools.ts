@@ -4,18 +4,16 @@ import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading
 import type { Venue } from '#venues/venue.ts';
 import { findBeginning, holdsRent, type ListReader, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, findInParts, openBodies, type PartOfList } from '../sources/listing.ts';
+import { amountAfter, amountBefore } from '../sources/token-credit.ts';
 
-/** A vault of a venue's shared authority: its account names the mint and no pool. */
+/** A vault of a venue's shared authority, or a pool's shares of one: its account names no pool. */
 export interface Vault {
   readonly account: Address;
   readonly venue: Venue;
 }
 
-/**
- * How many of a vault's newest transactions are read, one step after the other until the venue itself names the vault in one: strangers
- * name it, too.
- */
-const READ_STEPS = [1, 12, 60, 240];
+/** How many of a vault's newest transactions are read, one step after the other until one shows its pool: strangers name it, too. */
+const READ_STEPS = [4, 12, 60, 240];
 /** Entries of the pages that are listed. The first is mostly enough; strangers may fill the others. */
 const PAGES = [20, 1_000, 1_000, 1_000, 1_000];
 /** The times at which a longer list is searched, in epochs back. */
@@ -23,12 +21,13 @@ const EPOCHS_BACK = [0.5, 2, 8, 31];
 /** Newest entries that are called failed and are read, so that no list hides a success. */
 const FAILED_PROVEN_MAX = 10;
 const VAULTS_MAX = 3;
-const ACCOUNTS_PER_VAULT_MAX = 32;
+/** As many as a transaction may name, so that no account hides another. */
+const ACCOUNTS_PER_VAULT_MAX = 128;
 
 /**
- * Accounts that may be the pools of these vaults: those that the venue's instruction names in the newest transaction that has one. Takes
- * two rounds, and more where strangers name the vault. One unreadable history makes the whole result a gap, and their liquidity is not
- * priced.
+ * Accounts that may be the pools of these vaults: those that the venue names in the newest transaction in which it took from the vault.
+ * Whoever adds the vault to an instruction of his own pool takes nothing out of it. Takes two rounds, and more for noise and for sales. One
+ * unreadable history makes the whole result a gap, and their liquidity is not priced.
  */
 export async function poolsOfVaults(
   vaults: readonly Vault[],
@@ -84,7 +83,7 @@ async function searchBeginning(
   return missing('pools', 'limit_reached', `the pool of ${account} is not among what was read`);
 }
 
-/** The accounts beside the vault in the newest transaction in which its venue names it; empty where no such one is read of the page. */
+/** The accounts beside the vault in the newest transaction in which its venue took from it; empty where no such one is read of the page. */
 async function namedBeside(
   vault: Vault,
   listed: readonly SignatureEntry[],
@@ -93,11 +92,15 @@ async function namedBeside(
   const tried = listed.filter(({ failed }) => !failed);
   const newer = listed.slice(0, tried[0] ? listed.indexOf(tried[0]) : undefined).slice(0, FAILED_PROVEN_MAX);
   const named = findInParts(tried, READ_STEPS, bodies.load, (body) => {
-    const others = mapReading(body, (transaction) => besideIn(transaction, vault));
+    const others = mapReading(body, (one) => (isTaken(one, vault) ? besideIn(one, vault) : []));
     return others.known && others.value.length === 0 ? null : others;
   });
   const [disputed, found] = await Promise.all([bodies.prove(newer), named]);
   return disputed ? { known: false, gap: disputed } : mapReading(found, (others) => others ?? []);
+}
+
+function isTaken(body: Transaction, { account }: Vault): boolean {
+  return amountAfter(body, account) < amountBefore(body, account);
 }
 
 function besideIn({ instructions }: Transaction, { account, venue }: Vault): readonly Address[] {

@@ -61,11 +61,12 @@ export function dollarsPerSol({
 }
 
 /** What pools have in a vault that others use as well, each as its own, and the rest: anybody may put tokens there and take them back. */
-export function inParts(holder: HolderAccount, priced: readonly Priced[]): readonly HolderAccount[] {
-  const sharing = priced.filter(({ pool }) => pool.shares && pool.vaults.mint === holder.account);
-  const parts = sharing.map(({ pool, open }) => ({ ...holder, owner: pool.address, tokens: open.market.depth.mint }));
+export function inParts(holder: HolderAccount, opened: readonly OpenedPool[]): readonly HolderAccount[] {
+  const parts = opened.flatMap(({ pool: { address, shares, vaults } }) =>
+    shares && vaults.mint === holder.account ? [{ ...holder, owner: address, tokens: shares.mint.tokens }] : [],
+  );
   const rest = parts.reduce((left, { tokens }) => left - tokens, holder.tokens);
-  return [...parts, { ...holder, tokens: rest }].filter(({ tokens }) => tokens > 0n || parts.length === 0);
+  return rest > 0n ? [...parts, { ...holder, tokens: rest }] : parts.length > 0 ? parts : [holder];
 }
 
 function deepestAgainstSol(priced: readonly Priced[]): Priced | undefined {

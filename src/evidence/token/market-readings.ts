@@ -9,14 +9,14 @@ import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Accounts, Pool, RefusalCode } from '#venues/venue.ts';
 import { isRefused, refuse } from '#venues/venue.ts';
 import { recogniseAll, type Unread } from '../market/found.ts';
-import { accountsOfMint, type Beyond, holdersBeyond, type MintAccount } from '../market/holders.ts';
+import { type Beyond, contradicted, holdersBeyond } from '../market/holders.ts';
 import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
 import { type Round, readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
-import { inParts, liquidityFacts } from './liquidity.ts';
+import { heldTokens, inParts, liquidityFacts } from './liquidity.ts';
 import { type HeldTokens, launchLocks, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
@@ -68,7 +68,7 @@ export async function readMarket(
 ): Promise<MarketReadings> {
   const toll = tollOf(work);
   const quote = await inSlices(quoteSale(second.priced, toll));
-  const owners = mintAccounts(work, second).map(({ authority }) => authority);
+  const owners = heldAccounts(work, second).map(({ owner }) => owner);
   const locks = searchLocks(heldAccounts(work, second), work.reader);
   const lpHolders: Promise<SecondRound['lpHolders']>[] = [];
   // The trials are built before the requests start, so that they share the round.
@@ -101,9 +101,7 @@ export async function readMarket(
     third: accounts,
     priced,
     treasuries,
-    holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), {
-      ...{ owners: accounts, searched: await locks },
-    }),
+    holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), accounts, await locks),
     liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
     saleQuote: doubt
       ? renamed('sale_quote', doubt)
@@ -221,17 +219,10 @@ function outletOf(priced: Priced): Outlet | null {
   return path !== null && depth > 0n ? { priced, path, depth } : null;
 }
 
-/** The large accounts of the second round, largest first. */
-function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly MintAccount[] {
+/** The large accounts of the second round as what may be under a lock, largest first. */
+function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
   const { large } = look.sight;
-  return accountsOfMint(question.subject, large.known ? large.value : [], round.accounts);
-}
-
-/** The large accounts as what may be under a lock. */
-function heldAccounts(work: RoundContext, second: SecondRound): readonly HeldTokens[] {
-  return mintAccounts(work, second).map(({ account, authority, mint, amount }) => {
-    return { account, owner: authority, mint, tokens: amount };
-  });
+  return heldTokens(question.subject, large.known ? large.value : [], round.accounts);
 }
 
 /** The treasuries among the owners. They are looked for where an owner has a tenth of what is not in found pools, as that decides. */
@@ -248,10 +239,8 @@ function withLocks(
   work: RoundContext,
   second: SecondRound,
   holders: Reading<HolderFacts>,
-  {
-    owners,
-    searched,
-  }: { readonly owners: Reading<Accounts>; readonly searched: Awaited<ReturnType<typeof searchLocks>> },
+  owners: Reading<Accounts>,
+  searched: Awaited<ReturnType<typeof searchLocks>>,
 ): Reading<HolderFacts> {
   if (!holders.known || !owners.known) return holders;
   // Tokens under a lock that nobody searched would count as somebody's, or make the others look larger.
@@ -283,7 +272,7 @@ function holdersReading(
   const { large } = look.sight;
   if (!large.known) return renamed('holders', large.gap);
   if (!owners.known) return renamed('holders', owners.gap);
-  const contradiction = contradicted(work, second);
+  const contradiction = contradictionIn(work, second);
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const facts = rolesIn(work, second, large.value, owners.value, opened);
   const stores = storesIn(priced);
@@ -293,7 +282,7 @@ function holdersReading(
     return !stores.has(at) && !isShut(one) && !isForeignCurve(one.pool) && (isPriced(one) || money.includes(other));
   });
   const markets = new Set(trading.flatMap(({ pool }) => [pool.address, ownAccount(pool, 'mint')]));
-  const accounts = facts.accounts.flatMap((one) => inParts(one, priced));
+  const accounts = facts.accounts.flatMap((one) => inParts(one, opened));
   return known({ ...facts, accounts: accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
 
@@ -347,14 +336,13 @@ function asHolder(holder: HolderAccount, markets: ReadonlySet<Address | null>, m
 }
 
 /** A contradiction between the list of holders and the mint or its accounts; null where they agree. */
-function contradicted(work: RoundContext, second: SecondRound): string | null {
+function contradictionIn(work: RoundContext, second: SecondRound): string | null {
   const { question, look, mint } = work;
   const { large } = look.sight;
   const listed = large.known ? large.value : [];
   if (listed.length === 0 && mint.supply > 0n && question.subject !== WRAPPED_SOL) return 'a supply without a holder';
-  const read = new Set(mintAccounts(work, second).map(({ account }) => account));
-  const odd = listed.find(({ account, amount }) => amount > 0n && !read.has(account));
-  if (odd) return `${odd.account} was listed as a holder and is none`;
+  const odd = contradicted(question.subject, listed, second.round.accounts);
+  if (odd) return odd;
   const missed = unlistedVault(work, second);
   return missed ? `the vault ${missed} holds more than listed accounts and is not listed` : null;
 }
@@ -386,7 +374,7 @@ function unmeasuredIn(
   pools: Pick<Pools, 'opened'>,
 ): LiquidityFacts['unmeasured'] {
   const { large } = work.look.sight;
-  if (!large.known || contradicted(work, second) !== null) return [];
+  if (!large.known || contradictionIn(work, second) !== null) return [];
   const facts = rolesIn(work, second, large.value, owners, pools.opened);
   const explained = new Set(pools.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   return facts.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {

@@ -19,7 +19,7 @@ import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, VAULT_PROGRAM, vault
 import type { DammV1Curve } from './curve.ts';
 import { type DammV1PoolAccount, type PoolToken, readPool, readVault } from './layout.ts';
 import { marketOf } from './quote.ts';
-import { isStale, PRICE_ONE, priceAccountOf, type Stake, unlockedAt, virtualPriceIn } from './vault.ts';
+import { isStale, PRICE_ONE, priceAccountOf, reserveOf, type Stake, unlockedAt, virtualPriceIn } from './vault.ts';
 
 /**
  * Meteora's first dynamic AMM. Pools keep their tokens in vaults that they share with others and that lend out a part, so
@@ -31,6 +31,7 @@ export const meteoraDammV1: Venue = {
   program: DAMM_V1_PROGRAM,
   authority: null,
   custodian: VAULT_PROGRAM,
+  sharesOf: vaultLpMintAddress,
   // A pool copies its fees from its configuration.
   configurations: [],
   candidates: ({ mint, other }: Pair) => poolAddresses(mint, other),
@@ -89,8 +90,8 @@ function needsOf(
 /** A pool's shares of a vault. Each was paid for with one atomic unit at first, which stands where the vault was not read. */
 function sharesOf({ shares: account }: PoolToken, stake?: Stake | Refused): VaultShares {
   const isRead = stake !== undefined && !isRefused(stake) && stake.supply > 0n;
-  const worth = isRead ? { numerator: stake.unlocked, denominator: stake.supply } : { numerator: 1n, denominator: 1n };
-  return { account, worth };
+  if (!isRead) return { account, worth: { numerator: 1n, denominator: 1n }, tokens: 0n };
+  return { account, worth: { numerator: stake.unlocked, denominator: stake.supply }, tokens: reserveOf(stake) };
 }
 
 /** A pool as it was recognised. `vaults` are the token accounts behind the two vaults. */

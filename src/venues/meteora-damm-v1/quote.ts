@@ -3,7 +3,7 @@ import type { Market, Price, Quote, Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 import { type DammV1Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
 import type { FeeRate } from './layout.ts';
-import { deposited, isEmpty, reserveOf, type Stake, withdrawn } from './vault.ts';
+import { deposited, reserveOf, type Stake, withdrawn } from './vault.ts';
 
 /** A pool at one moment: its parts in two vaults, how it prices, and which of them is its token A. */
 export interface DammV1State {
@@ -30,7 +30,8 @@ export function marketOf(position: DammV1State): Market | Refused {
 }
 
 function faultOf({ mint, other, mintIsA, curve }: DammV1State): Refused | null {
-  if (isEmpty(mint) || isEmpty(other)) return refuse('insufficient_liquidity', 'a side of the pool is empty');
+  const isEmpty = reserveOf(mint) === 0n || reserveOf(other) === 0n;
+  if (isEmpty) return refuse('insufficient_liquidity', 'a side of the pool is empty');
   if (curve.kind === 'product') return null;
   const [a, b] = mintIsA ? [mint, other] : [other, mint];
   return hasPrice(curve, reserveOf(a), reserveOf(b)) ? null : refuse('overflow', 'invariant of the pool');

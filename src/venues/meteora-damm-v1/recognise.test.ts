@@ -44,6 +44,8 @@ describe('what is a pool of Meteora DAMM v1', () => {
       { numerator: 1_000n, denominator: 1_000n },
       { numerator: 1_250n, denominator: 1_000n },
     ]);
+    const held = pool.holdingsIn?.(accounts, CLOCK).shares;
+    expect([pool.shares?.mint.tokens, held?.mint.tokens, held?.other.tokens]).toEqual([0n, 400n, 500n]);
     expect([pool.vaults.other, pool.address]).not.toContain(pool.shares?.other.account);
   });
 

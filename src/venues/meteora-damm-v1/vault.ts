@@ -56,11 +56,6 @@ export function reserveOf({ unlocked, supply, shares }: Stake): bigint {
   return supply === 0n ? 0n : (shares * unlocked) / supply;
 }
 
-/** Whether the pool owns less than a token in the vault. */
-export function isEmpty({ unlocked, supply, shares }: Stake): boolean {
-  return supply === 0n || shares * unlocked < supply;
-}
-
 /** The vault after the pool put `amount` in. */
 export function deposited({ unlocked, supply, shares, cash, open }: Stake, amount: bigint): Stake {
   const minted = (amount * supply) / unlocked;

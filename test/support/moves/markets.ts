@@ -158,9 +158,9 @@ function ammV4({ mint, tokens, lamports, index, openedAtUnix }: MarketSpec): Wri
   };
 }
 
-function dammV1({ mint, tokens, lamports, creator, lockedBps }: MarketSpec): WrittenMarket {
-  const [pool] = dammV1Addresses(mint, WRAPPED_SOL);
-  if (!pool) throw new Error('no address for a pool');
+function dammV1({ mint, index, tokens, lamports, creator, lockedBps }: MarketSpec): WrittenMarket {
+  const [derived] = dammV1Addresses(mint, WRAPPED_SOL);
+  const pool = index === 0 && derived ? derived : named(`DAMM v1 pool ${index} of ${mint}`, false);
   const lpMint = named(`LP mint of ${pool}`);
   const side = (shares: bigint, others: bigint): DammV1Side => {
     const all = shares + others;

@@ -7,7 +7,7 @@ import type { CrowdFacts, FundingFacts } from './facts.ts';
 import { exchanges } from './ground.ts';
 import { accountOf, CREATOR, type Kept, STRANGER, walletOf } from './keepers.ts';
 import { tokenTransferOf, transferOf } from './transfers.ts';
-import { gainsOf } from './written-market.ts';
+import { gainsOf, holdingsOf } from './written-market.ts';
 
 const MINUTE_SLOTS = 150;
 const HOUR_MINUTES = 60;
@@ -162,7 +162,7 @@ function tellEarlierLaunches({ chain, facts }: Cast): void {
 /** The market takes what it holds now and what was bought of it since; the pool after a curve takes it from the curve. */
 function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[]): void {
   const { chain, mint, program } = cast;
-  const { pool, program: venue, vaults, openedSlot, shares, owners } = market;
+  const { pool, program: venue, openedSlot, shares, owners } = market;
   const launch = launchOf(cast);
   const bought = market === launch ? trades.reduce((sum, { tokens }) => sum + tokens, 0n) : 0n;
   const tokens = reservesOf(cast, market).tokens + bought;
@@ -174,7 +174,7 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
   const lpMint = shares.by === 'lp' ? [shares.mint] : [];
   const call: Call = {
     program: venue,
-    accounts: [opener, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, ...lpMint],
+    accounts: [opener, pool, mint, WRAPPED_SOL, ...holdingsOf(market), ...lpMint],
     data: Uint8Array.of(175, 175, 109, 31, 13, 152, 155, 237),
   };
   chain.happen({
@@ -196,10 +196,10 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
 
 /** Liquidity moves to the price in one transaction, which leaves as much in the vaults as there was. */
 function tellUnparking({ chain, mint }: Cast, market: PlacedMarket, slot: number): void {
-  const { pool, program, vaults } = market;
+  const { pool, program } = market;
   const call = {
     program,
-    accounts: [CREATOR, pool, vaults.mint, vaults.other],
+    accounts: [CREATOR, pool, ...holdingsOf(market)],
     data: Uint8Array.of(46, 156, 243, 118),
   };
   chain.happen({
@@ -260,7 +260,7 @@ export function swap(
   const amount = tokens > 0n ? tokens : -tokens;
   const call = {
     program: venue,
-    accounts: [who, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other, own],
+    accounts: [who, pool, mint, WRAPPED_SOL, ...holdingsOf(market), own],
     data: Uint8Array.of(248, 198, 158, 145, 225, 117, 135, 200),
   };
   chain.happen({

@@ -44,6 +44,11 @@ interface ShareAccount {
   readonly mint: Address;
 }
 
+/** The accounts of what a market holds. */
+export function holdingsOf({ vaults, vaultShares: shares }: Pick<WrittenMarket, 'vaults' | 'vaultShares'>) {
+  return [vaults.mint, vaults.other, ...(shares ? [shares.mint.account, shares.other.account] : [])];
+}
+
 /** What the accounts of a market gain with these tokens and lamports. */
 export function gainsOf(
   { vaults, vaultOwners, vaultShares }: WrittenMarket,

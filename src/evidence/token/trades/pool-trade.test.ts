@@ -81,7 +81,10 @@ it('what a pool holds in vaults that others use is what its shares are worth, an
   const worth = (numerator: bigint) => ({ numerator, denominator: 10n });
   const sharing: Pool = {
     ...pool,
-    shares: { mint: { account: SHARES, worth: worth(10n) }, other: { account: MONEY_SHARES, worth: worth(11n) } },
+    shares: {
+      mint: { account: SHARES, worth: worth(10n), tokens: 0n },
+      other: { account: MONEY_SHARES, worth: worth(11n), tokens: 0n },
+    },
   };
   const ofOthers = body(bought(5_000n, 2_000n));
   expect([heldIn(ofOthers, sharing), moves(ofOthers, sharing)]).toEqual([null, false]);

@@ -10,7 +10,7 @@ import { type MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore } fro
 import { accountOf, CREATOR, STRANGER } from '../keepers.ts';
 import { reservesOf, swap } from '../story.ts';
 import { tokenTransferOf } from '../transfers.ts';
-import { gainsOf } from '../written-market.ts';
+import { gainsOf, holdingsOf } from '../written-market.ts';
 import type { Named, StrangerAct } from './facts.ts';
 
 const REACHED = 10;
@@ -78,10 +78,7 @@ function addressesOf(cast: Cast, on: Named): readonly Address[] {
     case 'pool':
       return own.map(({ pool }) => pool);
     case 'vaults':
-      return own.flatMap(({ vaults, vaultShares: shares }) => [
-        ...[vaults.mint, vaults.other],
-        ...(shares ? [shares.mint.account, shares.other.account] : []),
-      ]);
+      return own.flatMap(holdingsOf);
     case 'lp':
       return own.flatMap(({ shares }) => (shares.by === 'lp' ? [shares.mint] : []));
     case 'creator':
