@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import { venues as allVenues } from '#venues/index.ts';
 import { chainOf } from '../support/moves/build.ts';
-import { NOW_SLOT } from '../support/moves/chain.ts';
+import { tokensOf } from '../support/moves/cast.ts';
+import { NOW_SLOT, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
+import { exchanges, optionsOf } from '../support/moves/ground.ts';
 import { judged } from '../support/moves/judge.ts';
-import { STRANGER } from '../support/moves/keepers.ts';
+import { accountOf, CREATOR, STRANGER, walletOf } from '../support/moves/keepers.ts';
 import { MovesReader } from '../support/moves/reader.ts';
 
 /*
@@ -99,7 +103,52 @@ describe('liquidity that a stranger adds', () => {
   });
 });
 
+/** Six wallets get 5 percent each out of the pool of a young coin: with 20 SOL that lay beside it, or for as much. */
+async function taken(venue: MarketFacts['venue'], how: 'withdrawn' | 'bought') {
+  const facts = { ...token(market({ venue, hours: 15 * DAY_HOURS - 1, bps: 2_000 })), madeHours: 15 * DAY_HOURS };
+  const { chain, mint } = chainOf(facts);
+  const accounts = [...chain.accounts.values()].flatMap((one) => {
+    const held = readTokenAccount(one);
+    return held && chain.history(one.address).length > 0
+      ? [{ account: one.address, owner: held.authority, ...held }]
+      : [];
+  });
+  const other = accounts.find((one) => one.mint === WRAPPED_SOL);
+  const own = accounts.find((one) => one.mint === mint && one.owner === other?.owner);
+  if (!other || !own) throw new Error('the pool holds nothing');
+  const [tokens, sol] = [tokensOf(500), how === 'withdrawn' ? 20n * SOL : -20n * SOL];
+  const change = ({ account, owner, mint }: typeof own, by: bigint) => ({ account, owner, mint, by });
+  for (let n = 0; n < 6; n += 1) {
+    const [holder, from] = [walletOf(600 + n), exchanges[n % 3] ?? CREATOR];
+    const account = accountOf(holder, mint, TOKEN_PROGRAM);
+    chain.put({ address: holder, owner: SYSTEM_PROGRAM, data: new Uint8Array(0) });
+    chain.put(holdingAccount({ authority: holder, mint, amount: tokens, address: account }));
+    const slot = NOW_SLOT - DAY_HOURS * SLOTS_PER_HOUR * (9 - n);
+    chain.enrich(from);
+    chain.give(from, holder, 30n * SOL + BigInt(n) * 170_000_000n, slot - SLOTS_PER_HOUR * (3 + 7 * n));
+    const [put, got] = [
+      [change(own, tokens), change(other, sol)],
+      [change(own, -tokens), change(other, -sol)],
+    ];
+    chain.happen({ slot: slot - 100, payer: CREATOR, instructions: [], tokens: put });
+    const held = { account, owner: holder, mint, by: tokens };
+    chain.happen({ slot, payer: holder, instructions: [], lamports: [[holder, sol]], tokens: [...got, held] });
+  }
+  chain.play();
+  const { verdict, reasons } = judgeToken(await gatherToken(mint, new MovesReader(chain, facts.endpoint), optionsOf()));
+  return { verdict, codes: reasons.map(({ code }) => code) };
+}
+
 describe('liquidity that can leave', () => {
+  it.each(['raydium_cpmm', 'pumpswap', 'meteora_damm_v2'] as const)(
+    'of %s sells nothing to whom it goes',
+    async (venue) => {
+      expect((await taken(venue, 'bought')).verdict).toBe('LOW_RISK');
+      const { verdict, codes } = await taken(venue, 'withdrawn');
+      expect([verdict, codes.includes('HOLDER_HISTORY_LONG')]).toEqual(['UNKNOWN', true]);
+    },
+  );
+
   it('does not count as kept beside little that is', async () => {
     const thin = market({ sol: 20, bps: 100, venue: 'raydium_cpmm' });
     const young = market({ hours: 2 * DAY_HOURS, liquidity: [ownedBy(3)] });

@@ -8,7 +8,7 @@ import type { Steps } from '#venues/routing/cost.ts';
 import { isRefused, type Market, type Pool, type Price } from '#venues/venue.ts';
 import { RENT_MIN } from '../sources/list-beginning.ts';
 import { wrappedVault } from './roles.ts';
-import { changesOf, heldIn, unitPrice } from './trades/pool-trade.ts';
+import { absolute, changesOf, heldIn, unitPrice } from './trades/pool-trade.ts';
 
 /** Lists of at most this many transactions are read whole. */
 const READ_WHOLE_MAX = 16;
@@ -227,10 +227,6 @@ function priceOf({ mint, other }: Swapped): Price | null {
 function areNear(one: Price, another: Price): boolean {
   const [a, b] = [one.numerator * another.denominator, another.numerator * one.denominator];
   return a < b * PRICE_FACTOR && b < a * PRICE_FACTOR;
-}
-
-function absolute(amount: bigint): bigint {
-  return amount < 0n ? -amount : amount;
 }
 
 /** What a transaction left in a deep market. */

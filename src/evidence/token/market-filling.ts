@@ -1,5 +1,6 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { isFailure, isRetryable, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { Pool } from '#venues/venue.ts';
 import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX } from './insiders/launch.ts';
@@ -47,6 +48,12 @@ export async function withFilling(
   const oldest = entriesFrom(after.value, filled.slot);
   const filling = { account: pool.address, venue: pool.venue, opening: filled, oldest };
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
+}
+
+/** Whether liquidity left the pool, for which nobody pays. */
+export function withdraws(body: Transaction, pool: Pool): boolean {
+  const sides = changesOf(body, pool);
+  return sides !== null && sides.mint < 0n && sides.other <= 0n;
 }
 
 /** The transaction that made the pool deep, in a list that noise fills. */

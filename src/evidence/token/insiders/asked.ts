@@ -14,6 +14,8 @@ import {
   PAYER_UNREAD,
 } from '../creator-and-metadata.ts';
 import { reviewedUnix } from '../issuers/issuer-table.ts';
+import { heldTokens } from '../liquidity.ts';
+import { withdraws } from '../market-filling.ts';
 import { enoughLamports, type MarketHistory, rankedPools } from '../market-history.ts';
 import type { MarketPages } from '../market-opening.ts';
 import { YOUNG_SECONDS } from '../mint-history.ts';
@@ -83,13 +85,13 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   const { work, second, early, begun, maker, now } = question;
   // The holders of a reviewed asset are not judged.
   if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
-  const isMarket = withLater(marketAccounts(second), question.found);
+  const isMarket = withLater(second, question.found);
   const all = holdersIn(work, second, isMarket);
   const isElsewhere = mayBeElsewhere(all, work);
   const history = settledHistory(question, isElsewhere);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question, isElsewhere);
-  const held = question.held.then((reading) => mapReading(reading, heldTokens));
+  const held = question.held.then((reading) => mapReading(reading, countedTokens));
   const young = isRecent || (await areConcentrated(all, held)) ? known(true) : await isYoung;
   const isWhole = young.known && young.value;
   if (!isWhole && all.large.length === 0) return young.known ? NOTHING : unreadPeople(young.gap);
@@ -189,19 +191,19 @@ function mayBeElsewhere({ accounts }: LargestHolders, { mint }: RoundContext): b
 }
 
 /** Counts the vaults of pools that are found later as markets, as soon as they are known. */
-function withLater(isMarket: IsMarket, found: InsidersQuestion['found']): IsMarket {
-  const vaults = new Map<Address, boolean>();
+function withLater({ opened, round }: SecondRound, found: InsidersQuestion['found']): IsMarket {
+  let isMarket = marketAccounts({ opened, round });
   void found.then((priced) => {
-    for (const { pool } of priced) vaults.set(pool.vaults.mint, !isForeignCurve(pool));
+    isMarket = marketAccounts({ opened: [...opened, ...priced], round });
   });
-  return (owner, account) => vaults.get(account) ?? isMarket(owner, account);
+  return (...of) => isMarket(...of);
 }
 
 /** Roles of accounts whose tokens nobody holds. */
 const UNHELD: readonly HolderRole[] = ['burn', 'pool', 'curve', 'launch_system'];
 
 /** What counts as held of each account: what is no market's, and what no lock keeps. */
-function heldTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint> {
+function countedTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint> {
   const counted = (holders?.accounts ?? []).filter(({ role }) => !UNHELD.includes(role));
   return new Map(counted.map(({ account, tokens, lock }) => [account, tokens - (lock?.tokens ?? 0n)]));
 }
@@ -244,29 +246,25 @@ function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
 const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
 
 /** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
-export function marketAccounts({ opened, round }: Pick<SecondRound, 'opened' | 'round'>): IsMarket {
-  const own = new Set(
-    opened.flatMap(({ pool }) => {
-      if (isForeignCurve(pool)) return [];
-      const { address, vaults } = pool;
-      const vault = round.accounts.get(vaults.mint);
-      // The vaults of some venues have an owner for each token, which gets nothing of the other side.
-      const owner = vault ? readTokenAccount(vault)?.authority : null;
-      return [address, vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : address];
-    }),
-  );
-  const systems = [launchSystems, burnOwners];
-  return (owner, account) => own.has(owner) || own.has(account) || systems.some((some) => some.has(owner));
-}
-
-/** The large accounts of the mint, decoded. */
-function largeAccounts({ question, look }: RoundContext, { round }: SecondRound) {
-  const { large } = look.sight;
-  return (large.known ? large.value : []).flatMap(({ account }) => {
-    const state = round.accounts.get(account);
-    const decoded = state ? readTokenAccount(state) : null;
-    return decoded?.mint === question.subject ? [{ owner: decoded.authority, account, tokens: decoded.amount }] : [];
+export function marketAccounts({
+  opened,
+  round,
+}: Pick<SecondRound, 'round'> & { readonly opened: readonly Pick<Priced, 'pool'>[] }): IsMarket {
+  const own = opened.flatMap(({ pool }) => {
+    if (isForeignCurve(pool)) return [];
+    const vault = round.accounts.get(pool.vaults.mint);
+    // The vaults of some venues have an owner for each token, which gets nothing of the other side.
+    const owner = vault ? readTokenAccount(vault)?.authority : null;
+    return [
+      { pool, at: [pool.address, pool.vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : pool.address] },
+    ];
   });
+  const systems = [launchSystems, burnOwners];
+  return (owner, account, body) => {
+    const named = own.filter(({ at }) => at.includes(owner) || at.includes(account));
+    const isMarket = named.length > 0 || systems.some((some) => some.has(owner));
+    return isMarket && !(body && named.some(({ pool }) => withdraws(body, pool)));
+  };
 }
 
 /** The accounts of the mint that may be held by people without a label, largest first, and those of them that are large alone. */
@@ -280,7 +278,8 @@ interface LargestHolders {
 
 function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket): LargestHolders {
   const isKept = ({ owner, account }: Holder) => isMarket(owner, account);
-  const listed = largeAccounts(work, second);
+  const { large: found } = work.look.sight;
+  const listed = heldTokens(work.question.subject, found.known ? found.value : [], second.round.accounts);
   const circulating = work.mint.supply - sumOf(listed.filter(isKept));
   const accounts = listed.filter(
     (one) => one.tokens > 0n && !isKept(one) && !(isOnCurve(one.owner) && work.options.labels.find(one.owner)),

@@ -21,8 +21,9 @@ export interface Link {
  * Whose will moved tokens: that of a wallet, that of people who sign as mint authority, or the rules of a program, as of a bridge, a
  * distributor or an escrow, which give each what is his. Whoever was served by one program has nothing in common with others. A program
  * that nobody knows may be of its own customer. `unknown_sale`: its owner took less than a price, which proves no purchase.
+ * `liquidity`: withdrawn from a market, by a claim that anybody may have given.
  */
-export type Hand = 'wallet' | 'minter' | 'unknown_program' | 'unknown_sale' | 'program';
+export type Hand = 'wallet' | 'minter' | 'unknown_program' | 'unknown_sale' | 'program' | 'liquidity';
 
 /** Tokens that `giver` handed to `receiver`. They count once where both belong to one cluster. */
 export interface Gift {

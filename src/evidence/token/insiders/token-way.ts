@@ -37,8 +37,8 @@ const PAID_LAMPORTS_MIN = 1_000_000n;
 /** A buyer pays a program that nobody knows at least 0.1 SOL each time, or 10 dollars. */
 const PRICE_LAMPORTS_MIN = 100_000_000n;
 
-/** True for an account of the mint that is a market's, a curve's, a launch system's or burned. */
-export type IsMarket = (owner: Address, account: Address) => boolean;
+/** True for an account of the mint that is a market's, a curve's, a launch system's or burned; not for one that `body` takes liquidity from. */
+export type IsMarket = (owner: Address, account: Address, body?: Transaction) => boolean;
 
 /** The mint, and which of its accounts are markets. */
 export interface WayQuestion {
@@ -173,7 +173,8 @@ function handOver(body: Transaction, owner: Address, had: Change, { isMarket, la
   const isTaker = !isOnCurve(had.owner) && isPaid(body, had.owner);
   const signer = body.signers.includes(owner) ? owner : body.feePayer;
   const isSale = isTaker && (hand === 'program' || signer !== owner);
-  if (isSale || isMarket(had.owner, had.account)) return by(signer, 'wallet');
+  if (isSale || isMarket(had.owner, had.account, body)) return by(signer, 'wallet');
+  if (isMarket(had.owner, had.account)) return by(had.owner, 'liquidity');
   const buyer = [owner, body.feePayer].find((one) => isBuyer(body, one));
   if (buyer && (isTaker || hand === 'unknown_program')) return by(buyer, 'unknown_program');
   return by(had.owner, isTaker ? 'unknown_sale' : (hand ?? 'wallet'));

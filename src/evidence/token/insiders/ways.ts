@@ -65,6 +65,8 @@ export async function readWays(
     if (one === null) continue;
     const { holder, way } = one;
     if ('why' in way) untraced.push({ wallet: holder.wallet, tokens: holder.tokens, why: way.why });
+    else if (way.arrival.hand === 'liquidity')
+      untraced.push({ wallet: holder.wallet, tokens: holder.tokens, why: 'limit_reached' });
     else if (way.arrival.giver !== null && !isService(way.arrival.giver, labels)) {
       given.push({ holder, arrival: { ...way.arrival, giver: way.arrival.giver } });
     }
@@ -160,7 +162,7 @@ function stepOf(
     return { ...nothing, untraced: free.map(({ holder: { wallet, tokens } }) => ({ wallet, tokens, why: way.why })) };
   }
   const { giver: source, tokens, hand } = way.arrival;
-  if (source === null || isService(source, labels)) return nothing;
+  if (source === null || hand === 'liquidity' || isService(source, labels)) return nothing;
   // What a program handed on has no source behind it either.
   const links = linksOf(received).map((link) => ({
     ...link,

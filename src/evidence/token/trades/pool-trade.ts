@@ -137,6 +137,6 @@ function traderIn(
   return trader;
 }
 
-function absolute(value: bigint): bigint {
+export function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
