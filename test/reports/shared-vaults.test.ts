@@ -131,6 +131,24 @@ describe('a pool whose vaults others use', () => {
     expect(await judgedOf([main, small])).toEqual(before);
   });
 
+  it('that only its vault shows joins no buyers, whoever sends tokens to the vault', async () => {
+    const bought = { bps: 450, got: 'later', through: null, frozen: false } as const;
+    const holders = Array.from({ length: 5 }, (_, n) => ({
+      ...{ ...bought, keeper: { is: 'wallet', n: 50 + n } as const },
+      funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900 + n * 77, minutesBefore: 90 + n * 500 } as const,
+    }));
+    const markets = facts.markets.map((one) => ({ ...one, index: 1, hours: 120 }));
+    const young = { ...facts, markets, holders, madeHours: 121 };
+    const sent = { does: 'sends tokens to', on: 'vaults', when: 'launch', count: 5 } as const;
+    const codesOf = async (of: TokenFacts) => {
+      const { chain, mint } = chainOf(of);
+      const { reasons } = judgeToken(await gatherToken(mint, new MovesReader(chain, of.endpoint), optionsOf()));
+      return reasons.map(({ code }) => code);
+    };
+    expect(await codesOf(young)).toEqual(['TOKEN_NEW']);
+    expect(await codesOf({ ...young, strangers: [sent] })).toEqual(['TOKEN_NEW']);
+  });
+
   it('is as old as its own depth', async () => {
     expect(await shared().judged()).toMatchObject({ verdict: 'LOW_RISK', hours: OPENED_HOURS });
   });

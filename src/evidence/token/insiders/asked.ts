@@ -85,9 +85,10 @@ export async function readInsidersOf(question: InsidersQuestion): Promise<People
   const { work, second, early, begun, maker, now } = question;
   // The holders of a reviewed asset are not judged.
   if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
-  const isMarket = withLater(second, question.found);
+  const isElsewhere = mayBeElsewhere(holdersIn(work, second, marketAccounts(second)), work);
+  const beyond = isElsewhere ? await question.found : [];
+  const isMarket = marketAccounts({ opened: [...second.opened, ...beyond], round: second.round });
   const all = holdersIn(work, second, isMarket);
-  const isElsewhere = mayBeElsewhere(all, work);
   const history = settledHistory(question, isElsewhere);
   const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
   const isRecent = await beganLately(question, isElsewhere);
@@ -188,15 +189,6 @@ const ELSEWHERE_PARTS = 100n;
 /** Whether the market may be another one than is found so far. */
 function mayBeElsewhere({ accounts }: LargestHolders, { mint }: RoundContext): boolean {
   return accounts.some(({ owner, tokens }) => !isOnCurve(owner) && tokens * ELSEWHERE_PARTS >= mint.supply);
-}
-
-/** Counts the vaults of pools that are found later as markets, as soon as they are known. */
-function withLater({ opened, round }: SecondRound, found: InsidersQuestion['found']): IsMarket {
-  let isMarket = marketAccounts({ opened, round });
-  void found.then((priced) => {
-    isMarket = marketAccounts({ opened: [...opened, ...priced], round });
-  });
-  return (...of) => isMarket(...of);
 }
 
 /** Roles of accounts whose tokens nobody holds. */
