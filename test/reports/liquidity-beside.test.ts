@@ -8,7 +8,7 @@ import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
 import { venues as allVenues } from '#venues/index.ts';
 import { chainOf } from '../support/moves/build.ts';
 import { tokensOf } from '../support/moves/cast.ts';
-import { NOW_SLOT, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
+import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
 import { exchanges, optionsOf } from '../support/moves/ground.ts';
 import { judged } from '../support/moves/judge.ts';
@@ -80,10 +80,12 @@ describe('liquidity that a stranger adds', () => {
     async (venue) => {
       const facts = token(market({ venue, index: 3 }));
       const { chain, mint } = chainOf(facts);
-      const named = [...chain.accounts.values()].filter((one) => readTokenAccount(one)).map(({ address }) => address);
+      const accounts = [...chain.accounts.values()]
+        .filter((one) => readTokenAccount(one))
+        .map(({ address }) => address);
       const program = allVenues.find(({ id }) => id === venue)?.program ?? mint;
       // Programs take more accounts than they ask for: a swap in a pool of his own.
-      const instructions = [{ program, accounts: [STRANGER, ...named], data: Uint8Array.of(1) }];
+      const instructions = [{ program, accounts: [STRANGER, ...accounts], data: Uint8Array.of(1) }];
       for (let n = 0; n < 30; n += 1) chain.happen({ slot: NOW_SLOT - 50 + n, payer: STRANGER, instructions });
       chain.play();
       const { verdict, gaps } = judgeToken(
@@ -92,6 +94,19 @@ describe('liquidity that a stranger adds', () => {
       expect([verdict, gaps]).toEqual(['LOW_RISK', []]);
     },
   );
+
+  it('leaves what is known of a kept pool, however many small ones are found before it', async () => {
+    const small = (n: number) => stranger({ index: 1 + n, sol: 0.2, bps: 1 });
+    const facts = token(market({ venue: 'raydium_cpmm' }), ...Array.from({ length: 20 }, (_, n) => small(n)));
+    const { chain, mint } = chainOf(facts);
+    const options = optionsOf();
+    options.memory.remember(
+      mint,
+      facts.markets.slice(1).map(({ index }) => named(`CPMM pool ${index} of ${mint}`)),
+    );
+    const { verdict, reasons } = judgeToken(await gatherToken(mint, new MovesReader(chain, facts.endpoint), options));
+    expect([verdict, reasons.map(({ code }) => code)]).toEqual(['LOW_RISK', ['NO_ADVERSE_FACT']]);
+  });
 
   it('in the pool itself leaves what is kept of it', async () => {
     // As much again as was burned, with little of the supply.

@@ -127,10 +127,13 @@ interface LpReadings {
 /** The holders of LP tokens with their locks, by pool. Leaves out holders of whom it could not be read whether they are locks. */
 async function readLpHolders(
   { reader }: RoundContext,
-  { lpHolders }: ControlledPools,
+  { lpHolders: asked }: ControlledPools,
   mattering: readonly Priced[],
 ): Promise<LpReadings> {
   const questions = lpQuestions(mattering);
+  // Small pools of strangers may have come before them.
+  const late = questions.flatMap(({ pool }) => (pool.liquidity && !asked.has(pool.liquidity.mint) ? [pool] : []));
+  const lpHolders = new Map([...asked, ...(await lpHoldersOf(late, reader))]);
   const listed = questions.flatMap(({ pool }) => {
     const mint = pool.liquidity?.mint;
     const large = mint && lpHolders.get(mint);
