@@ -5,6 +5,7 @@ import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
 import type { Caller } from '#schema/contract.ts';
 import { clientAddress } from './client-address.ts';
+import { measureTurn } from './limits/processor-time.ts';
 import { noteCheck } from './notes.ts';
 import { keyIn, keyOf, requestIdOf } from './preface.ts';
 
@@ -31,6 +32,7 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
     whenFinished: finishOf(request, response),
     left: leftOf(request, response),
     noted: (check) => noteCheck(request, check),
+    resumed: () => measureTurn(request),
   };
 }
 

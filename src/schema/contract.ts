@@ -19,6 +19,8 @@ export interface Caller {
   left?(): FindGone | null;
   /** Takes note of a check that was answered, for the operator's log and figures; absent where nobody watches. */
   noted?(check: CheckNote): void;
+  /** Called where work for the caller goes on after it waited for the database, so that it is measured; absent where nobody measures. */
+  resumed?(): void;
 }
 
 /** A check that was answered, for logs and metrics. It holds no secret. */

@@ -86,10 +86,13 @@ function spend(
   };
   chargeTo(request, { charge, mayGoOn });
   measureTurn(request);
-  response.once('close', () => {
-    const paid = notesOf(request)?.checks.filter(({ route, replayed }) => replayed || PAID.has(route)).length ?? 0;
-    if (paid > 0) time.repay(caller, spentMs, paid);
-  });
+  const end = (): void => {
+    // A stored answer is no charge: its repeats would give back what anything else uses.
+    const paid = notesOf(request)?.checks.filter(({ route, replayed }) => !replayed && PAID.has(route)).length ?? 0;
+    time.end(caller, spentMs, paid);
+  };
+  // The turn that ends the response is charged when it is over.
+  response.once('close', () => setImmediate(end));
   return waitMs();
 }
 

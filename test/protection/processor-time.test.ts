@@ -1,15 +1,22 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openProcessorTime, processorLimits } from '#http/limits/processor-time.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openProcessorTime, type ProcessorTime, processorLimits } from '#http/limits/processor-time.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import { Fault } from '#lib/fault.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { KEY, type Service, startService } from '../rest/service.ts';
+import { openCheckService } from '#schema/operation/operation.ts';
+import { graphqlHandler } from '#transport/graphql/handler.ts';
+import { fakeMoney, moneyService } from '../rest/money.ts';
+import { delivered, KEY, type Service, startService } from '../rest/service.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { routeSettings } from '../support/graphql-route.ts';
+import { unreadChain } from '../support/inspection.ts';
 import { ADDRESS } from './roads.ts';
 
 const methods = replayMethods(readWorld(join('test', 'fixtures', 'worlds', 'sandbox')));
@@ -98,6 +105,89 @@ describe('processor time without a key', () => {
     expect(preflight.status).toBe(204);
     expect((await send(`/check/funder/${ADDRESS}`, from(address, { 'x-api-key': KEY }))).status).toBe(200);
     expect((await send('/llms.txt', from(address, { 'x-api-key': KEY }))).status).toBe(200);
+  });
+});
+
+describe('what is charged for a request', () => {
+  /** What happened, in order, with the milliseconds of a charge and of the end. */
+  type Event = readonly [name: 'charge' | 'waited' | 'end', ms: number, checks?: number];
+  const watched = (events: Event[]): ProcessorTime => ({
+    ...openProcessorTime({ knows: () => true }),
+    charge: (_caller, ms) => void events.push(['charge', ms]),
+    end: (_caller, ms, checks) => void events.push(['end', ms, checks]),
+  });
+  const endOf = async (events: readonly Event[]): Promise<Event> =>
+    await vi.waitFor(() => events.find(([name]) => name === 'end') ?? Promise.reject(new Error('it goes on')));
+
+  it.each([
+    ['a charged check', { route: 'credit', charged_usdc: '0.05' }, 1],
+    ['a call on a pass', { route: 'pass', charged_usdc: '0.00' }, 1],
+    ['a free answer', { route: 'none', charged_usdc: '0.00' }, 0],
+    ['a stored answer', { route: 'none', charged_usdc: '0.00', replayed: true }, 0],
+    ['a stored answer of a payment', { route: 'x402', charged_usdc: '0.05', replayed: true }, 0],
+  ] as const)('is given back for %s as it earned', async (_name, billing, earned) => {
+    const events: Event[] = [];
+    const answer = delivered();
+    const service = await startService({
+      processorTime: watched(events),
+      run: async () => {
+        const { kind, subject, verdict } = answer.document;
+        const note = { kind: kind as 'funder', subject, verdict, route: billing.route, chargedAtomic: 0n };
+        const replayed = 'replayed' in billing;
+        service.runs.at(-1)?.caller.noted?.({ ...note, replayed, rpcCalls: new Map(), rpcPicoUsd: 0n, ms: 1 });
+        return { ...answer, billing };
+      },
+    });
+    await (await fetch(`${service.url}/check/funder/${ADDRESS}`, { headers: { 'x-api-key': KEY } })).text();
+    const [, ms, checks] = await endOf(events);
+    const charges = events.flatMap(([name, one]) => (name === 'charge' ? one : []));
+    expect(checks).toBe(earned);
+    expect(ms).toBeCloseTo(charges.reduce((sum, one) => sum + one));
+    await service.close(0);
+  });
+
+  it.each([
+    ['an account', '{ account { entries { edges { cursor } } } }'],
+    ['past checks', '{ account { checks { edges { node { document } } } } }'],
+    ['a bill that is refused', `{ funderCheck(address: "${ADDRESS}") { verdict } }`],
+  ])('is what follows a wait for the database as well: %s', async (_name, query) => {
+    const events: Event[] = [];
+    const waits = async (): Promise<void> => {
+      await nextTurn();
+      events.push(['waited', 0]);
+    };
+    const { accounts, ...others } = moneyService(fakeMoney(KEY), routeSettings);
+    const slow = new Proxy(accounts, {
+      get:
+        (_target, name: keyof typeof accounts) =>
+        async (...given: [never, never]) => {
+          const found = await accounts[name](...given);
+          await waits();
+          return found;
+        },
+    });
+    const serve = async (): Promise<never> => {
+      await waits();
+      throw new Fault('insufficient_balance');
+    };
+    const checks = openCheckService({
+      billing: { serve, finish: () => undefined },
+      chain: unreadChain(),
+      answers: serve,
+    });
+    const log = { info: () => undefined, error: () => undefined };
+    const money = { ...others, accounts: slow };
+    const service = await startService({
+      processorTime: watched(events),
+      graphql: graphqlHandler({ service: checks, money, settings: routeSettings, log }),
+    });
+    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' };
+    await (await fetch(`${service.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })).text();
+    await endOf(events);
+    const names = events.map(([name]) => name);
+    expect(names).toContain('waited');
+    expect(names.slice(names.lastIndexOf('waited'))).toContain('charge');
+    await service.close(0);
   });
 });
 

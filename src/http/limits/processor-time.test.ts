@@ -11,14 +11,14 @@ import {
   type TimeCaller,
 } from './processor-time.ts';
 
-const { rangeMs, keyMs, sharedAheadMs, sharedMsPerSecond, pressedRangeMs } = processorLimits;
+const { rangeMs, keyMs, keyFreeMs, sharedAheadMs, sharedMsPerSecond, pressedRangeMs } = processorLimits;
 const SECOND = 1_000;
 
 /** Without a limit of all callers together where `alone`. */
 function opened(alone = false) {
   const clock = { ms: 0 };
   const limits = { ...processorLimits, ...(alone && { sharedAheadMs: Number.POSITIVE_INFINITY }) };
-  const knows = (key: string): boolean => key === 'assay_known';
+  const knows = (key: string): boolean => key.startsWith('assay_known');
   return { clock, time: openProcessorTime({ knows, limits, now: () => clock.ms }) };
 }
 
@@ -93,7 +93,7 @@ describe('the processor time of a caller', () => {
     ]) {
       for (let n = 0; n < 10_000; n += 1) {
         time.charge(caller, 20, false);
-        time.repay(caller, 20, 1);
+        time.end(caller, 20, 1);
       }
       expect(waitMs(time, caller)).toBe(0);
     }
@@ -109,7 +109,7 @@ describe('the processor time of all callers without a key', () => {
     expect(waitMs(time, caller)).toBeGreaterThan(0);
     clock.ms += 10 * SECOND + 1;
     expect(time.waitMs(caller)).toBe(0);
-    time.repay(callerAt(time, '203.0.113.1', { showsPayment: true }), 1, 1);
+    time.end(callerAt(time, '203.0.113.1', { showsPayment: true }), 1, 1);
     expect(time.waitMs(caller)).toBeGreaterThan(0);
   });
 
@@ -160,6 +160,53 @@ describe('the processor time of all callers without a key', () => {
     press(time, sharedAheadMs - pressedRangeMs);
     expect(waitMs(time, callerAt(time, '2001:db8:1:ffff::1'))).toBeGreaterThan(0);
     expect(waitMs(time, callerAt(time, '2001:db8:2::1'))).toBe(0);
+  });
+});
+
+describe('what known keys use for nothing', () => {
+  const key = (time: ProcessorTime, n: number): TimeCaller =>
+    callerAt(time, '198.51.100.1', { apiKey: `assay_known${n}` });
+  const use = (time: ProcessorTime, n: number, ms: number, checks = 0): void => {
+    time.charge(key(time, n), ms, false);
+    time.end(key(time, n), ms, checks);
+  };
+  /** Four keys use all that there is for nothing. */
+  const pressByKeys = (time: ProcessorTime): void => {
+    for (let n = 1; n <= 4; n += 1) use(time, n, sharedAheadMs / 2);
+  };
+
+  it('is shared by all of them, and comes back with each second', () => {
+    const { clock, time } = opened();
+    use(time, 1, sharedAheadMs - 1);
+    expect(waitMs(time, key(time, 1))).toBe(0);
+    use(time, 2, sharedAheadMs + 1);
+    for (const n of [1, 2]) expect(waitMs(time, key(time, n))).toBeGreaterThan(0);
+    clock.ms += (sharedAheadMs / sharedMsPerSecond) * SECOND + 1;
+    for (const n of [1, 2]) expect(waitMs(time, key(time, n))).toBe(0);
+  });
+
+  it('stops no key that pays or uses little, however much of it is under way', () => {
+    const { time } = opened();
+    pressByKeys(time);
+    use(time, 9, keyFreeMs - 1);
+    for (let n = 0; n < 1_000; n += 1) use(time, 10, 20, 1);
+    time.charge(key(time, 10), keyMs / 2, false);
+    expect([waitMs(time, key(time, 9)), waitMs(time, key(time, 10))]).toEqual([0, 0]);
+    use(time, 9, 1);
+    expect(waitMs(time, key(time, 9))).toBeGreaterThan(0);
+    use(time, 9, 20, 1);
+    expect(waitMs(time, key(time, 9))).toBe(0);
+  });
+
+  it('counts for callers without a key as well, who do not count for keys', () => {
+    const { time } = opened();
+    pressByKeys(time);
+    expect(waitMs(time, callerAt(time, '203.0.113.1'))).toBeGreaterThan(0);
+    expect(waitMs(time, callerAt(time, '203.0.113.1', { showsPayment: true }))).toBe(0);
+    const { time: other } = opened();
+    press(other, 9 * sharedAheadMs);
+    use(other, 1, keyFreeMs);
+    expect(waitMs(other, key(other, 1))).toBe(0);
   });
 });
 

@@ -9,11 +9,13 @@ import type { Credentials } from '#payments/bill.ts';
 export interface ProcessorLimits {
   /** Within about a minute, of one address (IPv6 by /64) without a known key. */
   readonly rangeMs: number;
-  /** The same of one known key. */
+  /** The same of one known key, with what is under way. */
   readonly keyMs: number;
-  /** In each second, of all callers without a known key together. */
+  /** What a known key may use of it for nothing, whatever others do. */
+  readonly keyFreeMs: number;
+  /** In each second, of all that is not paid for together. */
   readonly sharedMsPerSecond: number;
-  /** How far these may run ahead. Beyond it the process counts as pressed. */
+  /** How far that may run ahead. Beyond it the process counts as pressed. */
   readonly sharedAheadMs: number;
   /** Who used so much within about a minute is refused as soon as the process is pressed, who used less a little later. */
   readonly pressedRangeMs: number;
@@ -24,6 +26,7 @@ export interface ProcessorLimits {
 export const processorLimits: ProcessorLimits = {
   rangeMs: 6_000,
   keyMs: 20_000,
+  keyFreeMs: 250,
   sharedMsPerSecond: 250,
   sharedAheadMs: 2_000,
   pressedRangeMs: 1_500,
@@ -61,8 +64,8 @@ export interface ProcessorTime {
   waitMs(caller: TimeCaller, ownMs?: number): number;
   /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
   charge(caller: TimeCaller, ms: number, isServed: boolean): void;
-  /** Gives back what a request with charged checks used, and more: who pays is not stopped. */
-  repay(caller: TimeCaller, ms: number, checks: number): void;
+  /** Of a request that is over, gives back what it used, and more, where it had charged checks: who pays is not stopped. */
+  end(caller: TimeCaller, ms: number, checks: number): void;
 }
 
 export interface ProcessorTimeDeps {
@@ -73,64 +76,92 @@ export interface ProcessorTimeDeps {
   readonly now?: () => number;
 }
 
-/** What was used up to a moment. */
-interface Used {
-  readonly ms: number;
-  readonly at: number;
+/** How far use runs ahead of what there is in each second. */
+class Lead {
+  readonly #now: () => number;
+  readonly #msPerSecond: number;
+  #ms = 0;
+  #at = 0;
+
+  constructor(now: () => number, msPerSecond: number) {
+    this.#now = now;
+    this.#msPerSecond = msPerSecond;
+  }
+
+  get ms(): number {
+    return Math.max(0, this.#ms - ((this.#now() - this.#at) * this.#msPerSecond) / 1_000);
+  }
+
+  add(ms: number): void {
+    this.#ms = Math.max(0, this.ms + ms);
+    this.#at = this.#now();
+  }
 }
 
 /**
- * Limits of processor time by caller and for all without a known key. Each request is asked about before any work, and charged after it.
- * They protect customers: requests of known keys, and those with charged checks.
+ * Limits of processor time by caller, and for all that is not paid for. Each request is asked about before any work, and charged after it.
+ * They protect customers: requests of known keys, and those with charged checks. A known key is a customer as long as it pays: what it
+ * uses for nothing is shared with all other keys, because a key costs little and its credit stays.
  * A process has one event loop, so its limits are its own and no database is needed.
  */
 export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { knows, limits = processorLimits, now = () => performance.now() } = deps;
-  const { rangeMs, keyMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
+  const { rangeMs, keyMs, keyFreeMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
   const uses = new FadingUse(now, CALLERS_MAX);
   let customerAt = Number.NEGATIVE_INFINITY;
-  let lead: Used = { ms: 0, at: now() };
-  const leadNow = (): number => Math.max(0, lead.ms - ((now() - lead.at) * sharedMsPerSecond) / 1_000);
+  const lead = new Lead(now, sharedMsPerSecond);
+  const leadOfKeys = new Lead(now, sharedMsPerSecond);
   const add = (name: string, range: string | null, ms: number): void => {
     for (const one of new Set([name, range ?? name])) uses.add(one, ms);
-  };
-  const addToLead = (ms: number): void => {
-    lead = { ms: Math.max(0, leadNow() + ms), at: now() };
   };
   const ownMsMax = ({ range, shows }: TimeCaller): number => {
     if (range === null) return keyMs;
     return shows ? rangeMs * CREDENTIAL_SHARE : rangeMs;
   };
-  /** The lead that stops a range, the sooner the more it used. */
-  const stoppingLead = ({ shows }: TimeCaller, used: number): number => {
+  /** The lead that stops a range or key, the sooner the more it used. */
+  const stoppingLead = ({ range, shows }: TimeCaller, used: number): number => {
+    if (range === null && used < keyFreeMs) return Number.POSITIVE_INFINITY;
     const further = NEWCOMER_SHARE * Math.max(0, 1 - used / pressedRangeMs);
     return sharedAheadMs * (1 + further) * (shows ? CREDENTIAL_SHARE : 1);
   };
   return {
     callerOf({ apiKey, address, showsPayment }) {
-      if (apiKey !== null && knows(apiKey)) return { name: `key ${apiKey}`, range: null, shows: true };
+      if (apiKey !== null && knows(apiKey)) return { name: `key ${apiKey}`, range: null, shows: false };
       const name = networkGroup(address);
       const range = isIPv4(name) ? name : addressRange(address);
       return { name, range, shows: apiKey !== null || showsPayment };
     },
     waitMs(caller, ownMs = 0) {
       if (now() - customerAt > CUSTOMER_MS) return 0;
-      const ownWaitMs = uses.msUntilBelow(caller.name, ownMsMax(caller) + ownMs);
-      if (ownWaitMs > 0 || caller.range === null) return ownWaitMs;
-      const over = leadNow() - ownMs - stoppingLead(caller, uses.of(caller.range));
+      const { name, range } = caller;
+      const ownWaitMs = uses.msUntilBelow(name, ownMsMax(caller) + ownMs);
+      if (ownWaitMs > 0) return ownWaitMs;
+      const shared = range === null ? leadOfKeys.ms : lead.ms - ownMs;
+      const over = shared - stoppingLead(caller, uses.of(range ?? unpaidBy(name)));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
-    charge({ name, range }, ms, isServed) {
-      if (range === null) customerAt = now();
+    charge({ name, range, shows }, ms, isServed) {
+      if (range === null || shows) customerAt = now();
       if (range === null || !isServed || uses.of(name) < rangeMs) add(name, range, ms);
-      if (range !== null && (!isServed || leadNow() < sharedAheadMs)) addToLead(ms);
+      if (range !== null && (!isServed || lead.ms < sharedAheadMs)) lead.add(ms);
     },
-    repay({ name, range }, ms, checks) {
-      customerAt = now();
-      add(name, range, -ms - checks * chargedCheckMs);
-      if (range !== null) addToLead(-ms);
+    end({ name, range }, ms, checks) {
+      if (checks > 0) {
+        customerAt = now();
+        add(name, range, -ms - checks * chargedCheckMs);
+        if (range !== null) lead.add(-ms);
+      }
+      if (range !== null) return;
+      uses.add(unpaidBy(name), checks > 0 ? -checks * chargedCheckMs : ms);
+      if (checks > 0) return;
+      for (const one of [lead, leadOfKeys]) one.add(ms);
     },
   };
+}
+
+/** The name of what a key used for nothing; what is under way may be paid for yet. */
+function unpaidBy(name: string): string {
+  return `unpaid by ${name}`;
 }
 
 /** The account of a request. */

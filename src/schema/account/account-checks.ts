@@ -1,7 +1,6 @@
 import type { PastCheck } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { builder } from '../builder.ts';
-import type { MoneyService } from '../contract.ts';
+import { builder, type Context } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
@@ -97,9 +96,9 @@ interface ChecksArgs {
   readonly until?: string | null | undefined;
 }
 
-async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyService): Promise<ChecksPage> {
+async function checksPage({ apiKey }: Owned, args: ChecksArgs, context: Context): Promise<ChecksPage> {
   const before = args.after ? checkOfCursor(args.after) : null;
-  const found = await money.accounts.pastChecks(apiKey, {
+  const found = await context.money.accounts.pastChecks(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,
     ...timesOf(args),
     ...(before && { before }),
@@ -107,10 +106,11 @@ async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyServi
     ...(args.verdicts && { verdicts: args.verdicts }),
     ...(args.subject && { subject: args.subject }),
   });
+  context.caller.resumed?.();
   if (!found) throw keyless();
   const { checks, more } = found;
   const [first, last] = [checks.at(0), checks.at(-1)];
-  const bodies = bodiesOf(apiKey, checks, money);
+  const bodies = bodiesOf(apiKey, checks, context);
   return {
     listed: checks.map((check) => ({ check, bodies })),
     more,
@@ -121,12 +121,14 @@ async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyServi
 }
 
 /** One statement for all answers of a page, and none where nobody asks for one. */
-function bodiesOf(apiKey: string, checks: readonly PastCheck[], money: MoneyService): Bodies {
+function bodiesOf(apiKey: string, checks: readonly PastCheck[], { caller, money }: Context): Bodies {
   let read: ReturnType<Bodies> | undefined;
-  return () => {
+  return async () => {
     const places = checks.flatMap(({ kept, place }) => (kept ? [place] : []));
     read ??= money.accounts.storedBodies(apiKey, places);
-    return read;
+    const bodies = await read;
+    caller.resumed?.();
+    return bodies;
   };
 }
 
@@ -155,6 +157,6 @@ builder.objectField(Account, 'checks', (t) =>
         description: 'Only those charged before this moment, compared in milliseconds. Later than `since`.',
       }),
     },
-    resolve: (owned, args, { money }) => checksPage(owned, args, money),
+    resolve: (owned, args, context) => checksPage(owned, args, context),
   }),
 );

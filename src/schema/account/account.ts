@@ -2,8 +2,7 @@ import './account-checks.ts';
 import type { Entry } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { withIgnored } from '#payments/bill.ts';
-import { builder } from '../builder.ts';
-import type { MoneyService } from '../contract.ts';
+import { builder, type Context } from '../builder.ts';
 import { PassPeriod } from '../credits/passes.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';
@@ -88,7 +87,7 @@ builder.objectField(Account, 'entries', (t) =>
         description: 'Only those before this moment, compared in milliseconds. Later than `since`.',
       }),
     },
-    resolve: (owned, args, { money }) => entriesPage(owned, args, money),
+    resolve: (owned, args, context) => entriesPage(owned, args, context),
   }),
 );
 
@@ -122,6 +121,7 @@ builder.queryField('account', (t) =>
       const { apiKey } = caller.credentials;
       if (apiKey === null) throw keyless(withIgnored('The key is missing: send it as X-API-Key.', caller.credentials));
       const statement = await money.accounts.statement(apiKey);
+      caller.resumed?.();
       if (!statement) throw keyless();
       return { apiKey, statement };
     },
@@ -140,7 +140,7 @@ interface EntriesArgs {
   readonly until?: string | null | undefined;
 }
 
-async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneyService): Promise<EntriesPage> {
+async function entriesPage({ apiKey }: Owned, args: EntriesArgs, { caller, money }: Context): Promise<EntriesPage> {
   const before = args.after ? entryOfCursor(args.after) : null;
   const found = await money.accounts.entries(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,
@@ -148,6 +148,7 @@ async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneySer
     ...(before !== null && { before }),
     ...(args.kinds && { kinds: args.kinds }),
   });
+  caller.resumed?.();
   if (!found) throw keyless();
   const [first, last] = [found.entries.at(0), found.entries.at(-1)];
   return {

@@ -148,6 +148,7 @@ class PaidOperation implements Operation {
     const settle = (n: number, result: Result | undefined): void => {
       const check = checks[n];
       if (!check || !result) throw new Error('billing served other lines than the bill has');
+      this.#caller.resumed?.();
       if (settled.has(check)) return;
       settled.add(check);
       check.settle('failure' in result ? result : this.#deliver(result));
@@ -165,6 +166,7 @@ class PaidOperation implements Operation {
       this.change = served.change;
       for (const n of checks.keys()) settle(n, served.lines[n]);
     } catch (error) {
+      this.#caller.resumed?.();
       const failure = this.#refused(error);
       if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;
       // Where the bill was reserved before, those who wait are past the refusal of it.

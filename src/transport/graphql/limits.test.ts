@@ -67,6 +67,7 @@ describe('an operation is refused', () => {
     ['cost', `{ __schema { types { fields { ${many(8, (n) => `a${n}: description`)} } } } }`],
     ['cost', `{ ...f } fragment f on Query { __schema { types { ${many(8, (n) => `a${n}: fields { name }`)} } } }`],
     ['cost', `mutation { ${many(15, (n) => `a${n}: claimCredit(signature: "", ticket: "") { note }`)} }`],
+    ['cost', `{ account { ${many(3, (n) => `a${n}: checks { edges { node { document } } }`)} } }`],
     ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`],
     [
       'values',

@@ -28,6 +28,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['Query.account', 10],
   ['Account.entries', 100],
   ['Account.checks', 100],
+  ['PastCheck.document', 500],
   ['Query.reasonCodes', 10],
   ['Query.flags', 10],
   ['Mutation.prepareCredit', 50],
