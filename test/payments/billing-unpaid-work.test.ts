@@ -90,6 +90,27 @@ describe('5.5 free answers', () => {
     expect(served).toContain('credit');
   });
 
+  it('of trials cost no more than the budget within an hour, however dear each of them is', async () => {
+    const counter = new Counter();
+    counter.town.books.balance = 1_000n * PRICE;
+    const ask = (name: string) => counter.ask([name], { apiKey: KEY });
+    const HOUR_MS = 60 * RETRY_MS;
+    await ask('free');
+    counter.calls = 30_000;
+    // The first trial may cost more than what is left, because nobody knows before what it costs.
+    await ask('free dear');
+    for (let minute = 0; minute < 30; minute += 1) {
+      counter.town.nowMs += RETRY_MS;
+      await expect(ask(`free ${minute}`)).rejects.toMatchObject({ code: 'too_many_free_answers' });
+    }
+    expect(counter.town.works).toBe(2);
+    await expect(counter.ask(['free'], { apiKey: KEY })).rejects.toMatchObject({
+      extra: { retryAfterSeconds: expect.any(Number) },
+    });
+    counter.town.nowMs += HOUR_MS;
+    expect(billingAt(await ask('free again')).route).toBe('none');
+  });
+
   it('do not stand in the way of an answer that was paid for', async () => {
     const counter = new Counter();
     counter.calls *= 2;

@@ -10,6 +10,9 @@ import { isOutage } from './outage.ts';
 /** What work for a caller that earned nothing may cost within an hour, over all replicas: calls of the chain's endpoints. */
 export const UNPAID_CALLS_MAX = 2_000;
 
+/** What trials beyond that may cost within an hour. Only the last one may go beyond, because nobody knows before what a check costs. */
+const TRIAL_CALLS_MAX = 4_000;
+
 /**
  * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
  * callers, of whom few come on one day; a rented /48 is one caller with 65,536 networks to come from.
@@ -48,7 +51,7 @@ interface Account {
 /**
  * Bounds what work costs us by caller that earns nothing, however it ends: a free answer, a failure, a charge or payment that did not
  * come about. Beyond the budget of an hour a caller has one trial at a time: what others found undecided a moment ago is refused
- * without work, and after each trial that earns nothing he waits longer. All of it is in the database.
+ * without work, and after each trial that earns nothing he waits longer. Trials have twice the budget. All of it is in the database.
  */
 export class UnpaidWork {
   readonly #deps: UnpaidWorkDeps;
@@ -170,7 +173,7 @@ class CountedBill {
       for (const label of of) notes.push({ label, amount, seconds });
     };
     if (spent > 0) {
-      noteAll(labels, spent, HOUR_SECONDS);
+      noteAll([...labels, ...(trial?.spentOn ?? [])], spent, HOUR_SECONDS);
       for (const [label, seconds] of this.#undecided) notes.push({ label, amount: 1, seconds });
     }
     // What is noted anyway costs no statement of its own.
@@ -187,6 +190,8 @@ class CountedBill {
 class Trial {
   readonly #windows: RateWindows;
   readonly #labels: readonly string[];
+  /** By what the cost of trials is counted: one may cost as much as the budget, or many times that. */
+  readonly spentOn: readonly string[];
   /** Subjects that ended free for somebody within their retry time, with the milliseconds that are left of it. */
   readonly #waiting = new Map<string, number>();
   #turn: Promise<Turn> | null = null;
@@ -198,12 +203,15 @@ class Trial {
   constructor(windows: RateWindows, labels: readonly string[]) {
     this.#windows = windows;
     this.#labels = labels.map((label) => `trial of ${label}`);
+    this.spentOn = labels.map((label) => `spent on trials of ${label}`);
   }
 
-  /** Learns what is undecided. Throws where nothing else is asked for. */
+  /** Learns what is undecided. Throws where nothing else is asked for, or trials cost too much. */
   async read(lines: readonly Line[]): Promise<void> {
     const labels = [...new Set(lines.map(undecided))];
-    const noted = await this.#windows.noted(labels);
+    const noted = await this.#windows.noted([...labels, ...this.spentOn]);
+    const spent = noted.slice(labels.length).find(({ amount }) => amount >= TRIAL_CALLS_MAX);
+    if (spent) throw refusalFor(spent.msLeft);
     for (const [n, label] of labels.entries()) {
       const msLeft = noted[n]?.msLeft ?? 0;
       if (msLeft > 0) this.#waiting.set(label, msLeft);
