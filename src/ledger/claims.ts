@@ -1,5 +1,5 @@
 import { newApiKey, sha256 } from './accounts/api-key.ts';
-import { chainAccount, lockAccount, move, openAccount, revenueAccount } from './accounts/movement.ts';
+import { chainAccount, lockAccount, move, openAccount, revenueAccount, spendable } from './accounts/movement.ts';
 import type { PassState, PassTerms } from './books.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
@@ -178,11 +178,6 @@ async function buyPass(
     callsIncluded: calls,
     callsLeft: calls,
   };
-}
-
-async function spendable(tx: SqlTransaction, customer: bigint): Promise<bigint> {
-  const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${customer}`;
-  return rows[0]?.left ?? 0n;
 }
 
 interface SeenRow {

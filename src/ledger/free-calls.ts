@@ -66,7 +66,6 @@ const FORGOTTEN_AT_ONCE_MAX = 1_000;
 
 /** A call that loses a race tries again and usually finds nothing left. A few attempts also bridge midnight. */
 const ATTEMPTS_MAX = 4;
-const SPENT_MAX = 1_000;
 
 /** Rolls back a transaction that counted only a part of the networks. */
 class Uncovered extends Error {}
@@ -76,9 +75,9 @@ class Busy extends Error {}
 
 /** The free calls in a database. */
 export function openFreeCallBook({ sql }: Database): FreeCallBook {
-  const taker = new Taker(sql);
+  const queues = openNamedQueues();
   return {
-    take: (request) => taker.take(request),
+    take: (request) => take(sql, queues, request),
     today: (networks) => today(sql, networks),
     spend: async (network, rpcCalls, reservation) => {
       if (rpcCalls > 0) await spend(sql, network, rpcCalls);
@@ -90,61 +89,29 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
 
 /**
  * Takes calls, one at a time for each caller in a process: otherwise hundreds of calls would each hold a connection while they wait
- * for one row lock, and other callers would find no connection.
+ * for one row lock, and other callers would find no connection. A caller with nothing left is refused by one statement without locks.
  */
-class Taker {
-  readonly #sql: Sql;
-  readonly #queues = openNamedQueues();
-  /** The last reading of each caller with too little left, and the number of takes begun by then. */
-  readonly #spent = new Map<string, { readonly day: FreeDay; readonly begun: number }>();
-  #begun = 0;
+async function take(sql: Sql, queues: NamedQueues, request: FreeRequest): Promise<FreeTaken> {
+  const [own] = request.networks;
+  if (!own) throw new Error('a caller without a network');
+  const day = await dayOf(sql, request);
+  return covers(day, request) ? await queues.take(own.name, () => takeNow(sql, request)) : { taken: false, day };
+}
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
-  }
-
-  /** Reads first, so that a caller with nothing left is refused by one statement without locks. */
-  async take(request: FreeRequest): Promise<FreeTaken> {
-    this.#begun += 1;
-    const [own] = request.networks;
-    if (!own) throw new Error('a caller without a network');
-    const mine = this.#begun;
-    const day = await this.#readDay(request);
+async function takeNow(sql: Sql, request: FreeRequest): Promise<FreeTaken> {
+  for (let attempt = 1; ; attempt += 1) {
+    const taken = await transact(sql, (tx) => countAll(tx, request)).catch(refusalIn);
+    if (!(taken instanceof Error)) return { taken: true, ...taken };
+    const day = await dayOf(sql, request);
     if (!covers(day, request)) return { taken: false, day };
-    return await this.#queues.take(own.name, async () => {
-      const spent = this.#spent.get(own.name);
-      // The reading is newer than this call, so too little then is too little now.
-      if (spent && spent.begun > mine && !covers(spent.day, request)) return { taken: false, day: spent.day };
-      const taken = await this.#takeNow(request);
-      if (!taken.taken && !taken.busy) this.#remember(own.name, taken.day);
-      return taken;
-    });
+    if (taken instanceof Busy) return { taken: false, day, busy: true };
+    if (attempt === ATTEMPTS_MAX) return { taken: false, day };
   }
+}
 
-  async #takeNow(request: FreeRequest): Promise<FreeTaken> {
-    for (let attempt = 1; ; attempt += 1) {
-      const taken = await transact(this.#sql, (tx) => countAll(tx, request)).catch(refusalIn);
-      if (!(taken instanceof Error)) return { taken: true, ...taken };
-      const day = await this.#readDay(request);
-      if (!covers(day, request)) return { taken: false, day };
-      if (taken instanceof Busy) return { taken: false, day, busy: true };
-      if (attempt === ATTEMPTS_MAX) return { taken: false, day };
-    }
-  }
-
-  #readDay({ networks }: FreeRequest): Promise<FreeDay> {
-    return today(
-      this.#sql,
-      networks.map(({ name }) => name),
-    );
-  }
-
-  #remember(name: string, day: FreeDay): void {
-    this.#spent.delete(name);
-    this.#spent.set(name, { day, begun: this.#begun });
-    const [oldest] = this.#spent.keys();
-    if (this.#spent.size > SPENT_MAX && oldest !== undefined) this.#spent.delete(oldest);
-  }
+async function dayOf(sql: Sql, { networks }: FreeRequest): Promise<FreeDay> {
+  const names = networks.map(({ name }) => name);
+  return await today(sql, names);
 }
 
 function covers(day: FreeDay, { networks, calls: asked, rpcCallsMax }: FreeRequest): boolean {

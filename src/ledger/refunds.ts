@@ -1,5 +1,13 @@
 import { newApiKey, sha256 } from './accounts/api-key.ts';
-import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './accounts/movement.ts';
+import {
+  chainAccount,
+  lockAccount,
+  type Movement,
+  move,
+  openAccount,
+  revenueAccount,
+  spendable,
+} from './accounts/movement.ts';
 import type { CheckPlace } from './books.ts';
 import type { Database } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
@@ -177,9 +185,4 @@ async function accountOf(tx: SqlTransaction, apiKey: string): Promise<bigint | n
   if (!found) return null;
   await lockAccount(tx, found.id);
   return found.id;
-}
-
-async function spendable(tx: SqlTransaction, accountId: bigint): Promise<bigint> {
-  const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${accountId}`;
-  return rows[0]?.left ?? 0n;
 }

@@ -77,25 +77,13 @@ export interface ProcessorTimeDeps {
 }
 
 /** How far use runs ahead of what there is in each second. */
-class Lead {
-  readonly #now: () => number;
-  readonly #msPerSecond: number;
-  #ms = 0;
-  #at = 0;
-
-  constructor(now: () => number, msPerSecond: number) {
-    this.#now = now;
-    this.#msPerSecond = msPerSecond;
-  }
-
-  get ms(): number {
-    return Math.max(0, this.#ms - ((this.#now() - this.#at) * this.#msPerSecond) / 1_000);
-  }
-
-  add(ms: number): void {
-    this.#ms = Math.max(0, this.ms + ms);
-    this.#at = this.#now();
-  }
+function openLead(now: () => number, msPerSecond: number) {
+  let [used, at] = [0, 0];
+  const ms = (): number => Math.max(0, used - ((now() - at) * msPerSecond) / 1_000);
+  const add = (more: number): void => {
+    [used, at] = [Math.max(0, ms() + more), now()];
+  };
+  return { ms, add };
 }
 
 /**
@@ -109,10 +97,15 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { rangeMs, keyMs, keyFreeMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
   const uses = new FadingUse(now, CALLERS_MAX);
   let customerAt = Number.NEGATIVE_INFINITY;
-  const lead = new Lead(now, sharedMsPerSecond);
-  const leadOfKeys = new Lead(now, sharedMsPerSecond);
+  const [lead, leadOfKeys] = [openLead(now, sharedMsPerSecond), openLead(now, sharedMsPerSecond)];
   const add = (name: string, range: string | null, ms: number): void => {
     for (const one of new Set([name, range ?? name])) uses.add(one, ms);
+  };
+  const repay = ({ name, range }: TimeCaller, ms: number, more: number): void => {
+    customerAt = now();
+    add(name, range, -ms - more);
+    if (range === null) uses.add(unpaidBy(name), -more);
+    else lead.add(-ms);
   };
   const ownMsMax = ({ range, shows }: TimeCaller): number => {
     if (range === null) return keyMs;
@@ -136,33 +129,27 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       const { name, range } = caller;
       const ownWaitMs = uses.msUntilBelow(name, ownMsMax(caller) + ownMs);
       if (ownWaitMs > 0) return ownWaitMs;
-      const shared = range === null ? leadOfKeys.ms : lead.ms - ownMs;
+      const shared = range === null ? leadOfKeys.ms() : lead.ms() - ownMs;
       const over = shared - stoppingLead(caller, uses.of(range ?? unpaidBy(name)));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range, shows }, ms, isServed) {
       if (range === null || shows) customerAt = now();
       if (range === null || !isServed || uses.of(name) < rangeMs) add(name, range, ms);
-      if (range !== null && (!isServed || lead.ms < sharedAheadMs)) lead.add(ms);
+      if (range !== null && (!isServed || lead.ms() < sharedAheadMs)) lead.add(ms);
     },
-    end({ name, range }, ms, checks) {
-      if (checks > 0) {
-        customerAt = now();
-        add(name, range, -ms - checks * chargedCheckMs);
-        if (range !== null) lead.add(-ms);
+    end(caller, ms, checks) {
+      if (checks > 0) repay(caller, ms, checks * chargedCheckMs);
+      else if (caller.range === null) {
+        uses.add(unpaidBy(caller.name), ms);
+        for (const one of [lead, leadOfKeys]) one.add(ms);
       }
-      if (range !== null) return;
-      uses.add(unpaidBy(name), checks > 0 ? -checks * chargedCheckMs : ms);
-      if (checks > 0) return;
-      for (const one of [lead, leadOfKeys]) one.add(ms);
     },
   };
 }
 
 /** The name of what a key used for nothing; what is under way may be paid for yet. */
-function unpaidBy(name: string): string {
-  return `unpaid by ${name}`;
-}
+const unpaidBy = (name: string): string => `unpaid by ${name}`;
 
 /** The account of a request. */
 interface Account {

@@ -97,3 +97,9 @@ export function foldMovements(tx: SqlTransaction, moved: ReturnType<SqlTransacti
       SET amount = carried.amount + EXCLUDED.amount, movements = carried.movements + EXCLUDED.movements
     )`;
 }
+
+/** What an account can spend. */
+export async function spendable(tx: SqlTransaction, accountId: bigint): Promise<bigint> {
+  const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${accountId}`;
+  return rows[0]?.left ?? 0n;
+}
