@@ -48,6 +48,7 @@ describe('a check that is paid for', () => {
         whenFinished: expect.any(Function),
         left: expect.any(Function),
         noted: expect.any(Function),
+        resumed: expect.any(Function),
       },
     });
   });
