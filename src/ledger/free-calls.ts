@@ -92,10 +92,9 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
  * for one row lock, and other callers would find no connection. A caller with nothing left is refused by one statement without locks.
  */
 async function take(sql: Sql, queues: NamedQueues, request: FreeRequest): Promise<FreeTaken> {
-  const [own] = request.networks;
-  if (!own) throw new Error('a caller without a network');
   const day = await dayOf(sql, request);
-  return covers(day, request) ? await queues.take(own.name, () => takeNow(sql, request)) : { taken: false, day };
+  const name = request.networks[0]?.name ?? '';
+  return covers(day, request) ? await queues.take(name, () => takeNow(sql, request)) : { taken: false, day };
 }
 
 async function takeNow(sql: Sql, request: FreeRequest): Promise<FreeTaken> {
@@ -273,16 +272,13 @@ function labelsOf(network: string): readonly [Uint8Array, Uint8Array] {
   return [sha256(`free work for ${network}`), sha256('free work for everybody')];
 }
 
-/** Runs calls of one name one at a time, in order of arrival. Calls of different names run concurrently. */
-interface NamedQueues {
-  take<T>(name: string, work: () => Promise<T>): Promise<T>;
-}
+type NamedQueues = ReturnType<typeof openNamedQueues>;
 
-/** A name without calls is deleted, so that memory is bounded by waiting calls. */
-function openNamedQueues(): NamedQueues {
+/** Runs calls of one name one at a time, in order of arrival, beside those of other names. A name without calls is deleted. */
+function openNamedQueues() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    async take(name, work) {
+    async take<T>(name: string, work: () => Promise<T>): Promise<T> {
       const before = last.get(name) ?? Promise.resolve();
       const mine = before.then(work, work);
       last.set(name, mine);

@@ -28,7 +28,7 @@ function callerAt(time: ProcessorTime, address: string, shown: Partial<TimeAsker
 
 /** The wait of a caller while a customer is worked for. */
 function waitMs(time: ProcessorTime, caller: TimeCaller): number {
-  time.charge(callerAt(time, '192.0.2.1', { apiKey: 'assay_known' }), 0, false);
+  time.end(callerAt(time, '192.0.2.1', { apiKey: 'assay_known customer' }), 0, 1);
   return time.waitMs(caller);
 }
 
@@ -196,6 +196,20 @@ describe('what known keys use for nothing', () => {
     expect(waitMs(time, key(time, 9))).toBeGreaterThan(0);
     use(time, 9, 20, 1);
     expect(waitMs(time, key(time, 9))).toBe(0);
+  });
+
+  it("is nobody else's, and no limit, while no other customer pays", () => {
+    const { clock, time } = opened();
+    pressByKeys(time);
+    for (let n = 0; n < 9; n += 1) use(time, 1, 1, n % 2);
+    use(time, 1, sharedAheadMs);
+    expect(time.waitMs(key(time, 1))).toBe(0);
+    use(time, 2, 1, 1);
+    expect(time.waitMs(key(time, 1))).toBeGreaterThan(0);
+    use(time, 1, 1, 1);
+    expect(time.waitMs(key(time, 1))).toBeGreaterThan(0);
+    clock.ms += 10 * SECOND + 1;
+    expect(time.waitMs(key(time, 1))).toBe(0);
   });
 
   it('counts for callers without a key as well, who do not count for keys', () => {

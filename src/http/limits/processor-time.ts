@@ -39,8 +39,8 @@ const NEWCOMER_SHARE = 0.5;
 /** So long after a customer was worked for the limits are asked. While nobody pays, nobody is kept waiting, and nobody is refused. */
 const CUSTOMER_MS = 10_000;
 
-/** A caller who shows a credential that is not known yet may use twice as much, so that nobody of its range keeps it from paying. */
-const CREDENTIAL_SHARE = 2;
+/** A caller who shows a credential that is not known yet may use more, so that nobody without one keeps it from paying. */
+const CREDENTIAL_SHARE = 1.4;
 
 const CALLERS_MAX = 20_000;
 
@@ -97,20 +97,22 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { rangeMs, keyMs, keyFreeMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
   const uses = new FadingUse(now, CALLERS_MAX);
   let customerAt = Number.NEGATIVE_INFINITY;
+  let payer = { name: '', at: customerAt };
+  let payerBefore = payer;
   const [lead, leadOfKeys] = [openLead(now, sharedMsPerSecond), openLead(now, sharedMsPerSecond)];
   const add = (name: string, range: string | null, ms: number): void => {
     for (const one of new Set([name, range ?? name])) uses.add(one, ms);
   };
   const repay = ({ name, range }: TimeCaller, ms: number, more: number): void => {
     customerAt = now();
+    if (name !== payer.name) payerBefore = payer;
+    payer = { name, at: customerAt };
     add(name, range, -ms - more);
     if (range === null) uses.add(unpaidBy(name), -more);
     else lead.add(-ms);
   };
-  const ownMsMax = ({ range, shows }: TimeCaller): number => {
-    if (range === null) return keyMs;
-    return shows ? rangeMs * CREDENTIAL_SHARE : rangeMs;
-  };
+  const ownMsMax = ({ range, shows }: TimeCaller): number =>
+    range === null ? keyMs : rangeMs * (shows ? CREDENTIAL_SHARE : 1);
   /** The lead that stops a range or key, the sooner the more it used. */
   const stoppingLead = ({ range, shows }: TimeCaller, used: number): number => {
     if (range === null && used < keyFreeMs) return Number.POSITIVE_INFINITY;
@@ -129,8 +131,11 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       const { name, range } = caller;
       const ownWaitMs = uses.msUntilBelow(name, ownMsMax(caller) + ownMs);
       if (ownWaitMs > 0) return ownWaitMs;
-      const shared = range === null ? leadOfKeys.ms() : lead.ms() - ownMs;
-      const over = shared - stoppingLead(caller, uses.of(range ?? unpaidBy(name)));
+      // A key that nobody else pays beside is in nobody's way.
+      const others = payer.name === name ? payerBefore : payer;
+      if (range === null && now() - others.at > CUSTOMER_MS) return 0;
+      const over =
+        (range === null ? leadOfKeys.ms() : lead.ms() - ownMs) - stoppingLead(caller, uses.of(range ?? unpaidBy(name)));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range, shows }, ms, isServed) {
