@@ -198,13 +198,11 @@ describe('what known keys use for nothing', () => {
     expect(waitMs(time, key(time, 9))).toBe(0);
   });
 
-  it("is nobody else's, and no limit, while no other customer pays", () => {
+  it("is nobody else's, and no limit, while no other customer is worked for", () => {
     const { clock, time } = opened();
-    pressByKeys(time);
-    for (let n = 0; n < 9; n += 1) use(time, 1, 1, n % 2);
-    use(time, 1, sharedAheadMs);
+    for (let n = 0; n < 9; n += 1) use(time, 1, sharedAheadMs, n % 2);
     expect(time.waitMs(key(time, 1))).toBe(0);
-    use(time, 2, 1, 1);
+    use(time, 2, 1);
     expect(time.waitMs(key(time, 1))).toBeGreaterThan(0);
     use(time, 1, 1, 1);
     expect(time.waitMs(key(time, 1))).toBeGreaterThan(0);

@@ -96,17 +96,18 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { knows, limits = processorLimits, now = () => performance.now() } = deps;
   const { rangeMs, keyMs, keyFreeMs, sharedMsPerSecond, sharedAheadMs, pressedRangeMs, chargedCheckMs } = limits;
   const uses = new FadingUse(now, CALLERS_MAX);
-  let customerAt = Number.NEGATIVE_INFINITY;
-  let payer = { name: '', at: customerAt };
-  let payerBefore = payer;
+  let customer = { name: '', at: Number.NEGATIVE_INFINITY };
+  let customerBefore = customer;
+  const noteCustomer = (name: string): void => {
+    if (name !== customer.name) customerBefore = customer;
+    customer = { name, at: now() };
+  };
   const [lead, leadOfKeys] = [openLead(now, sharedMsPerSecond), openLead(now, sharedMsPerSecond)];
   const add = (name: string, range: string | null, ms: number): void => {
     for (const one of new Set([name, range ?? name])) uses.add(one, ms);
   };
   const repay = ({ name, range }: TimeCaller, ms: number, more: number): void => {
-    customerAt = now();
-    if (name !== payer.name) payerBefore = payer;
-    payer = { name, at: customerAt };
+    noteCustomer(name);
     add(name, range, -ms - more);
     if (range === null) uses.add(unpaidBy(name), -more);
     else lead.add(-ms);
@@ -127,19 +128,18 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
       return { name, range, shows: apiKey !== null || showsPayment };
     },
     waitMs(caller, ownMs = 0) {
-      if (now() - customerAt > CUSTOMER_MS) return 0;
       const { name, range } = caller;
+      if (now() - customer.at > CUSTOMER_MS) return 0;
       const ownWaitMs = uses.msUntilBelow(name, ownMsMax(caller) + ownMs);
       if (ownWaitMs > 0) return ownWaitMs;
-      // A key that nobody else pays beside is in nobody's way.
-      const others = payer.name === name ? payerBefore : payer;
-      if (range === null && now() - others.at > CUSTOMER_MS) return 0;
+      const other = customer.name === name ? customerBefore : customer;
+      if (range === null && now() - other.at > CUSTOMER_MS) return 0;
       const over =
         (range === null ? leadOfKeys.ms() : lead.ms() - ownMs) - stoppingLead(caller, uses.of(range ?? unpaidBy(name)));
       return over < 0 ? 0 : Math.ceil((over * 1_000) / sharedMsPerSecond) + 1;
     },
     charge({ name, range, shows }, ms, isServed) {
-      if (range === null || shows) customerAt = now();
+      if (range === null || shows) noteCustomer(name);
       if (range === null || !isServed || uses.of(name) < rangeMs) add(name, range, ms);
       if (range !== null && (!isServed || lead.ms() < sharedAheadMs)) lead.add(ms);
     },
