@@ -47,7 +47,7 @@ async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<rea
     const found = await namedBeside(vault, listed.value, bodies);
     if (!found.known || found.value.length > 0) return found;
     entries.push(...listed.value);
-    if (listed.value.length < limit) return await searchBeginning(vault, { entries, whole: true }, reader);
+    if (listed.value.length < limit) return await searchStart(vault, { entries, whole: true }, reader);
   }
   return await searchFar(vault, entries, bodies, reader);
 }
@@ -66,15 +66,11 @@ async function searchFar(
     const found = await namedBeside(vault, listed.value, bodies);
     if (!found.known || found.value.length > 0) return found;
   }
-  return await searchBeginning(vault, { entries, whole: false }, reader);
+  return await searchStart(vault, { entries, whole: false }, reader);
 }
 
 /** What the venue names beside a vault in the transaction that made it: of a crowded page only the newest were read. */
-async function searchBeginning(
-  vault: Vault,
-  listed: PartOfList,
-  reader: ListReader,
-): Promise<Reading<readonly Address[]>> {
+async function searchStart(vault: Vault, listed: PartOfList, reader: ListReader): Promise<Reading<readonly Address[]>> {
   const { account } = vault;
   const opening = await findBeginning(account, listed, reader, holdsRent(account));
   if (!opening.known) return opening;

@@ -73,9 +73,8 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
     proveFailed(lists, work),
   ]);
   // A market that looks young may be older than its newest page.
-  const looksYoung = isYoung(first, now);
   const crowded = lists.map((list, n) =>
-    n === 0 && looksYoung ? !list.ended : isCrowdedList(list, n, question, bodies),
+    n === 0 && isYoung(first, now) ? !list.ended : isCrowdedList(list, n, question, bodies),
   );
   const isQuiet = !crowded.includes(true) && !hasSilent(bodies, accounts);
   const older = isQuiet ? lists : await withOlder(lists, crowded, work);
@@ -338,7 +337,7 @@ async function readSpan(
   // Where a balance alone proves nothing, a large swap has to be among them.
   const each = isFar && accounts.ranged ? most : READ_AT_EACH;
   for (const limit of [each, most]) {
-    const page = await (isFar ? pageBefore(of, at, limit, reader) : pageAfter(of, at, limit, reader));
+    const page = await pageAt(of, at, limit, reader, isFar);
     if (!page.known) return page;
     if (page.value.length === 0) return known(null);
     const read = page.value.filter(({ failed, blockTime }) => !failed && blockTime !== null);
@@ -352,24 +351,21 @@ async function readSpan(
   return known(null);
 }
 
-/** What follows a slot in a list, oldest first; empty where no endpoint offers that. */
-async function pageAfter(
+/**
+ * What follows a slot in a list, oldest first, empty where no endpoint offers that; `isFar`: what came before it, newest first, and a gap
+ * where no endpoint gives a block of that time.
+ */
+async function pageAt(
   of: Address,
   at: EpochsBefore,
   limit: number,
   reader: HistoryReader,
+  isFar: boolean,
 ): Promise<Reading<readonly ListedTransaction[]>> {
-  const page = await readAfter(of, at, reader, limit);
-  return known(page?.known ? page.value.entries : []);
-}
-
-/** What came before a slot in a list, newest first; a gap where no endpoint gives a block of that time. */
-async function pageBefore(
-  of: Address,
-  at: EpochsBefore,
-  limit: number,
-  reader: HistoryReader,
-): Promise<Reading<readonly ListedTransaction[]>> {
+  if (!isFar) {
+    const after = await readAfter(of, at, reader, limit);
+    return known(after?.known ? after.value.entries : []);
+  }
   const page = await readBefore(of, at, reader, limit);
   if (!page.known) return page;
   const bodies = await openBodies(reader).load(page.value);

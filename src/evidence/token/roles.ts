@@ -263,10 +263,7 @@ export function ownAccount({ shares, vaults }: Pool, side: 'mint' | 'other'): Ad
   return shares?.[side].account ?? vaults[side];
 }
 
-/**
- * The account whose list shows what moved a pool: that of its other side, because a transaction that names only the pool moves nothing.
- * A pool that holds lamports itself is listed by its own account.
- */
+/** The account whose list shows what moved a pool, its own where it holds lamports: whoever names the pool alone moves nothing. */
 export function listedAccount(pool: Pool): Address {
   return ownAccount(pool, 'other') ?? pool.address;
 }
