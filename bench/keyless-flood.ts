@@ -1,7 +1,7 @@
 // Callers without a key, in a process of their own: they send in their pace, however slowly they are answered.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
-import { aliases, batch, introspection, type RequestKind, varied } from './keyless-requests.ts';
+import { aliases, batch, introspection, invented, type RequestKind, varied } from './keyless-requests.ts';
 
 const CONNECTIONS = 64;
 const THOUSAND = 1_000;
@@ -20,6 +20,12 @@ export const floods: readonly Flood[] = [
   { name: 'aliases from one address', kind: aliases, perSecond: 200, addresses: 1 },
   { name: 'unpaid batches from one address', kind: batch, perSecond: 200, addresses: 1 },
   { name: 'varied introspection from 1,000 addresses', kind: varied, perSecond: 150, addresses: THOUSAND },
+  {
+    name: 'introspection with invented keys from 1,000 addresses',
+    kind: invented,
+    perSecond: 150,
+    addresses: THOUSAND,
+  },
 ];
 
 /** Sends one request of a kind from an address that a proxy forwards; the status of its answer. */

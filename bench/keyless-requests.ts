@@ -57,6 +57,14 @@ export const varied = graphql(
   (n) =>
     `{ a${n}: __schema { types { kind name description fields { name description args { name description type { name kind } } type { name kind ofType { name kind ofType { name } } } } inputFields { name description type { name kind } } enumValues { name description } } } }`,
 );
+/** The same with a key that nobody has. */
+export const invented: RequestKind = {
+  name: 'GraphQL: introspection with invented keys',
+  ask: (n) => {
+    const { headers, ...asked } = varied.ask(n);
+    return { ...asked, headers: { ...headers, 'x-api-key': `assay_invented${n}` } };
+  },
+};
 export const aliases = graphql(
   '195 aliases',
   (n) => `query q${n} { ${many(195, (i) => `a${i}: prices { kind usdc }`)} }`,
@@ -93,6 +101,7 @@ export const requestKinds: readonly RequestKind[] = [
   },
   introspection,
   varied,
+  invented,
   graphql('introspection of public tools', () => getIntrospectionQuery()),
   graphql('introspection of public tools, each with another comment', (n) => `# ${n}\n${getIntrospectionQuery()}`),
   graphql(
@@ -160,8 +169,8 @@ export const requestKinds: readonly RequestKind[] = [
   mcp('resources/list'),
   mcp('resources/read', () => ({ uri: 'assay://openapi' })),
   mcp('tools/call', () => ({
-    name: 'check_many',
-    arguments: { checks: Array.from({ length: 100 }, () => ({ kind: 'funder', address: subject() })) },
+    name: 'check_batch',
+    arguments: { checks: Array.from({ length: 75 }, () => ({ kind: 'funder', subject: subject() })) },
   })),
   {
     name: 'MCP: an array of ten messages',

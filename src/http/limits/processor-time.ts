@@ -28,8 +28,8 @@ export const processorLimits: ProcessorLimits = {
   keyMs: 20_000,
   keyFreeMs: 250,
   sharedMsPerSecond: 250,
-  sharedAheadMs: 2_000,
-  pressedRangeMs: 1_500,
+  sharedAheadMs: 1_000,
+  pressedRangeMs: 750,
   chargedCheckMs: 50,
 };
 
