@@ -196,7 +196,7 @@ export interface Venue {
   /** A program whose accounts hold the tokens of its pools, and of others; none where pools hold their own. */
   readonly custodian?: Address;
   /** The mint of the shares of such an account, of which each pool has an account of its own. */
-  sharesOf?(account: Address): Address;
+  shareMintOf?(account: Address): Address;
   /** True where the venue's swap hands a mint's transfer hook the accounts that it wants; absent where it cannot. */
   readonly forwardsHooks?: true;
   /** Accounts that are the same for all mints and change rarely: fees, tiers. Which of them exist decides what can be derived. */

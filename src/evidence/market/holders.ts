@@ -75,7 +75,7 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   ]);
   if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
   if (!shared.known) return { holders: renamed('holders', shared.gap), ...NOTHING };
-  const shares = await sharesOf(found, owners.value.accounts, opening.reader);
+  const shares = await shareAccountsOf(found, owners.value.accounts, opening.reader);
   const kept = shares.known ? await behindVaults(shares.value, derived.trail, opening.reader) : shares;
   if (!kept.known) return { holders: renamed('holders', kept.gap), ...NOTHING };
   const more = await openBeyond(derived, found, owners.value, [shared.value, kept.value]);
@@ -134,7 +134,7 @@ function sharedVaults(found: readonly Unexplained[]): readonly Vault[] {
 }
 
 /** The largest accounts with shares of custodians' accounts: each is one pool's own, while the trades of all of them name the vault. */
-async function sharesOf(
+async function shareAccountsOf(
   found: readonly Unexplained[],
   owners: Accounts,
   reader: StateReader,
@@ -142,7 +142,7 @@ async function sharesOf(
   const kept = found.flatMap(({ authority }) => {
     const owner = owners.get(authority);
     const venue = owner && venueOfCustodian(owner);
-    return venue?.sharesOf ? [{ venue, mint: venue.sharesOf(authority) }] : [];
+    return venue?.shareMintOf ? [{ venue, mint: venue.shareMintOf(authority) }] : [];
   });
   const listed = allKnown(await Promise.all(kept.map(({ mint }) => reader.largestAccounts(mint))));
   return mapReading(listed, (all) =>

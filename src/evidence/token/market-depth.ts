@@ -189,13 +189,9 @@ async function provenBeside(
   const { pool, enough } = accounts;
   const large = paidOverBand(enough);
   const entries = timed(lists.slice(0, 1).map(({ page }) => page)).toReversed();
-  const changes = await readChanges(
-    {
-      ...{ ...LARGE_SWAPS, entries, heldIn: (body: Transaction) => heldIn(body, pool) },
-      isQuiet: (change) => change < large && -change < large,
-    },
-    context.work.reader,
-  );
+  const isQuiet = (change: bigint) => change < large && -change < large;
+  const sought = { ...LARGE_SWAPS, entries, isQuiet, heldIn: (body: Transaction) => heldIn(body, pool) };
+  const changes = await readChanges(sought, context.work.reader);
   for (const body of changes.known ? changes.value.bodies : []) bodies.set(body.signature, known(body));
   const beside = onlyRead({ ...question, accounts: { ...accounts, skipsSmall: true } }, bodies);
   return olderOf(proof, await readProof(beside, context, bodies, BESIDE));

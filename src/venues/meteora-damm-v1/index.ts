@@ -31,7 +31,7 @@ export const meteoraDammV1: Venue = {
   program: DAMM_V1_PROGRAM,
   authority: null,
   custodian: VAULT_PROGRAM,
-  sharesOf: vaultLpMintAddress,
+  shareMintOf: vaultLpMintAddress,
   // A pool copies its fees from its configuration.
   configurations: [],
   candidates: ({ mint, other }: Pair) => poolAddresses(mint, other),
@@ -54,11 +54,11 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     mint,
     other: other.mint,
     vaults,
-    shares: { mint: sharesOf(own), other: sharesOf(other) },
+    shares: { mint: vaultSharesOf(own), other: vaultSharesOf(other) },
     holdingsIn: (accounts, clock) => ({
       shares: {
-        mint: sharesOf(own, readStake(own, vaults.mint, a.shares, accounts, clock)),
-        other: sharesOf(other, readStake(other, vaults.other, a.shares, accounts, clock)),
+        mint: vaultSharesOf(own, readStake(own, vaults.mint, a.shares, accounts, clock)),
+        other: vaultSharesOf(other, readStake(other, vaults.other, a.shares, accounts, clock)),
       },
     }),
     liquidity: { mint: state.lpMint },
@@ -88,7 +88,7 @@ function needsOf(
 }
 
 /** A pool's shares of a vault. Each was paid for with one atomic unit at first, which stands where the vault was not read. */
-function sharesOf({ shares: account }: PoolToken, stake?: Stake | Refused): VaultShares {
+function vaultSharesOf({ shares: account }: PoolToken, stake?: Stake | Refused): VaultShares {
   const isRead = stake !== undefined && !isRefused(stake) && stake.supply > 0n;
   if (!isRead) return { account, worth: { numerator: 1n, denominator: 1n }, tokens: 0n };
   return { account, worth: { numerator: stake.unlocked, denominator: stake.supply }, tokens: reserveOf(stake) };
