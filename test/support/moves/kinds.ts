@@ -11,7 +11,7 @@ import { isBetter, isWorse } from './order.ts';
 import { funderStrangers, strangersOf, tokenStrangers, walletStrangers } from './strangers/moves.ts';
 import { honestFunders, honestTokens, honestWallets } from './strangers/worlds.ts';
 import { type WalletFacts, walletText } from './wallets/facts.ts';
-import { isBetterWallet, judgedWallet } from './wallets/judge.ts';
+import { isBetterWallet, judgedWallet, ownBounds } from './wallets/judge.ts';
 import { afterWalletMove, anyWalletMove, type MadeWalletMove } from './wallets/moves.ts';
 import { walletWorlds } from './wallets/worlds.ts';
 import { tokenWorlds } from './worlds.ts';
@@ -58,7 +58,10 @@ export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
 /** The same subjects, to which strangers do something. */
 export const strangers = {
   token: { ...tokenMoves, worlds: honestTokens, ...strangersOf(tokenStrangers) },
-  wallet: { ...walletMoves, worlds: honestWallets, ...strangersOf(walletStrangers) },
+  wallet: {
+    ...{ ...walletMoves, worlds: honestWallets, ...strangersOf(walletStrangers) },
+    judged: async (facts: WalletFacts) => new Map([['wallet', await judgedWallet(facts, ownBounds)]]),
+  },
   funder: { ...funderMoves, worlds: honestFunders, ...strangersOf(funderStrangers) },
 } as const;
 

@@ -13,15 +13,18 @@ import { SUBJECT, walletChain } from './build.ts';
 import type { WalletFacts } from './facts.ts';
 
 /** As in the service, but that fewer transactions are read, so that few are many. */
-const bounds = {
+const fewBounds = {
   windowSeconds: 90 * 86_400,
   signaturesMax: 400,
   signaturesWithBodiesMax: 1_200,
   tokenSignaturesMax: 200,
 };
 
+/** As many as the service reads of a wallet's own list. */
+export const ownBounds = { ...fewBounds, signaturesMax: 3_000, signaturesWithBodiesMax: 20_000 };
+
 /** The answer of the wallet check about a wallet of these facts. */
-export async function judgedWallet(facts: WalletFacts): Promise<Judgement> {
+export async function judgedWallet(facts: WalletFacts, bounds = fewBounds): Promise<Judgement> {
   const reader = new MovesReader(walletChain(facts), facts.endpoint);
   const programs = knownPrograms(optionsOf().labels, [USDC]);
   return judgeWallet(await gatherWallet(SUBJECT, reader, { programs, bounds, market: noMarket, store: null }));
