@@ -176,14 +176,14 @@ export default {
       comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', '[.]test[.]tsx?$'] },
-      to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics-hub[.]ts$' },
+      to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics[.]ts$' },
     },
     {
       name: 'workers-do-not-open-parts',
       comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
       severity: 'error',
       from: { path: '^src/app/workers/', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '^src/', pathNot: '^src/(app|ledger|config|lib)/' },
+      to: { path: '^src/', pathNot: '^src/(app|config|lib)/' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',

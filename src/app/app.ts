@@ -35,7 +35,7 @@ import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
 import { sandboxAccess, sandboxKey, shownSandbox } from './sandbox.ts';
 import type { App } from './stopping.ts';
 import { openWallets } from './wallets.ts';
-import { shareMetrics } from './workers/metrics-hub.ts';
+import { shareMetrics } from './workers/metrics.ts';
 
 /** The start waits at most this long for the market configurations; a check reads those that are missing then. */
 const WARMING_MS_MAX = 1_000;
@@ -54,7 +54,7 @@ export async function startApp(
   try {
     return await build(config, log, prerequisites, timeouts);
   } catch (error) {
-    await prerequisites.abandon();
+    await prerequisites.closers.close();
     throw error;
   }
 }
@@ -65,8 +65,9 @@ async function build(
   prerequisites: Prerequisites,
   timeouts: PaymentTimeouts,
 ): Promise<App> {
-  const { closers, port, apiKey: openedKey } = prerequisites;
+  const { closers, port } = prerequisites;
   const instruments = await openInstruments(config, closers);
+  const metrics = shareMetrics(instruments.registry, closers);
   const [chainParts, books] = await settleAll([
     openChainParts(config, log, prerequisites, timeouts),
     openBooks(config, log, prerequisites, instruments),
@@ -76,8 +77,7 @@ async function build(
   if (!source.sandbox)
     await rememberEndpointLimits({ chain, store: openEndpointLimitsStore(books.database), log, closers });
   // Created before the service is ready, so that a ready service has printed its key.
-  const granted =
-    source.sandbox && openedKey === null ? sandboxKey(books.ledger, config.dataDir) : Promise.resolve(openedKey ?? '');
+  const granted = source.sandbox ? sandboxKey(books.ledger, config.dataDir) : Promise.resolve('');
   granted.catch(() => undefined);
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const drain = openDrain(config.drainMs);
@@ -88,6 +88,7 @@ async function build(
     closers,
     timeouts,
     instruments,
+    metrics,
     chainParts,
     books,
     baseUrl,
@@ -122,6 +123,8 @@ interface Parts {
   readonly closers: Prerequisites['closers'];
   readonly timeouts: PaymentTimeouts;
   readonly instruments: Instruments;
+  /** Reads the metrics of the whole service. */
+  readonly metrics: () => Promise<string>;
   readonly chainParts: OpenedChainParts;
   readonly books: OpenedBooks;
   readonly baseUrl: string;
@@ -158,7 +161,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     ...(await openObservability(instruments, {
       ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
       ...{ payments: chain.payments(), facts: merchantWallet.facts },
-      shareMetrics,
+      metrics: parts.metrics,
       advice: () => diagnosis.warnings(),
       ...{ admission: () => admission.stats(), reported: (readiness) => drain.reported(readiness) },
     })),

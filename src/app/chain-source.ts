@@ -22,14 +22,15 @@ export interface ChainParts {
     /** Start time in Unix milliseconds. Each start makes a new chain. */
     readonly startedMs: number;
   } | null;
-  close(): Promise<void>;
 }
+
+type Closer = () => Promise<void>;
+
+type OpenedChain = ChainParts & { readonly close: Closer };
 
 const GENESIS_TRIES = 3;
 const GENESIS_PAUSE_MS = 1_000;
 const VERIFY_EVERY_MS = 10_000;
-
-type Closer = () => Promise<void>;
 
 /** Imported only when an endpoint is asked, because the start of a sandbox must not wait for the HTTP client. */
 async function readGenesis(urls: readonly string[]) {
@@ -41,7 +42,7 @@ async function readGenesis(urls: readonly string[]) {
  * Loads the code of the configured chain and returns its opener, which starts the sandbox at once, or checks that the endpoints
  * serve the configured network. Throws a `ConfigError` where the sandbox, a development part, is not installed.
  */
-export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<ChainParts>> {
+export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<OpenedChain>> {
   if (chain.kind === 'rpc') return () => openEndpoints(chain.urls, chain.checkGenesis ? network : null);
   const { rpcPorts: ports } = chain;
   const { startSandbox } = await import('#sandbox/start.ts').catch((): never => {
@@ -56,7 +57,7 @@ export async function loadChainSource({ chain, network }: Config, log: Logger): 
 }
 
 /** Separates the endpoints whose network could not be read; keeps all of them where no network is configured. */
-async function openEndpoints(all: readonly string[], network: Network | null): Promise<ChainParts> {
+async function openEndpoints(all: readonly string[], network: Network | null): Promise<OpenedChain> {
   const unverified = network === null ? [] : await checkGenesis(all, network);
   const urls = all.filter((url) => !unverified.includes(url));
   // An endpoint that is silent now may have what the others lack.

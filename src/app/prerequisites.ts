@@ -6,49 +6,70 @@ import { Closers } from '#lib/process/closers.ts';
 import { bindOnce, freePort } from '#lib/process/free-port.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { type ChainParts, loadChainSource } from './chain-source.ts';
+import { type App, abandonOnSignal } from './stopping.ts';
 
 /**
  * The parts outside this process that take longest to start: the chain's process and the database server. Neither needs the service's
  * code, so they start while that is still loading. Nothing imported here may be slow to load.
  */
-export interface Prerequisites {
-  /** The parts started so far; the service adds its own. */
+export interface Prerequisites extends SharedParts {
+  /** What closes the parts, also those that are still starting; the service adds its own. */
   readonly closers: Closers;
+}
+
+/** What all processes of a service share. */
+export interface SharedParts {
   /** The port to listen on. */
   readonly port: number;
-  readonly source: Promise<ChainParts>;
+  readonly source: ChainParts | Promise<ChainParts>;
   /** The embedded database server; null where `DATABASE_URL` names another. */
-  readonly server: Promise<Server | null>;
-  /** The sandbox's key with credit, if it already exists. */
-  readonly apiKey: string | null;
-  /** Closes everything that was started, even if it is still starting. */
-  abandon(): Promise<void>;
+  readonly server: EmbeddedServer | null | Promise<EmbeddedServer | null>;
 }
+
+type EmbeddedServer = Pick<Server, 'url'>;
+
+/** Starts the service on what is open already. */
+export type StartApp = (opened: Prerequisites) => Promise<App>;
 
 /** Starts the parts that the configuration asks for. Throws before that for errors that show at once. */
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
-  const openChain = await loadChainSource(config, log);
+  const openSource = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
   await reserveRpcPort(config);
   const closers = new Closers();
   // Launches both processes before the first wait, because loading the service blocks the process.
-  const source = openSource(openChain, closers);
-  const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
-  const rest = Promise.allSettled([source, server]);
-  const abandon = () => rest.then(() => closers.close());
-  return { closers, port, source, server, apiKey: null, abandon };
+  const source = openSource();
+  const server =
+    config.databaseUrl === null
+      ? openServer({ dataDir: config.dataDir, log: (message) => log.info(message) })
+      : Promise.resolve(null);
+  // A part that fails has nothing to close; the error is that of whoever waits for it.
+  const [chain, database] = [source.catch(() => null), server.catch(() => null)];
+  closers.add(async () => (await chain)?.close());
+  closers.add(async () => (await database)?.stop());
+  return { closers, port, source, server };
 }
 
-async function openSource(openChain: () => Promise<ChainParts>, closers: Closers): Promise<ChainParts> {
-  const source = await openChain();
-  closers.add(() => source.close());
-  return source;
-}
-
-async function runEmbedded(config: Config, log: Logger, closers: Closers): Promise<Server> {
-  const server = await openServer({ dataDir: config.dataDir, log: (message) => log.info(message) });
-  closers.add(() => server.stop());
-  return server;
+/**
+ * Starts the prerequisites and then the rest of a process. Closes everything that is open when `start` fails, or when a signal comes
+ * before it resolves.
+ */
+export async function startWith<T>(
+  config: Config,
+  log: Logger,
+  start: (opened: Prerequisites) => Promise<T>,
+): Promise<T> {
+  const starting = beginPrerequisites(config, log);
+  const started = abandonOnSignal(starting);
+  const opened = await starting;
+  try {
+    return await start(opened);
+  } catch (error) {
+    await opened.closers.close();
+    throw error;
+  } finally {
+    await started();
+  }
 }
 
 /**

@@ -1,16 +1,8 @@
 import { STOP_MS_MAX } from '#config/stop-times.ts';
+import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { ShownService } from './banner.ts';
 import type { Leaving } from './drain.ts';
-import type { Prerequisites } from './prerequisites.ts';
-
-/** The optional steps before a service closes. */
-export interface Manner {
-  /** Readiness reports the stop at once, so that load balancers send no more callers. */
-  readonly announced: boolean;
-  /** Requests are still accepted for a while, so that no client's next request is refused. */
-  readonly drained: boolean;
-}
 
 /** The running service. */
 export interface App extends Leaving, Omit<ShownService, 'workers'> {
@@ -20,17 +12,32 @@ export interface App extends Leaving, Omit<ShownService, 'workers'> {
   examineEndpoints(): void;
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /** npm hands on a Ctrl-C that the terminal has sent the service as well: what comes so soon is no second signal. */
 export const ONE_SIGNAL_MS = 1_000;
 
-/** Returns a function that stops a service and ends its process with exit code 0. Only its first call has an effect. */
-export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
+/** The first signal stops; one that comes more than a second later cuts what is in flight. */
+export function stopOnSignals(stop: (signal: NodeJS.Signals) => void, cut: () => void): void {
+  let begunAt: number | null = null;
+  const obey = (signal: NodeJS.Signals): void => {
+    if (begunAt === null) stop(signal);
+    else if (performance.now() - begunAt > ONE_SIGNAL_MS) cut();
+    begunAt ??= performance.now();
+  };
+  for (const signal of SIGNALS) process.on(signal, obey);
+}
+
+/**
+ * Returns a function that stops a service and ends its process with exit code 0. Only its first call has an effect. `drained`: requests are
+ * still accepted for a while, so that no client's next request is refused.
+ */
+export function onceStopping(app: App, log: Logger): (drained: boolean) => Promise<void> {
   let stopping = false;
-  return async ({ announced, drained }) => {
-    if (announced) app.announceStop();
+  return async (drained) => {
     if (stopping) return;
     stopping = true;
-    log.info({ announced, drained }, 'stopping: requests in flight finish first');
+    log.info({ drained }, 'stopping: requests in flight finish first');
     if (drained) await app.drain();
     setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
     await app.stop();
@@ -38,14 +45,12 @@ export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise
   };
 }
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
 /**
  * Closes what is open so far and ends the process when a signal comes before the service has started. Without it the process would end at
  * once and leave its database server running. Call the function that it returns once the service handles signals itself; after a signal
  * its promise never resolves, because a start that then fails is no error to report.
  */
-export function abandonOnSignal(starting: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
+export function abandonOnSignal(starting: Promise<{ readonly closers: Closers }>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
     // A second signal is ignored: what is open is being closed, and without this handler the signal would end the process.
@@ -54,7 +59,7 @@ export function abandonOnSignal(starting: Promise<Pick<Prerequisites, 'abandon'>
     // The driver throws outside of promises when its connection closes during a write, which must not end the process midway.
     process.on('uncaughtException', () => undefined);
     starting
-      .then((prerequisites) => prerequisites.abandon())
+      .then(({ closers }) => closers.close())
       .then(
         () => process.exit(0),
         () => process.exit(1),

@@ -63,10 +63,10 @@ export interface ObservabilityDeps extends WatchedMoney {
   readonly admission: () => AdmissionStats;
   /** What becomes of the readiness of the parts while the service stops. */
   readonly reported: (readiness: Readiness) => Readiness;
-  /** Collects the figures of all workers as text for Prometheus; null in a process that is no worker. */
+  /** Reads the metrics of the whole service as text for Prometheus. */
+  readonly metrics: () => Promise<string>;
   /** What another endpoint would have to offer, as sentences. */
   readonly advice: () => readonly string[];
-  readonly shareMetrics: (registry: Registry) => (() => Promise<string>) | null;
   readonly log: Logger;
   readonly closers: Closers;
 }
@@ -78,7 +78,7 @@ export async function openObservability(
   { registry, statements }: Instruments,
   deps: ObservabilityDeps,
 ): Promise<Watched> {
-  const { config, chain, sql, settings, log, closers } = deps;
+  const { config, chain, sql, settings, metrics, log, closers } = deps;
   watchProcess(registry, version, deps.admission);
   watchChain(registry, chain);
   watchMoney(registry, deps);
@@ -106,8 +106,6 @@ export async function openObservability(
   watchReadiness(registry, readiness, deps.watch);
   const recent = openRecent();
   const requests = watchRequests(registry);
-  // Of all workers, where there are several.
-  const metrics = deps.shareMetrics(registry) ?? (() => registry.metrics());
   const watched: Watched = {
     readiness,
     metrics,

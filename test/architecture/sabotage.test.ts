@@ -64,7 +64,7 @@ const imports: readonly Sabotage[] = [
     line: "import './connections/response-chunks.ts';",
     refusedAs: 'connections-have-one-entry',
   },
-  { file: 'src/app/more.ts', line: "import './workers/supervisor.ts';", refusedAs: 'workers-stand-outside' },
+  { file: 'src/app/more.ts', line: "import './workers/primary.ts';", refusedAs: 'workers-stand-outside' },
   {
     file: 'src/transport/o.ts',
     line: "import '../../packages/assay-client/src/bytes.ts';",
@@ -96,7 +96,7 @@ const IMPORTED = [
     'src/sandbox/json-rpc.ts',
     'src/web/client/base58.ts',
     'src/observability/tallies.ts',
-    'src/app/workers/supervisor.ts',
+    'src/app/workers/primary.ts',
   ],
 ];
 /** Enough modules that look only down for the cruiser to be believed. */

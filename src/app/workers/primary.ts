@@ -1,97 +1,103 @@
-import { parseArgs } from 'node:util';
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '#config/config.ts';
 import { PRIMARY_STOP_MS_MAX } from '#config/stop-times.ts';
-import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Logger } from '#lib/process/log.ts';
-import { banner } from '../banner.ts';
-import { beginPrerequisites, type Prerequisites } from '../prerequisites.ts';
-import { sandboxKey, shownSandbox } from '../sandbox.ts';
-import { abandonOnSignal, ONE_SIGNAL_MS } from '../stopping.ts';
-import { openFigures } from './figures.ts';
-import type { Orders } from './messages.ts';
-import { Supervisor } from './supervisor.ts';
+import { banner, type ShownService } from '../banner.ts';
+import { type SharedParts, startWith } from '../prerequisites.ts';
+import { stopOnSignals } from '../stopping.ts';
+import { tell } from './messages.ts';
+import { addUpMetrics } from './metrics.ts';
 
-const WORKERS_MAX = 64;
+/** A worker that dies is replaced at once where none died in this time before, else after a pause that doubles. */
+const SOUND_MS_MIN = 60_000;
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 30_000;
 
-const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a core]`;
+let stopping = false;
+let replacing = false;
+let diedMs = Number.NEGATIVE_INFINITY;
+let pauseMs = 0;
 
-/**
- * Opens what all workers share, starts them, and restarts those that fail until a signal comes. It serves no request itself, so no request
- * can harm it.
- */
-export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
-  // Starts the prerequisites first, because they may block the process for a while.
-  const starting = beginPrerequisites(config, log);
-  const started = abandonOnSignal(starting);
-  const prerequisites = await starting;
-  try {
-    const orders = await ordersOf(config, prerequisites);
-    const figures = openFigures(() => supervisor.members());
-    const supervisor: Supervisor = new Supervisor({ count, orders, log, onMessage: figures.hear });
-    const facts = await supervisor.start();
-    const { sandbox } = orders.chain;
-    const shown = sandbox && shownSandbox(sandbox, orders.apiKey ?? '');
-    process.stdout.write(banner({ ...facts, workers: count, sandbox: shown }));
-    obeySignals(supervisor, prerequisites, log, config.drainMs);
-  } catch (error) {
-    await prerequisites.abandon();
-    throw error;
-  } finally {
-    await started();
-  }
+/** Opens what all workers share and keeps them running until a signal comes. It serves no request, so no request can harm it. */
+export function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
+  return startWith(config, log, async ({ port, source, server, closers }) => {
+    const shared: SharedParts = { port, source: await source, server: await server };
+    cluster.on('message', (worker, { question, id }) => {
+      if (question === 'shared parts') void tell(worker, { answers: id, value: shared });
+    });
+    addUpMetrics();
+    closers.add(async () => running().forEach((worker) => void worker.process.kill('SIGKILL')));
+    // The first starts alone, so that an error of all is reported once.
+    const shown = await startWorker(log);
+    await Promise.all(Array.from({ length: count - 1 }, () => startWorker(log)));
+    process.stdout.write(banner({ ...shown, workers: count }));
+    const stop = async (signal: NodeJS.Signals): Promise<void> => {
+      stopping = true;
+      log.info({ signal }, 'stopping: workers finish their requests first');
+      setTimeout(() => process.exit(1), config.drainMs + PRIMARY_STOP_MS_MAX).unref();
+      for (const worker of running()) {
+        void tell(worker, { order: 'announceStop' });
+        // A worker that does not serve yet ends at once.
+        worker.process.kill('SIGTERM');
+      }
+      while (running().length > 0) await once(cluster, 'exit');
+      await closers.close();
+      process.exit(0);
+    };
+    stopOnSignals(stop, () => running().forEach((worker) => void tell(worker, { order: 'cut' })));
+    process.on('SIGUSR2', () => void replaceWorkers(log));
+    cluster.on('exit', () => void replaceDead(log, count));
+    void replaceDead(log, count);
+  });
 }
 
-/** Checks once what would fail in all workers alike: the network, the database, migrations. */
-async function ordersOf(config: Config, { port, source, server }: Prerequisites): Promise<Orders> {
-  const [opened, running] = await Promise.all([source, server]);
-  const { urls, unverified, sandbox } = opened;
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, server: running });
-  const ledger = openLedger(database);
-  try {
-    const apiKey = sandbox ? await sandboxKey(ledger, config.dataDir) : null;
-    const chain = { urls, unverified, sandbox };
-    return { type: 'orders', port, databaseUrl: running?.url ?? null, chain, apiKey };
-  } finally {
-    await ledger.close();
-  }
+/** Resolves when a new worker serves; rejects when it ends before that, after it logged the cause. */
+async function startWorker(log: Logger): Promise<ShownService> {
+  const worker = cluster.fork();
+  const shown = await new Promise<ShownService>((resolve, reject) => {
+    worker.on('message', ({ ready }) => ready && resolve(ready));
+    worker.on('exit', () => reject(new Error('a worker ended before it served')));
+    // A process that cannot be started has no exit.
+    worker.on('error', reject);
+  });
+  log.info({ worker: worker.process.pid }, 'a worker serves');
+  return shown;
 }
 
-function obeySignals(supervisor: Supervisor, prerequisites: Prerequisites, log: Logger, drainMs: number): void {
-  let begunAt: number | null = null;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (begunAt !== null) {
-      if (performance.now() - begunAt > ONE_SIGNAL_MS)
-        for (const member of supervisor.members()) member.send({ type: 'cut' });
-      return;
+/** Replaces one worker after the other: the new one serves before the old one leaves. */
+async function replaceWorkers(log: Logger): Promise<void> {
+  if (replacing) return;
+  replacing = true;
+  const workers = running();
+  log.info({ workers: workers.length }, 'workers are replaced, one after another');
+  try {
+    for (const old of workers) {
+      // One that died meanwhile is replaced already.
+      if (stopping || old.isDead()) continue;
+      await startWorker(log);
+      old.process.kill('SIGTERM');
+      while (!old.isDead()) await once(cluster, 'exit');
     }
-    begunAt = performance.now();
-    log.info({ signal }, 'stopping: workers finish their requests first');
-    setTimeout(() => process.exit(1), drainMs + PRIMARY_STOP_MS_MAX).unref();
-    await supervisor.stop();
-    await prerequisites.closers.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  process.on('SIGHUP', stop);
-  process.on('SIGUSR2', () => void supervisor.replaceAll());
-}
-
-/** The number of workers on the command line; null for a single process. Throws an error whose message is one sentence for the operator. */
-export function readWorkers(argv: readonly string[], cores: number): number | null {
-  const text = readOption(argv);
-  if (text === undefined) return null;
-  if (text === 'max') return Math.min(cores, WORKERS_MAX);
-  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > WORKERS_MAX) throw new Error(`the number of workers is not understood: ${USAGE}`);
-  return count;
-}
-
-function readOption(argv: readonly string[]): string | undefined {
-  try {
-    return parseArgs({ args: [...argv], options: { workers: { type: 'string' } } }).values.workers;
-  } catch {
-    throw new Error(`the arguments are not understood: ${USAGE}`);
+    log.info({ workers: workers.length }, 'all workers were replaced');
+  } catch (err) {
+    if (!stopping) log.error({ err }, 'a new worker does not serve, so the old ones stay');
   }
+  replacing = false;
+}
+
+async function replaceDead(log: Logger, count: number): Promise<void> {
+  const lacksOne = (): boolean => !stopping && running().length < count;
+  while (lacksOne()) {
+    pauseMs = performance.now() - diedMs > SOUND_MS_MIN ? 0 : Math.min(2 * pauseMs + PAUSE_MS_MIN, PAUSE_MS_MAX);
+    diedMs = performance.now();
+    log.error({ workers: running().length, pauseMs }, 'a worker has ended and is replaced');
+    await pause(pauseMs);
+    if (lacksOne()) await startWorker(log).catch(() => undefined);
+  }
+}
+
+function running(): readonly Worker[] {
+  return Object.values(cluster.workers ?? {}).flatMap((worker) => (worker && !worker.isDead() ? [worker] : []));
 }

@@ -39,7 +39,7 @@ export interface DatabaseOptions extends EmbeddedOptions {
   /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
   readonly url?: string | null;
   /** The embedded one, where it runs already; whoever started it stops it, after this database. */
-  readonly server?: Server | null;
+  readonly server?: Pick<Server, 'url'> | null;
   /** Connections of the pool; 10 when absent. */
   readonly poolMax?: number;
 }
