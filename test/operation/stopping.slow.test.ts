@@ -65,14 +65,17 @@ it('a service of workers says that it stops and answers to the end of the longes
   expect(await ended).toBe(0);
 });
 
-it('a service ends what is in flight at once when it gets two stop signals', async () => {
-  const service = await startProcess({ ...settings, DRAIN_MS: '60000' });
-  const ended = service.end('SIGTERM');
-  await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503);
-  await new Promise((resolve) => setTimeout(resolve, ONE_SIGNAL_MS + 100));
-  service.process.kill('SIGTERM');
-  expect(await ended).toBe(0);
-});
+it.each([[[]], [['--workers', '1']]])(
+  'a service %j ends what is in flight at once when it gets two stop signals',
+  async (args) => {
+    const service = await startProcess({ ...settings, DRAIN_MS: '60000' }, [process.execPath, 'dist/main.js', ...args]);
+    const ended = service.end('SIGTERM');
+    await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503);
+    await new Promise((resolve) => setTimeout(resolve, ONE_SIGNAL_MS + 100));
+    service.process.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  },
+);
 
 describe('a start with workers that cannot succeed', () => {
   const causes: readonly (readonly [string, readonly string[], Readonly<Record<string, string>>, RegExp])[] = [

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
@@ -10,10 +11,12 @@ import { startLoad } from './load.ts';
 import { familyOf, living } from './processes.ts';
 
 const COMMAND = [process.execPath, 'dist/main.js', '--workers', '2'] as const;
+const LABELS = '{"date":"2026-11","labels":[]}';
 const CHECKS = 10;
 const LOOK_MS = 5;
 
 const dataDir = temporaryDataDir();
+const labelsFile = join(dataDir, 'labels.json');
 let service: ServiceProcess;
 let books: Database;
 /** The printed key with credit, a key with more of it, and the address of a sample check. */
@@ -22,7 +25,9 @@ let apiKey: string;
 let check: string;
 
 beforeAll(async () => {
-  service = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info', DRAIN_MS: '300' }, COMMAND);
+  writeFileSync(labelsFile, LABELS);
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'info', DRAIN_MS: '300', LABELS_FILE: labelsFile };
+  service = await startProcess(env, COMMAND);
   await until(() => /Try +curl .*\s/.test(service.output()) && served().length === 2);
   printedKey = String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]);
   check = String(/(http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
@@ -38,6 +43,10 @@ afterAll(async () => {
 /** The process ids of workers that have come to serve, in their order. */
 const served = (): readonly number[] =>
   [...service.output().matchAll(/"worker":(\d+),"msg":"a worker serves"/g)].map(([, pid]) => Number(pid));
+
+/** How long each start in the place of a dead worker waited, in milliseconds. */
+const pauses = (): readonly number[] =>
+  [...service.output().matchAll(/"pauseMs":(\d+),"msg":"a worker has ended/g)].map(([, ms]) => Number(ms));
 
 /** How often all workers were replaced. */
 const rounds = (): number => service.output().split('all workers were replaced').length - 1;
@@ -110,11 +119,30 @@ describe('a service of two workers with nothing configured', () => {
     expect(await openLedger(books).audit()).toMatchObject({ postedWithoutAnswer: 0, unbalancedAccounts: 0 });
   });
 
-  it('puts another worker in the place of one that was killed, and goes on serving meanwhile', async () => {
+  it('puts another worker in the place of one that was killed, goes on serving meanwhile, and loses no count that was read', async () => {
     const before = served();
+    const figures = await counted();
     process.kill(Number(before.at(-1)), 'SIGKILL');
     await until(() => served().length > before.length);
     expect((await get(`${service.url}/health/ready`)).status).toBe(200);
+    expect(await counted()).toBe(figures);
+  });
+
+  it('keeps its workers when a new one does not serve, and starts others ever more slowly, until one serves', async () => {
+    const before = served();
+    writeFileSync(labelsFile, 'no labels');
+    service.process.kill('SIGUSR2');
+    await until(() => service.output().includes('a new worker does not serve, so the old ones stay'));
+    expect(living(before)).toHaveLength(2);
+    const seen = pauses().length;
+    process.kill(Number(living(before)[0]), 'SIGKILL');
+    await until(() => pauses().length > seen + 3);
+    expect((await get(`${service.url}/health/ready`)).status).toBe(200);
+    writeFileSync(labelsFile, LABELS);
+    await until(() => served().length > before.length);
+    const waited = pauses().slice(seen + 1);
+    expect(waited).toEqual([...waited].sort((a, b) => a - b));
+    expect(new Set(waited).size).toBe(waited.length);
   });
 
   it('ends with 0, and leaves nobody, when it is stopped while a worker does not listen yet', async () => {
