@@ -13,7 +13,11 @@ afterEach(() => {
 });
 
 const counter = (value: number) => ({
-  ...{ name: 'checks', help: 'Checks.', type: 'counter', aggregator: 'sum', values: [{ labels: {}, value }] },
+  name: 'checks',
+  help: 'Checks.',
+  type: 'counter',
+  aggregator: 'sum',
+  values: [{ labels: {}, value }],
 });
 
 /** A worker as its primary sees it, which answers with its count unless it hangs. */
