@@ -165,13 +165,6 @@ export default {
       to: { path: '^src/observability/' },
     },
     {
-      name: 'connections-have-one-entry',
-      comment: 'What patches the sockets of Node is changed in one place, so it is reached by one file.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: '^src/http/connections/' },
-      to: { path: '^src/http/connections/', pathNot: '^src/http/connections/connections[.]ts$' },
-    },
-    {
       name: 'workers-stand-outside',
       comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
       severity: 'error',

@@ -35,7 +35,7 @@ export function openDrain(drainMs: number): Drain {
       },
       async drain() {
         // Waits the whole time even without connections, because a load balancer may still send callers.
-        void listening.drain(drainMs);
+        listening.drain();
         await untilCut(drainMs);
       },
       cut() {

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
@@ -56,15 +55,11 @@ function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller
 const REFUSED_MS = 250;
 const INTERIM_RESPONSES = 2;
 
-/** Connections on which a request came before the answer to another. */
-const pipelined = new WeakSet<Socket>();
-
 /** A sender that ended its side may wait for the answer or be gone. Who is gone refuses what is sent to it. */
 function leftOf({ socket, httpVersion }: IncomingMessage, response: ServerResponse): NonNullable<Caller['left']> {
-  if (response.socket === null) pipelined.add(socket);
   const isGone = async (): Promise<boolean> => {
     for (let n = 0; n < INTERIM_RESPONSES && !response.closed; n += 1) {
-      if (response.headersSent || httpVersion !== '1.1' || pipelined.has(socket)) return false;
+      if (response.headersSent || httpVersion !== '1.1') return false;
       response.writeProcessing();
       await pause(REFUSED_MS);
     }

@@ -59,11 +59,6 @@ const imports: readonly Sabotage[] = [
     line: "import '../observability/tallies.ts';",
     refusedAs: 'observability-stands-outside',
   },
-  {
-    file: 'src/http/n.ts',
-    line: "import './connections/response-chunks.ts';",
-    refusedAs: 'connections-have-one-entry',
-  },
   { file: 'src/app/more.ts', line: "import './workers/primary.ts';", refusedAs: 'workers-stand-outside' },
   {
     file: 'src/transport/o.ts',
@@ -89,7 +84,6 @@ const lint: readonly Sabotage[] = [
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
   ...['src/chain/chain-reader.ts', 'src/checks/funder/codes.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
-  'src/http/connections/response-chunks.ts',
   'packages/assay-client/src/bytes.ts',
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[

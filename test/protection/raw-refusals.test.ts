@@ -46,7 +46,7 @@ const refused: readonly (readonly [string, number, string])[] = [
 describe('a refusal before there is a request', () => {
   it.each(refused)('for %s is a problem like any other, with all headers: %i', async (_, status, text) => {
     // Others are refused for what they say, however long that takes to arrive.
-    const service = await serve(status === 408 ? { headersMsMax: 200, requestMsMax: 500, lookMs: 50 } : {});
+    const service = await serve(status === 408 ? { headersMsMax: 200, requestMsMax: 500, checkMs: 50 } : {});
     const said = await (await wire(service, text)).ended;
     const [head = '', body = ''] = said.split('\r\n\r\n');
     expect(statusesIn(said)).toEqual([status]);

@@ -1,0 +1,201 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { getHeapStatistics } from 'node:v8';
+import { networkGroup } from '#lib/network-group.ts';
+import { clientAddress } from './client-address.ts';
+
+/** Memory counts as short when this share of the bytes that may wait does wait. */
+const SHORT_SHARE = 0.5;
+
+/** The memory of a request that has not begun, about. */
+const REQUEST_BYTES = 4 * 1024;
+
+/** Bytes on all connections together. */
+const WAITING_BYTES_MAX = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
+
+/** What connections may hold, in bytes of unread answers and of requests that have not begun. Times are in milliseconds. */
+export const usualConnectionLimits = {
+  /** While more requests wait on a connection, nothing is read from it. */
+  requestsWaitingMax: 128,
+  allWaitingBytesMax: WAITING_BYTES_MAX,
+  /** Bytes on the connections from one address, IPv6 by /64. */
+  networkWaitingBytesMax: WAITING_BYTES_MAX / 4,
+  /** How long a client may read nothing of an answer while memory is short. */
+  unreadMsMaxWhenShort: 2_000,
+  /** The time between two sweeps. */
+  sweepMs: 250,
+};
+
+/** A request, or the refusal of what is none. */
+interface Turn {
+  readonly response?: ServerResponse;
+  readonly begin: () => void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** The caller's network (`networkGroup`); empty before the first request. */
+  network: string;
+  /** What is not answered yet: the first is under way, the others wait. */
+  readonly turns: Turn[];
+  /** The bytes that were read when the last request was answered. */
+  bytesRead: number;
+  /** The answer that says `connection: close`, because the service ends. */
+  last: ServerResponse | null;
+}
+
+/**
+ * The open connections of a server. Requests of one connection are worked on one after another. So a client that sends many and reads no
+ * answer makes the service hold one answer, and a few requests that nobody has begun.
+ */
+export class Connections {
+  readonly #limits: typeof usualConnectionLimits;
+  readonly #open = new Map<Duplex, Connection>();
+  readonly #sweeps: NodeJS.Timeout;
+  #waitingBytes = 0;
+  #isDraining = false;
+  #isEnding = false;
+
+  constructor(limits: typeof usualConnectionLimits) {
+    this.#limits = limits;
+    this.#sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
+  }
+
+  /** How many are open, and the bytes that waited on them at the last sweep. */
+  get load(): { readonly connections: number; readonly waitingBytes: number } {
+    return { connections: this.#open.size, waitingBytes: this.#waitingBytes };
+  }
+
+  opened(socket: Socket): void {
+    const connection: Connection = { socket, network: '', turns: [], bytesRead: -1, last: null };
+    this.#open.set(socket, connection);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      connection.turns.length = 0;
+    });
+  }
+
+  /** Calls `begin` when all requests that came before on the same connection are answered. */
+  take(response: ServerResponse, begin: () => void): void {
+    const connection = this.#open.get(response.req.socket);
+    if (!connection) return;
+    const { socket, turns } = connection;
+    connection.network ||= networkGroup(clientAddress(response.req, 0));
+    turns.push({ response, begin });
+    if (this.#isDraining) announceEnd(connection);
+    if (turns.length === 1) this.#begin(connection);
+    // Node reads on after each request that it parsed. A pause lasts only after the last of them.
+    else if (turns.length > this.#limits.requestsWaitingMax) queueMicrotask(() => void socket.pause());
+  }
+
+  /** Refuses bytes that are no request, after the answers to the requests before them, whose sender would else mistake it for one. */
+  refuseInTurn(socket: Duplex, refuse: () => void): void {
+    const turns = this.#open.get(socket)?.turns ?? [];
+    const last = turns.at(-1)?.response;
+    // What is refused belongs to this request.
+    if (last && !last.req.complete && !last.headersSent) turns.pop();
+    if (turns.length === 0) refuse();
+    else turns.push({ begin: refuse });
+  }
+
+  /** Whether a request of the connection is not answered yet. */
+  isBusy(socket: Duplex): boolean {
+    return (this.#open.get(socket)?.turns.length ?? 0) > 0;
+  }
+
+  /** Ends a connection on which nothing moved in time. A request that is worked on may take longer, unless its answer is not read. */
+  timedOut(socket: Socket): void {
+    if (!this.isBusy(socket) || socket.writableLength > 0) socket.destroy();
+  }
+
+  /** From now on the last answer of each connection says that the connection ends, where its headers are not sent yet. */
+  drain(): void {
+    this.#isDraining = true;
+    for (const connection of this.#open.values()) announceEnd(connection);
+  }
+
+  /** From now on a connection ends as soon as all its requests are answered. */
+  end(): void {
+    this.#isEnding = true;
+    for (const connection of this.#open.values()) endIdle(connection);
+  }
+
+  /** Destroys connections: all, or those on which no whole request is under way. */
+  cut(which: 'all' | 'without request'): void {
+    for (const socket of this.#open.keys()) if (which === 'all' || !this.isBusy(socket)) socket.destroy();
+  }
+
+  stop(): void {
+    clearInterval(this.#sweeps);
+  }
+
+  #begin(connection: Connection): void {
+    const { socket, turns } = connection;
+    const [turn] = turns;
+    // Nothing comes after an answer that ended its connection (RFC 9112, 9.6).
+    if (!turn || !socket.writable) return;
+    turn.response?.once('close', () => {
+      turns.shift();
+      if (turns.length === this.#limits.requestsWaitingMax) socket.resume();
+      // In a later turn of the event loop: otherwise all requests of this connection would be answered before those of others.
+      if (turns.length > 0) setImmediate(() => this.#begin(connection));
+      else connection.bytesRead = socket.bytesRead;
+      if (this.#isEnding) endIdle(connection);
+    });
+    turn.begin();
+  }
+
+  /** Cuts the connections that hold most of what is too much, first of one network. So no network makes memory short for others. */
+  #sweep(): void {
+    const networks = new Map<string, Holder[]>();
+    for (const { socket, network, turns } of this.#open.values()) {
+      const bytes = socket.writableLength + Math.max(0, turns.length - 1) * REQUEST_BYTES;
+      if (bytes === 0) continue;
+      const holders = networks.get(network);
+      if (holders) holders.push({ socket, bytes });
+      else networks.set(network, [{ socket, bytes }]);
+    }
+    const { networkWaitingBytesMax, allWaitingBytesMax, unreadMsMaxWhenShort } = this.#limits;
+    const left = cutHeaviest(
+      [...networks.values()].flatMap((holders) => cutHeaviest(holders, networkWaitingBytesMax)),
+      allWaitingBytesMax,
+    );
+    this.#waitingBytes = left.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (this.#waitingBytes <= allWaitingBytesMax * SHORT_SHARE) return;
+    for (const { socket } of left)
+      if (socket.writableLength > 0 && socket.timeout !== unreadMsMaxWhenShort) socket.setTimeout(unreadMsMaxWhenShort);
+  }
+}
+
+/** A connection with bytes that wait. */
+interface Holder {
+  readonly socket: Socket;
+  readonly bytes: number;
+}
+
+/** Where more than `bytesMax` wait together, destroys those that hold most. Returns the others. */
+function cutHeaviest(holders: readonly Holder[], bytesMax: number): readonly Holder[] {
+  let kept = 0;
+  return holders
+    .toSorted((a, b) => a.bytes - b.bytes)
+    .filter(({ socket, bytes }) => {
+      kept += bytes;
+      if (kept > bytesMax) socket.destroy();
+      return kept <= bytesMax;
+    });
+}
+
+/** Says in the last answer that is not sent, and in none before it, that the connection ends. */
+function announceEnd(connection: Connection): void {
+  const last = connection.turns.at(-1)?.response;
+  if (!last || last.headersSent) return;
+  if (connection.last && !connection.last.headersSent) connection.last.removeHeader('connection');
+  connection.last = last;
+  last.setHeader('connection', 'close');
+}
+
+/** Destroys a connection whose requests are all answered, and on which nothing came since. */
+function endIdle({ socket, turns, bytesRead }: Connection): void {
+  if (turns.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
+}
