@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../src/lib/fault-catalogue.ts';
 import { filesBelow } from '../architecture/files-below.ts';
 
 /** Refusals because of how much somebody asks for. */
 const OF_LIMITS = /new Fault\('(rate_limited|too_many_\w+|overloaded|body_too_large|prepaid_only)'/;
-const COLUMNS = 6;
+const COLUMNS = 7;
 
 interface Row {
   readonly limit: string;
   /** The cells that tell how much, of what, and by whom. */
   readonly told: string;
+  readonly keptIn: string;
   readonly standsIn: readonly { readonly file: string; readonly names: readonly string[] }[];
   readonly codes: readonly string[];
   readonly heldBy: readonly string[];
@@ -23,10 +24,11 @@ const rows: readonly Row[] = page
   .map((line) => {
     const cells = line.slice(2, -2).split(' | ');
     expect(cells, line).toHaveLength(COLUMNS);
-    const [limit = '', what = '', by = '', standsIn = '', caller = '', heldBy = ''] = cells;
+    const [limit = '', what = '', by = '', keptIn = '', standsIn = '', caller = '', heldBy = ''] = cells;
     return {
       limit,
       told: `${limit} ${what} ${by}`,
+      keptIn,
       standsIn: standsIn.split(', ').map((part) => {
         const [file = '', ...names] = quoted(part);
         return { file, names };
@@ -51,6 +53,13 @@ function valueIn(file: string, name: string): string {
 
 describe('the page of limits', () => {
   it('has a row for each limit', () => expect(rows.length).toBeGreaterThan(20));
+
+  it('names files that exist, and says of each limit where its count is kept', () => {
+    const files = quoted(page).filter((word) => /^(?:src|test|deploy)\//.test(word));
+    expect(files.length).toBeGreaterThan(rows.length);
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    expect(rows.filter(({ keptIn }) => !/^(?:database|process|proxy|the (?:request|check)$)/.test(keptIn))).toEqual([]);
+  });
 
   it.each(rows)('names refusals that there are, and tests that meet them: $limit', ({ codes, standsIn, heldBy }) => {
     expect(codes.filter((code) => !Object.hasOwn(faults, code))).toEqual([]);

@@ -79,14 +79,14 @@ describe('the composition', () => {
 
   it('pins every image by the digest of what is in it', () => {
     const images = Object.values(sandbox.services).filter(({ build }) => build === undefined);
-    expect(images.length).toBe(4);
+    expect(images.length).toBe(5);
     expect(images.filter(({ image }) => !/^[\w/]+:v?\d+\.\d+\S*@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
   });
 
   it('waits for parts that say when they are ready', () => {
     for (const { depends_on = {} } of Object.values(sandbox.services)) {
       const names = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
-      expect(names.filter((name) => !sandbox.services[name]?.healthcheck)).toEqual([]);
+      expect(names.filter((name) => name !== 'assay' && !sandbox.services[name]?.healthcheck)).toEqual([]);
     }
     expect(dockerfile).toMatch(/HEALTHCHECK .*\/health\/ready/);
   });
@@ -139,6 +139,21 @@ describe('the configuration that it hands to the service', () => {
     expect(Object.keys(exampleEnv).filter((name) => !read.has(name))).toEqual([]);
     const optional = ['SOLANA_NETWORK', 'USDC_MINT', 'X402_FACILITATOR_HEADERS', 'LOG_LEVEL'];
     expect([...read].filter((name) => !optional.includes(name ?? '') && !((name ?? '') in exampleEnv))).toEqual([]);
+  });
+
+  it('lets callers in by nginx alone, whose word for their address is believed', () => {
+    const { assay, proxy } = sandbox.services;
+    expect([assay.ports, assay.environment?.TRUST_PROXY]).toEqual([undefined, '1']);
+    const conf = readFileSync('deploy/nginx/nginx.conf', 'utf8');
+    const served = new URL(`http://${/^\s+server (\S+);$/m.exec(conf)?.[1]}`);
+    expect([served.hostname, /^ENV HOST=\S+ PORT=(\d+)/m.exec(dockerfile)?.[1] ?? '8402']).toEqual([
+      'assay',
+      served.port,
+    ]);
+    const mounted = proxy?.volumes?.map((volume) => volume.split(':').slice(0, 2));
+    expect(mounted).toContainEqual(['./nginx/nginx.conf', '/etc/nginx/nginx.conf']);
+    expect(mounted).toContainEqual(['./nginx/plain.conf', '/etc/nginx/listen.conf']);
+    expect(existsSync(`deploy/nginx/${exampleEnv.ASSAY_LISTEN}.conf`)).toBe(true);
   });
 
   it('leads to the database by PgBouncer, in transaction mode with named statements', () => {
