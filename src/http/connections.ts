@@ -21,14 +21,14 @@ export const usualConnectionLimits = {
   allWaitingBytesMax: WAITING_BYTES_MAX,
   /** Bytes on the connections from one address, IPv6 by /64. */
   networkWaitingBytesMax: WAITING_BYTES_MAX / 4,
-  /** How long a client may read nothing of an answer while memory is short. */
+  /** A client that reads nothing of an answer while memory is short is cut after one to two of these times. */
   unreadMsMaxWhenShort: 2_000,
   /** The time between two sweeps. */
   sweepMs: 250,
 };
 
 /** A request, or the refusal of what is none. */
-interface Turn {
+interface Queued {
   readonly response?: ServerResponse;
   readonly begin: () => void;
 }
@@ -38,7 +38,7 @@ interface Connection {
   /** The caller's network (`networkGroup`); empty before the first request. */
   network: string;
   /** What is not answered yet: the first is under way, the others wait. */
-  readonly turns: Turn[];
+  readonly queue: Queued[];
   /** The bytes that were read when the last request was answered. */
   bytesRead: number;
   /** The answer that says `connection: close`, because the service ends. */
@@ -68,11 +68,11 @@ export class Connections {
   }
 
   opened(socket: Socket): void {
-    const connection: Connection = { socket, network: '', turns: [], bytesRead: -1, last: null };
+    const connection: Connection = { socket, network: '', queue: [], bytesRead: -1, last: null };
     this.#open.set(socket, connection);
     socket.once('close', () => {
       this.#open.delete(socket);
-      connection.turns.length = 0;
+      connection.queue.length = 0;
     });
   }
 
@@ -80,28 +80,28 @@ export class Connections {
   take(response: ServerResponse, begin: () => void): void {
     const connection = this.#open.get(response.req.socket);
     if (!connection) return;
-    const { socket, turns } = connection;
+    const { socket, queue } = connection;
     connection.network ||= networkGroup(clientAddress(response.req, 0));
-    turns.push({ response, begin });
+    queue.push({ response, begin });
     if (this.#isDraining) announceEnd(connection);
-    if (turns.length === 1) this.#begin(connection);
+    if (queue.length === 1) this.#begin(connection);
     // Node reads on after each request that it parsed. A pause lasts only after the last of them.
-    else if (turns.length > this.#limits.requestsWaitingMax) queueMicrotask(() => void socket.pause());
+    else if (queue.length > this.#limits.requestsWaitingMax) queueMicrotask(() => void socket.pause());
   }
 
   /** Refuses bytes that are no request, after the answers to the requests before them, whose sender would else mistake it for one. */
-  refuseInTurn(socket: Duplex, refuse: () => void): void {
-    const turns = this.#open.get(socket)?.turns ?? [];
-    const last = turns.at(-1)?.response;
+  refuseInOrder(socket: Duplex, refuse: () => void): void {
+    const queue = this.#open.get(socket)?.queue ?? [];
+    const last = queue.at(-1)?.response;
     // What is refused belongs to this request.
-    if (last && !last.req.complete && !last.headersSent) turns.pop();
-    if (turns.length === 0) refuse();
-    else turns.push({ begin: refuse });
+    if (last && !last.req.complete && !last.headersSent) queue.pop();
+    if (queue.length === 0) refuse();
+    else queue.push({ begin: refuse });
   }
 
   /** Whether a request of the connection is not answered yet. */
   isBusy(socket: Duplex): boolean {
-    return (this.#open.get(socket)?.turns.length ?? 0) > 0;
+    return (this.#open.get(socket)?.queue.length ?? 0) > 0;
   }
 
   /** Ends a connection on which nothing moved in time. A request that is worked on may take longer, unless its answer is not read. */
@@ -131,26 +131,26 @@ export class Connections {
   }
 
   #begin(connection: Connection): void {
-    const { socket, turns } = connection;
-    const [turn] = turns;
+    const { socket, queue } = connection;
+    const [next] = queue;
     // Nothing comes after an answer that ended its connection (RFC 9112, 9.6).
-    if (!turn || !socket.writable) return;
-    turn.response?.once('close', () => {
-      turns.shift();
-      if (turns.length === this.#limits.requestsWaitingMax) socket.resume();
+    if (!next || !socket.writable) return;
+    next.response?.once('close', () => {
+      queue.shift();
+      if (queue.length === this.#limits.requestsWaitingMax) socket.resume();
       // In a later turn of the event loop: otherwise all requests of this connection would be answered before those of others.
-      if (turns.length > 0) setImmediate(() => this.#begin(connection));
+      if (queue.length > 0) setImmediate(() => this.#begin(connection));
       else connection.bytesRead = socket.bytesRead;
       if (this.#isEnding) endIdle(connection);
     });
-    turn.begin();
+    next.begin();
   }
 
   /** Cuts the connections that hold most of what is too much, first of one network. So no network makes memory short for others. */
   #sweep(): void {
     const networks = new Map<string, Holder[]>();
-    for (const { socket, network, turns } of this.#open.values()) {
-      const bytes = socket.writableLength + Math.max(0, turns.length - 1) * REQUEST_BYTES;
+    for (const { socket, network, queue } of this.#open.values()) {
+      const bytes = socket.writableLength + Math.max(0, queue.length - 1) * REQUEST_BYTES;
       if (bytes === 0) continue;
       const holders = networks.get(network);
       if (holders) holders.push({ socket, bytes });
@@ -188,7 +188,7 @@ function cutHeaviest(holders: readonly Holder[], bytesMax: number): readonly Hol
 
 /** Says in the last answer that is not sent, and in none before it, that the connection ends. */
 function announceEnd(connection: Connection): void {
-  const last = connection.turns.at(-1)?.response;
+  const last = connection.queue.at(-1)?.response;
   if (!last || last.headersSent) return;
   if (connection.last && !connection.last.headersSent) connection.last.removeHeader('connection');
   connection.last = last;
@@ -196,6 +196,6 @@ function announceEnd(connection: Connection): void {
 }
 
 /** Destroys a connection whose requests are all answered, and on which nothing came since. */
-function endIdle({ socket, turns, bytesRead }: Connection): void {
-  if (turns.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
+function endIdle({ socket, queue, bytesRead }: Connection): void {
+  if (queue.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
 }

@@ -43,7 +43,7 @@ const usualLimits = {
   checkMs: 5_000,
   /** Time for a connection without a request. */
   keepAliveMs: 65_000,
-  /** How long a client may read nothing of an answer. One that reads slowly may take as long as it needs. */
+  /** A client that reads nothing of an answer is cut after one to two of these times. One that reads slowly may take as long as it needs. */
   unreadMsMax: 30_000,
 };
 
@@ -89,7 +89,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     // A connection without any request expects no answer.
     if (error.code === 'ECONNRESET' || ('bytesRead' in socket && socket.bytesRead === 0)) socket.destroy();
-    else connections.refuseInTurn(socket, () => refuseRaw(socket, rawFaultOf(error.code), baseUrl));
+    else connections.refuseInOrder(socket, () => refuseRaw(socket, rawFaultOf(error.code), baseUrl));
   });
   await once(server.listen(port, host), 'listening');
   const bound = server.address();
@@ -115,7 +115,7 @@ function serverOf(limits: ListenLimits): Server {
   });
   return Object.assign(server, {
     maxConnections: limits.connectionsMax,
-    // Node cuts who reads nothing of an answer for so long. It knows of each byte that is gone.
+    // At the end of this time Node compares how much waits with what waited before, and waits on where bytes are gone.
     timeout: limits.unreadMsMax,
     // Header bytes are limited. Beyond a count Node would silently drop headers, such as those that proxies add at the end.
     maxHeadersCount: 0,

@@ -248,12 +248,12 @@ describe.skipIf(!hasNginx)('a service behind the proxy', () => {
     };
     const { status, body } = await send(padded);
     expect([status, body.data.checks.length]).toEqual([200, 100]);
-    const { headers: told, rest } = await openEvents(
+    const { headers: streamed, rest } = await openEvents(
       `${url}/graphql`,
       { query: STREAM, variables: { requests } },
       { 'x-api-key': key },
     );
-    expect([told.get('content-type'), (await rest()).filter(({ event }) => event === 'next').length]).toEqual([
+    expect([streamed.get('content-type'), (await rest()).filter(({ event }) => event === 'next').length]).toEqual([
       'text/event-stream',
       100,
     ]);
