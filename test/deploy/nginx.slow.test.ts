@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { clientAddress } from '#http/client-address.ts';
 import { type HttpHandler, type Listening, listen } from '#http/listen.ts';
+import { serverUser } from '#ledger/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { faults } from '../../src/lib/fault-catalogue.ts';
 import { openWire, statusesIn, type Wire } from '../protection/wire.ts';
@@ -26,7 +27,7 @@ const CLIENT_REQUESTS_MAX = 4;
 const MIB = 1024 * 1024;
 
 const directory = mkdtempSync(join(tmpdir(), 'assay-nginx-'));
-// The workers of a server that root started run as somebody else.
+// nginx runs as somebody else, as in the composition.
 chmodSync(directory, 0o755);
 const proxies: ChildProcess[] = [];
 const wires: Wire[] = [];
@@ -37,7 +38,7 @@ const wires: Wire[] = [];
  */
 async function openProxy(upstream: string, listenFile = 'plain.conf'): Promise<number> {
   const folder = mkdtempSync(join(directory, 'proxy-'));
-  chmodSync(folder, 0o755);
+  chmodSync(folder, 0o777);
   const port = await freePort();
   const shipped = readFileSync('deploy/nginx/nginx.conf', 'utf8');
   const conf = shipped
@@ -51,7 +52,10 @@ async function openProxy(upstream: string, listenFile = 'plain.conf'): Promise<n
     .replace('listen 8402', `listen 127.0.0.1:${port}`)
     .replaceAll('/keys/', `${directory}/`);
   writeFileSync(join(folder, 'listen.conf'), listening);
-  const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'pipe' });
+  const child = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    ...serverUser(),
+    stdio: 'pipe',
+  });
   proxies.push(child);
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -280,6 +284,7 @@ describe.skipIf(!hasNginx)('a service behind the proxy', () => {
     execFileSync('openssl', ['req', ...parameters, '-keyout', String(key), '-out', String(certificate)], {
       stdio: 'pipe',
     });
+    chmodSync(String(key), 0o644);
     const options = {
       host: '127.0.0.1',
       port: await openProxy(service.url, 'tls.conf'),
