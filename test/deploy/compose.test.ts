@@ -58,7 +58,7 @@ describe('the composition', () => {
   it('names files and folders that exist, and volumes and configurations that it declares', () => {
     for (const [name, part] of Object.entries(sandbox.services)) {
       const sources = (part.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
-      const paths = sources.filter((source) => source.startsWith('.') && source !== './keys');
+      const paths = sources.filter((source) => source.startsWith('.') && !source.startsWith('./keys'));
       expect(
         paths.filter((path) => !existsSync(join('deploy', path))),
         name,
@@ -153,6 +153,7 @@ describe('the configuration that it hands to the service', () => {
     const mounted = proxy?.volumes?.map((volume) => volume.split(':').slice(0, 2));
     expect(mounted).toContainEqual(['./nginx/nginx.conf', '/etc/nginx/nginx.conf']);
     expect(mounted).toContainEqual(['./nginx/plain.conf', '/etc/nginx/listen.conf']);
+    expect(mounted?.map(([, target]) => target)).not.toContain('/keys');
     expect(existsSync(`deploy/nginx/${exampleEnv.ASSAY_LISTEN}.conf`)).toBe(true);
   });
 
