@@ -136,11 +136,11 @@ interface Parts {
 
 async function openHttp(parts: Parts): Promise<HttpHandler> {
   const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain, diagnosis, granted } = parts;
-  const { source, chain, merchantWallet } = chainParts;
+  const { source, chain, payments, merchantWallet } = chainParts;
   const { ledger, known, database } = books;
   const { watched } = instruments.statements;
   const facts = { config, baseUrl, database, ledger, sandboxUrl: source.sandbox?.url ?? null, watched };
-  const money = openMoney({ ...facts, chain: chain.payments(), log, closers, timeouts }, merchantWallet);
+  const money = openMoney({ ...facts, chain: payments, log, closers, timeouts }, merchantWallet);
   const { settings, billing, watch } = money;
   const signer = signerFor(...openSigningKeys(config.signingKeyFiles ?? [signingKeyFile(config.dataDir)]));
   const inspectors = inspectorsOf(parts);
@@ -160,7 +160,8 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     jwks: () => signer.jwks(),
     ...(await openObservability(instruments, {
       ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
-      ...{ payments: chain.payments(), facts: merchantWallet.facts },
+      payments,
+      facts: merchantWallet.facts,
       metrics: parts.metrics,
       advice: () => diagnosis.warnings(),
       ...{ admission: () => admission.stats(), reported: (readiness) => drain.reported(readiness) },

@@ -1,4 +1,6 @@
 import { openChain } from '#chain/open-chain.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
+import { openPaymentChain } from '#chain/payments/open-payment-chain.ts';
 import type { Config } from '#config/config.ts';
 import { mainnet } from '#config/network.ts';
 import type { Logger } from '#lib/process/log.ts';
@@ -11,6 +13,7 @@ import type { Prerequisites } from './prerequisites.ts';
 export interface OpenedChainParts {
   readonly source: ChainParts;
   readonly chain: ReturnType<typeof openChain>;
+  readonly payments: PaymentChain;
   readonly merchantWallet: MerchantWallet;
   readonly market: ReturnType<typeof openMarket>;
   /** Resolves when the market configurations are read. */
@@ -44,6 +47,7 @@ export async function openChainParts(
   const market = openMarket(config.usdcMint);
   const warm = warmMarket(market, chain.session());
   const sandboxUrl = source.sandbox?.url ?? null;
-  const merchantWallet = await openMerchantWallet({ config, chain: chain.payments(), sandboxUrl, closers, timeouts });
-  return { source, chain, merchantWallet, market, warm };
+  const payments = openPaymentChain(chain.transport);
+  const merchantWallet = await openMerchantWallet({ config, chain: payments, sandboxUrl, closers, timeouts });
+  return { source, chain, payments, merchantWallet, market, warm };
 }

@@ -5,9 +5,6 @@ import { SlotTime } from './gates/slot-time.ts';
 import { GateWatch } from './loaders/gate-watch.ts';
 import { PresentReadings } from './loaders/present-readings.ts';
 import { openUnchangingCaches } from './loaders/unchanging-readings.ts';
-import type { PaymentChain } from './payment-chain.ts';
-import { openPaymentChain } from './payments/open-payment-chain.ts';
-import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
 import { keptLimitsOf, NOTHING_LEARNED } from './rpc/limits/kept-limits.ts';
 import { pricesOfCalls } from './rpc/prices.ts';
@@ -17,7 +14,7 @@ import { SharedWork } from './shared-work.ts';
 
 /**
  * How the chain is opened. `urls` in order of preference. `awaited`: how many more endpoints are admitted once they are known to be
- * of the same network. `limits` and `payments` override single bounds.
+ * of the same network. `limits` override single bounds.
  */
 export interface ChainOptions {
   readonly urls: readonly string[];
@@ -26,12 +23,11 @@ export interface ChainOptions {
   readonly isMainnet?: boolean;
   readonly log?: RpcLog;
   readonly limits?: Partial<RpcLimits>;
-  readonly payments?: Partial<PaymentLimits>;
   /** What the operator pays for a call, in picodollars; null or absent for the providers' lists. */
   readonly picoUsdPerCall?: bigint | null;
 }
 
-/** A chain whose owner may add endpoints and take payments. */
+/** A chain whose owner may add endpoints. */
 export interface OpenedChain extends Chain, ChainStats {
   /** Adds an endpoint, for example one that was down when the others were verified. Throws when the URL is invalid. */
   admit(url: string): void;
@@ -39,8 +35,8 @@ export interface OpenedChain extends Chain, ChainStats {
   limits(): ReadonlyMap<string, string>;
   /** Takes what `limits` gave before, for endpoints of now. Text of another shape is left out. */
   restoreLimits(kept: ReadonlyMap<string, string>): void;
-  /** What payments need of the chain. Opened at the first call, and shared. */
-  payments(): PaymentChain;
+  /** What sends the calls, for what asks more of the chain than checks do. */
+  readonly transport: Transport;
 }
 
 /** Opens the chain over its RPC endpoints and asks nothing yet. Throws when a URL is invalid. */
@@ -57,7 +53,6 @@ export function openChain(options: ChainOptions): OpenedChain {
   const work = new SharedWork(limits.sharedMs);
   const priceOf = pricesOfCalls(options.picoUsdPerCall ?? null);
   const shared: SharedBySessions = { unchanging, present, gates, several, caught, priceOf, work, open: 0 };
-  let payments: PaymentChain | null = null;
   return {
     session: () => openSession(transport, shared),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
@@ -71,10 +66,7 @@ export function openChain(options: ChainOptions): OpenedChain {
     traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
     admit: (url) => transport.admit(url),
     ...limitsOf(transport),
-    payments() {
-      payments ??= openPaymentChain(transport, { ...paymentLimits, ...options.payments });
-      return payments;
-    },
+    transport,
     close() {
       return transport.close();
     },

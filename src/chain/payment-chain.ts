@@ -1,6 +1,9 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { AccountState, Transaction } from './chain-reader.ts';
+import type { Tip } from './loaders/blockhash-and-fees.ts';
+import type { SignatureStatus } from './loaders/signature-statuses.ts';
+import type { Simulation } from './loaders/simulate-and-send.ts';
 import type { Rank } from './rpc/call-wait.ts';
 import { CLOCK, clockTime } from './slot-and-time.ts';
 
@@ -8,12 +11,6 @@ import { CLOCK, clockTime } from './slot-and-time.ts';
 export const BLOCKHASH_BLOCKS = 150;
 /** A tip is too old once so many blocks may have followed it: a third of its blockhash's life. */
 export const TIP_BLOCKS_MAX = 50;
-
-/** The newest blockhash known. A transaction with it can land up to `lastValidBlockHeight`. */
-export interface Tip {
-  readonly blockhash: string;
-  readonly lastValidBlockHeight: bigint;
-}
 
 /** A tip with its remaining life. `landsWithinMs`: for how many milliseconds a transaction with it can land at least. */
 export interface LiveTip extends Tip {
@@ -31,24 +28,6 @@ export interface BlockTimes {
   readonly from: number;
   readonly until: number;
 }
-
-/**
- * How settled a transaction is, by the lower of two answers. `error` is the chain's own reason why it failed; null when it
- * succeeded.
- */
-export interface SignatureStatus {
-  readonly slot: number;
-  readonly commitment: 'processed' | 'confirmed' | 'finalized';
-  readonly error: string | null;
-}
-
-/**
- * The result of a simulation. `watched` is the watched account as it would be afterwards; null when there is none. `processed`: the
- * chain has processed the transaction already, so that nothing was simulated; `watched` is null then.
- */
-export type Simulation =
-  | { readonly ok: true; readonly watched: AccountState | null; readonly processed?: true }
-  | { readonly ok: false; readonly error: string };
 
 /**
  * What payments need of the chain. Every method answers with a reading and never rejects because of an endpoint. An answer that

@@ -1,4 +1,5 @@
 import { openChain } from '#chain/open-chain.ts';
+import { openPaymentChain } from '#chain/payments/open-payment-chain.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import { openAssetFacts } from '#payments/credits/asset-facts.ts';
@@ -16,12 +17,13 @@ export async function withMerchantChain<T>(env: Env, use: (merchant: MerchantCha
   const { chain, usdcMint, payTo } = config;
   if (chain.kind !== 'rpc' || payTo === null) return null;
   const opened = openChain({ urls: chain.urls });
-  const facts = openAssetFacts({ chain: opened.payments(), assetMint: usdcMint, payTo });
+  const chainOfPayments = openPaymentChain(opened.transport);
+  const facts = openAssetFacts({ chain: chainOfPayments, assetMint: usdcMint, payTo });
   try {
     await facts.firstLook;
     const destination = facts.current()?.destination;
     if (!destination) throw new Error('No endpoint told the mint, so the books cannot be compared with the chain.');
-    return await use({ chain: opened.payments(), destination, config });
+    return await use({ chain: chainOfPayments, destination, config });
   } finally {
     facts.close();
     await opened.close();

@@ -49,8 +49,7 @@ describe('a budget of calls', () => {
 
   it('that is used up holds back no payment, and does not let the checks after it make up for that', async () => {
     open = await rig([paymentWorld()], { limits: { callsPerSecondMax: 3 } });
-    const { chain, reader, rpcs } = open;
-    const payments = chain.payments();
+    const { payments, reader, rpcs } = open;
     const many = Promise.all(Array.from({ length: 6 }, (_, n) => reader.transaction(nthSignature(n))));
     const startedAt = performance.now();
     expect((await payments.account(nthAddress(1))).known).toBe(true);

@@ -32,7 +32,7 @@ async function concluded(
   { spoil, reserved = RESERVED }: { spoil?: (rig: Rig) => void; reserved?: typeof RESERVED } = {},
 ) {
   open = await rig(worlds);
-  const payments = open.chain.payments();
+  const payments = open.payments;
   await payments.tip();
   spoil?.(open);
   return await new SettlementLookup(payments, payment).conclude(reserved);

@@ -23,7 +23,7 @@ const arrived = ({ rpcs }: Rig): number =>
 describe('statuses that many ask for', () => {
   it('one after the other cost a bounded number of requests, first and second opinions alike', async () => {
     open = await rig([blind, blind], { latencyMs: 20, payments: { statusEveryMs: EVERY_MS } });
-    const payments = open.chain.payments();
+    const payments = open.payments;
     const startedAt = performance.now();
     const asked: Promise<unknown>[] = [];
     for (let n = 0; n < 300; n++) {
@@ -39,7 +39,7 @@ describe('statuses that many ask for', () => {
     const world = paymentWorld();
     open = await rig([world, blind, world], { payments: { callMsMax: 1_500, answerTimeoutMs: 1_000 } });
     open.rpcs[1]?.fail(() => ({ kind: 'hang' }));
-    const payments = open.chain.payments();
+    const payments = open.payments;
     const unknown = Array.from({ length: 5 }, (_, n) => payments.status(nthSignature(6_000 + n), 'payment'));
     for (let n = 0; n < 5; n++) expect((await payments.status(nthSignature(n), 'payment')).known).toBe(true);
     expect(await Promise.race([...unknown, 'open'])).toBe('open');
@@ -52,7 +52,7 @@ describe('a budget of calls that strangers without money could use up', () => {
 
   it('is not exceeded by them for long, and what was paid already goes before them', async () => {
     open = await rig([paymentWorld()], { limits: { callsPerSecondMax: perSecond } });
-    const payments = open.chain.payments();
+    const payments = open.payments;
     const startedAt = performance.now();
     const trials = Array.from({ length: 6 }, (_, n) => payments.simulate(wireOf(n), nthAddress(7), 'payment'));
     const claims = Array.from({ length: 6 }, (_, n) => payments.finalized(nthSignature(n)));
@@ -74,7 +74,7 @@ describe('a budget of calls that strangers without money could use up', () => {
 
   it('tries out what is worked for before what strangers only show', async () => {
     open = await rig([paymentWorld()], { limits: { callsPerSecondMax: perSecond } });
-    const payments = open.chain.payments();
+    const payments = open.payments;
     let strangers = 0;
     for (let n = 0; n < 12; n++) {
       void payments.simulate(wireOf(n), nthAddress(7), 'payment').then(() => (strangers += 1));
@@ -87,7 +87,7 @@ describe('a budget of calls that strangers without money could use up', () => {
 
   it('leaves a part to checks', async () => {
     open = await rig([paymentWorld()], { limits: { callsPerSecondMax: perSecond } });
-    const payments = open.chain.payments();
+    const payments = open.payments;
     const order: string[] = [];
     const flood = Promise.all(Array.from({ length: 16 }, (_, n) => payments.finalized(nthSignature(n))));
     await turn();

@@ -44,7 +44,7 @@ const LIFE_MS = 140 * SHORTEST_SLOT_MS;
 describe('the life of a blockhash', () => {
   it('is what is left of 150 blocks by its place in the list of the recent ones, and ends with it', async () => {
     open = await rig([paymentWorld(listed(list(newest)))]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const lives = await Promise.all([0, 10, 139, 140, 149].map((n) => chain.blockhashLife(hash(n))));
     const values = lives.map((life) => (life.known ? life.value : life.gap));
     expect(values[0]).toBeLessThanOrEqual(LIFE_MS);
@@ -56,7 +56,7 @@ describe('the life of a blockhash', () => {
 
   it('shrinks while the list is kept, and the list is read again soon', async () => {
     open = await rig([paymentWorld(listed(list(newest)))]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const first = await chain.blockhashLife(hash(5));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const second = await chain.blockhashLife(hash(5));
@@ -69,7 +69,7 @@ describe('the life of a blockhash', () => {
   it('is looked for in a list of now where one that is kept lacks it, and is null where that does, too', async () => {
     let hashes = newest;
     open = await rig([paymentWorld({ getAccountInfo: (params) => listed(list(hashes)).getAccountInfo?.(params) })]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     await chain.blockhashLife(hash(5));
     hashes = [hash(999), ...newest.slice(0, -1)];
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -86,7 +86,7 @@ describe('the life of a blockhash', () => {
     ['counts beyond reason', Buffer.alloc(6_008, 0xff)],
   ])('is a gap where the list %s', async (_, data) => {
     open = await rig([paymentWorld(listed(data))]);
-    const life = await open.chain.payments().blockhashLife(hash(0));
+    const life = await open.payments.blockhashLife(hash(0));
     expect(life).toMatchObject({ known: false, gap: { reading: 'blockhashes', cause: 'unreadable' } });
   });
 
@@ -94,13 +94,13 @@ describe('the life of a blockhash', () => {
     open = await rig([
       paymentWorld({ getAccountInfo: () => withSlot(null), getMultipleAccounts: () => withSlot([null]) }),
     ]);
-    const life = await open.chain.payments().blockhashLife(hash(0));
+    const life = await open.payments.blockhashLife(hash(0));
     expect(life).toMatchObject({ known: false });
   });
 
   it('goes with the tip, too', async () => {
     open = await rig([paymentWorld()]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const first = await chain.tip();
     await new Promise((resolve) => setTimeout(resolve, 200));
     const second = await chain.tip();

@@ -21,7 +21,7 @@ describe('a simulation', () => {
   const simulate = async (...results: readonly [() => unknown, ...(() => unknown)[]]) => {
     const [first, ...more] = results.map((simulateTransaction) => paymentWorld({ simulateTransaction }));
     open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, answerTimeoutMs: 500 } });
-    return open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
+    return open.payments.simulate(wireOf(1), nthAddress(1), 'payment');
   };
 
   it('tells how the watched account would stand, or that there would be none', async () => {
@@ -73,11 +73,11 @@ describe('a simulation', () => {
 
   it('goes to another endpoint when one fails or lacks the method, and is a gap when none can', async () => {
     open = await rig([lacking(paymentWorld(), 'simulateTransaction'), paymentWorld()]);
-    expect(await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment')).toMatchObject({
+    expect(await open.payments.simulate(wireOf(1), nthAddress(1), 'payment')).toMatchObject({
       value: { ok: true },
     });
     open.rpcs[1]?.fail(() => ({ kind: 'status', status: 503 }));
-    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
+    const gap = await open.payments.simulate(wireOf(1), nthAddress(1), 'payment');
     expect(gap).toMatchObject({ gap: { reading: 'simulation', cause: 'rpc_unavailable' } });
   });
 
@@ -85,7 +85,7 @@ describe('a simulation', () => {
     open = await rig([paymentWorld(), paymentWorld()], { payments: { callMsMax: 300, answerTimeoutMs: 5_000 } });
     for (const rpc of open.rpcs) rpc.fail(() => ({ kind: 'hang' }));
     const startedAt = performance.now();
-    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
+    const gap = await open.payments.simulate(wireOf(1), nthAddress(1), 'payment');
     expect(gap).toMatchObject({ gap: { reading: 'simulation', cause: 'deadline' } });
     expect(performance.now() - startedAt).toBeLessThan(700);
     await until(() => open?.rpcs[0].requests.every(({ cancelled }) => cancelled) === true);
@@ -106,7 +106,7 @@ describe('sending', () => {
   const send = async (...results: readonly (() => unknown)[]) => {
     const [first, ...more] = results.map((sendTransaction) => paymentWorld({ sendTransaction }));
     open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, answerTimeoutMs: 500 } });
-    return open.chain.payments().send(wireOf(1));
+    return open.payments.send(wireOf(1));
   };
   const sent = { known: true, value: nthSignature(1) };
   const takes = () => nthSignature(1);
@@ -129,7 +129,7 @@ describe('sending', () => {
     open = await rig([paymentWorld(), paymentWorld()]);
     open.rpcs[0].fail(() => ({ kind: 'hang' }));
     const startedAt = performance.now();
-    expect(await open.chain.payments().send(wireOf(1))).toEqual(sent);
+    expect(await open.payments.send(wireOf(1))).toEqual(sent);
     expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(open.rpcs[0].requests.at(-1)?.cancelled).toBe(false);
   });
@@ -155,13 +155,13 @@ describe('sending', () => {
   it('with no endpoint left is a gap', async () => {
     open = await rig([lacking(paymentWorld(), 'sendTransaction'), paymentWorld()]);
     open.rpcs[1]?.fail(() => ({ kind: 'reset' }));
-    const sent = await open.chain.payments().send(wireOf(1));
+    const sent = await open.payments.send(wireOf(1));
     expect(sent).toMatchObject({ gap: { cause: expect.stringMatching(/^(rpc_unavailable|plan_refuses)$/) } });
   });
 
   it.each(['', 'AA==', 'not base64', Buffer.alloc(60, 1).toString('base64')])('of %j asks nobody', async (text) => {
     open = await rig([paymentWorld()]);
-    expect(await open.chain.payments().send(text)).toMatchObject({ gap: { cause: 'unreadable' } });
+    expect(await open.payments.send(text)).toMatchObject({ gap: { cause: 'unreadable' } });
     expect(open.rpcs[0].calls('sendTransaction')).toBe(0);
   });
 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 describe('a status', () => {
   it('is asked for in one request with all others of the moment, and each signature once', async () => {
     open = await rig([paymentWorld()]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const signatures = Array.from({ length: 50 }, (_, n) => nthSignature(n));
     const answers = await Promise.all([...signatures, nthSignature(0)].map((one) => chain.status(one)));
     for (const answer of answers) expect(answer).toMatchObject(finalized);
@@ -36,7 +36,7 @@ describe('a status', () => {
 
   it('is asked for in parts of 256', async () => {
     open = await rig([paymentWorld()]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => chain.status(nthSignature(n))));
     expect(answers.every(({ known }) => known)).toBe(true);
     expect(open.rpcs[0].calls(METHOD)).toBe(2);
@@ -47,7 +47,7 @@ describe('a status', () => {
       open = await rig(
         [0, 1, 2].map((n) => (n === at ? blind : paymentWorld())) as unknown as Parameters<typeof rig>[0],
       );
-      expect(await open.chain.payments().status(nthSignature(3))).toMatchObject(finalized);
+      expect(await open.payments.status(nthSignature(3))).toMatchObject(finalized);
       await open.end();
     }
   });
@@ -77,7 +77,7 @@ describe('a status', () => {
     const worlds = statuses.map((one) => paymentWorld({ [METHOD]: () => withSlot([one]) }));
     for (const tables of [worlds, worlds.toReversed()]) {
       open = await rig(tables as unknown as Parameters<typeof rig>[0]);
-      expect(await open.chain.payments().status(nthSignature(3))).toMatchObject(expected as object);
+      expect(await open.payments.status(nthSignature(3))).toMatchObject(expected as object);
       await open.end();
     }
   });
@@ -88,16 +88,16 @@ describe('a status', () => {
   ] as const)('of one endpoint alone is a gap while the other %s', async (_, fault) => {
     open = await rig([paymentWorld(), paymentWorld()], { payments: quick });
     open.rpcs[1]?.fail(() => fault);
-    expect(await open.chain.payments().status(nthSignature(3))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(await open.payments.status(nthSignature(3))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
   });
 
   it('is null when two endpoints say so, and when the only one does', async () => {
     open = await rig([blind, blind]);
-    expect(await open.chain.payments().status(UNKNOWN)).toEqual({ known: true, value: null });
+    expect(await open.payments.status(UNKNOWN)).toEqual({ known: true, value: null });
     expect(open.rpcs.map((rpc) => rpc.calls(METHOD))).toEqual([1, 1]);
     await open.end();
     open = await rig([blind]);
-    expect(await open.chain.payments().status(UNKNOWN)).toEqual({ known: true, value: null });
+    expect(await open.payments.status(UNKNOWN)).toEqual({ known: true, value: null });
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('a status', () => {
     open = await rig([blind, paymentWorld()], { payments: quick });
     open.rpcs[1]?.fail(() => fault);
     const startedAt = performance.now();
-    const answer = await open.chain.payments().status(UNKNOWN);
+    const answer = await open.payments.status(UNKNOWN);
     expect(answer).toMatchObject({ known: false, gap: { reading: 'status' } });
     expect(performance.now() - startedAt).toBeLessThan(1_700);
   });
@@ -118,13 +118,13 @@ describe('a status', () => {
       blind,
       { ...blind, getSlot: () => 5, [METHOD]: () => ({ context: { slot: 5 }, value: [null] }) },
     ]);
-    expect(await open.chain.payments().status(UNKNOWN)).toMatchObject({ gap: { reading: 'status' } });
+    expect(await open.payments.status(UNKNOWN)).toMatchObject({ gap: { reading: 'status' } });
   });
 
   it('does not wait for what the moment asks about other signatures', async () => {
     open = await rig([paymentWorld(), blind, paymentWorld()], { payments: quick });
     open.rpcs[1]?.fail(() => ({ kind: 'hang' }));
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const startedAt = performance.now();
     const unknown = chain.status(UNKNOWN);
     expect(await chain.status(nthSignature(1))).toMatchObject(finalized);
@@ -134,7 +134,7 @@ describe('a status', () => {
 
   it('that is null is kept for a moment, and a known one is not', async () => {
     open = await rig([blind], { payments: { absenceMs: 500 } });
-    const chain = open.chain.payments();
+    const chain = open.payments;
     for (let n = 0; n < 5; n++) await chain.status(UNKNOWN);
     expect(open.rpcs[0].calls(METHOD)).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 510));
@@ -142,7 +142,7 @@ describe('a status', () => {
     expect(open.rpcs[0].calls(METHOD)).toBe(2);
     await open.end();
     open = await rig([paymentWorld()]);
-    for (let n = 0; n < 3; n++) await open.chain.payments().status(nthSignature(1));
+    for (let n = 0; n < 3; n++) await open.payments.status(nthSignature(1));
     expect(open.rpcs[0].calls(METHOD)).toBe(3);
   });
 
@@ -154,7 +154,7 @@ describe('a status', () => {
       { ...statusOf('finalized'), confirmationStatus: null },
     ];
     open = await rig([paymentWorld({ [METHOD]: () => withSlot(list) })]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     const answers = await Promise.all([0, 1, 2].map((n) => chain.status(nthSignature(n))));
     expect(answers.map((answer) => answer.known && answer.value)).toMatchObject([
       { commitment: 'processed', error: null },
@@ -173,7 +173,7 @@ describe('a status', () => {
     ['no outcome', withSlot([{ ...statusOf('finalized'), err: undefined }])],
   ])('in a wrong shape (%s) is a gap', async (_name, result) => {
     open = await rig([paymentWorld({ [METHOD]: () => result })]);
-    expect(await open.chain.payments().status(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(await open.payments.status(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
   });
 });
 
@@ -181,14 +181,14 @@ describe('endpoints that do not know statuses', () => {
   it('are asked for transactions instead', async () => {
     const without = lacking(paymentWorld(), METHOD);
     open = await rig([without, without]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect(await chain.status(nthSignature(1))).toMatchObject(finalized);
     expect(await chain.status(UNKNOWN)).toEqual({ known: true, value: null });
   });
 
   it('can be the second opinion, for and against', async () => {
     open = await rig([blind, lacking(paymentWorld(), METHOD), lacking(paymentWorld(), METHOD)]);
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect(await chain.status(nthSignature(1))).toMatchObject(finalized);
     expect(await chain.status(UNKNOWN)).toEqual({ known: true, value: null });
   });
@@ -203,12 +203,12 @@ describe('endpoints that do not know statuses', () => {
           (params[1] as { commitment: string }).commitment === 'confirmed' ? getTransaction?.(params) : null,
       },
     ]);
-    expect(await open.chain.payments().status(nthSignature(1))).toMatchObject({ value: { commitment: 'confirmed' } });
+    expect(await open.payments.status(nthSignature(1))).toMatchObject({ value: { commitment: 'confirmed' } });
   });
 
   it('and know nothing at all give gaps', async () => {
     const nothing = { getSlot: () => 300_000_000 };
     open = await rig([nothing, nothing]);
-    expect(await open.chain.payments().status(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(await open.payments.status(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
   });
 });

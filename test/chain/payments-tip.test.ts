@@ -18,8 +18,8 @@ describe('the tip', () => {
 
   it('is asked for by nobody but its callers, who share a call', async () => {
     open = await rig([paymentWorld()], { payments: hurried, latencyMs: 40 });
-    const chain = open.chain.payments();
-    expect(open.chain.payments()).toBe(chain);
+    const chain = open.payments;
+    expect(open.payments).toBe(chain);
     await pause(100);
     expect(asked()).toBe(0);
     const [first, second] = await Promise.all([chain.tip(), chain.tip()]);
@@ -31,7 +31,7 @@ describe('the tip', () => {
   it('that is a little old answers at once, and is renewed behind the answer', async () => {
     let height = 100;
     open = await rig([paymentWorld({ getLatestBlockhash: () => tipAt(height++) })], { payments: hurried });
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect(await chain.tip()).toMatchObject({ value: { blockhash: nthAddress(9), lastValidBlockHeight: 100n } });
     await pause(50);
     expect(await chain.tip()).toMatchObject({ value: { lastValidBlockHeight: 100n } });
@@ -44,7 +44,7 @@ describe('the tip', () => {
     const slow = { ...hurried, tipEveryMs: 200 };
     open = await rig([paymentWorld()], { payments: slow });
     open.rpcs[0].fail(() => ({ kind: 'status', status: 500 }));
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect((await chain.tip()).known).toBe(false);
     const once = asked();
     for (let n = 0; n < 20; n += 1) await chain.tip();
@@ -56,7 +56,7 @@ describe('the tip', () => {
 
   it('ages into a gap when no endpoint answers, and comes back', async () => {
     open = await rig([paymentWorld()], { payments: hurried });
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect((await chain.tip()).known).toBe(true);
     open.rpcs[0].fail(() => ({ kind: 'status', status: 500 }));
     await until(async () => !(await chain.tip()).known);
@@ -70,7 +70,7 @@ describe('the tip', () => {
     open = await rig([paymentWorld({ getLatestBlockhash: () => tipAt(heights.shift() ?? 970) })], {
       payments: { ...hurried, tipAgeMsMax: 5_000 },
     });
-    const chain = open.chain.payments();
+    const chain = open.payments;
     await until(async () => (await chain.tip()).known && heights.length === 0);
     expect(await chain.tip()).toMatchObject({ value: { lastValidBlockHeight: 1_000n } });
   });
@@ -81,6 +81,6 @@ describe('the tip', () => {
     ['no slot', { value: { blockhash: nthAddress(9), lastValidBlockHeight: 5 } }],
   ])('with %s is not believed', async (_name, result) => {
     open = await rig([paymentWorld({ getLatestBlockhash: () => result })], { payments: hurried });
-    expect((await open.chain.payments().tip()).known).toBe(false);
+    expect((await open.payments.tip()).known).toBe(false);
   });
 });

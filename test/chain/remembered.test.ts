@@ -89,7 +89,7 @@ describe('that an endpoint lacks a method', () => {
   it('is forgotten after a while', async () => {
     const limits = { methodMemoryMs: MEMORY_MS };
     open = await rig([refusingOnce(paymentWorld(), STATUSES, METHOD_NOT_FOUND)], { limits });
-    const chain = open.chain.payments();
+    const chain = open.payments;
     expect((await chain.status(nthSignature(1))).known).toBe(true);
     expect(open.rpcs[0].calls(STATUSES)).toBe(1);
     await lapse();

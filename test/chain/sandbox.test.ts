@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('payments over the sandbox', () => {
   it('follow a transfer from its simulation to its finality', async () => {
-    const payments = chain.payments();
+    const payments = openPaymentChain(chain.transport);
     const payer = Keypair.generate();
     const payee = Keypair.generate().publicKey;
     const gift = await rpc<string>(sandbox.url, 'requestAirdrop', [payer.publicKey.toBase58(), 1_000_000_000]);
@@ -63,7 +63,7 @@ describe('payments over the sandbox', () => {
   });
 
   it('refuse what has no money behind it, and may repeat what has landed', async () => {
-    const payments = chain.payments();
+    const payments = openPaymentChain(chain.transport);
     const tip = await payments.tip();
     const payer = Keypair.generate();
     const message = new TransactionMessage({

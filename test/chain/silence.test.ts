@@ -73,7 +73,7 @@ describe('an endpoint that is slower than the timeout of some calls', () => {
   it('answers those who have more', async () => {
     open = await rig([paymentWorld()], { limits: slow, payments: hasty, latencyMs: 250 });
     const [rpc] = open.rpcs;
-    const payments = open.chain.payments();
+    const payments = open.payments;
     while (rpc.requests.length <= 5) expect((await payments.tip()).known).toBe(false);
     expect((await readOneByOne(open.chain, 3)).map(({ known }) => known)).toEqual([true, true, true]);
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/chain-reader.ts';
-import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus, Simulation } from '#chain/payment-chain.ts';
+import type { SignatureStatus } from '#chain/loaders/signature-statuses.ts';
+import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
+import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { type Address, address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';

@@ -1,8 +1,10 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { Transaction } from '../../src/chain/chain-reader.ts';
+import type { Tip } from '../../src/chain/loaders/blockhash-and-fees.ts';
 import { openChain } from '../../src/chain/open-chain.ts';
-import type { PaymentChain, Tip } from '../../src/chain/payment-chain.ts';
+import type { PaymentChain } from '../../src/chain/payment-chain.ts';
+import { openPaymentChain } from '../../src/chain/payments/open-payment-chain.ts';
 import { type Address, address, parseSignature, type Signature } from '../../src/lib/address.ts';
 import { type AssetFactsSource, openAssetFacts } from '../../src/payments/credits/asset-facts.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
@@ -37,8 +39,8 @@ export interface CreditTown {
 /** Opens the town. Call `stop` in `afterAll`. */
 export async function openCreditTown(): Promise<CreditTown> {
   const sandbox = await startSandbox({ finalitySlots: FINALITY_SLOTS });
-  const opened = openChain({ urls: [sandbox.url], payments: HASTY });
-  const chain = opened.payments();
+  const opened = openChain({ urls: [sandbox.url] });
+  const chain = openPaymentChain(opened.transport, HASTY);
   const merchant = addressOfKey(Keypair.generate());
   const facts = openAssetFacts({ chain, assetMint: sandbox.usdcMint, payTo: merchant, everyMs: 10 });
   const tip = async () => {

@@ -1,5 +1,7 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import { type ChainOptions, type OpenedChain, openChain } from '#chain/open-chain.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
+import { openPaymentChain } from '#chain/payments/open-payment-chain.ts';
 import type { PaymentLimits } from '#chain/payments/payment-limits.ts';
 import type { RpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
@@ -26,6 +28,7 @@ export const unhurried: Partial<RpcLimits> = {
 export interface Rig {
   readonly rpcs: readonly [FaultyRpc, ...FaultyRpc[]];
   readonly chain: OpenedChain;
+  readonly payments: PaymentChain;
   readonly session: ChainSession;
   readonly reader: ChainReader;
   readonly log: readonly { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[];
@@ -52,7 +55,6 @@ export async function rig(
     urls: rpcs.map((rpc) => `${rpc.url}/v1?api-key=secret`),
     log: (event, fields) => log.push({ event, fields }),
     limits: { ...hasty, ...options.limits },
-    payments: options.payments ?? {},
     picoUsdPerCall: options.picoUsdPerCall ?? null,
   };
   const chain = openChain(chainOptions);
@@ -60,6 +62,7 @@ export async function rig(
   return {
     rpcs,
     chain,
+    payments: openPaymentChain(chain.transport, options.payments),
     session,
     log,
     reader: session.reader({ ...roomy, ...options.bounds }),

@@ -1,8 +1,13 @@
 import { type Address, parseAddress } from '#lib/address.ts';
 import { isCount, record } from '../json-value.ts';
-import type { Tip } from '../payment-chain.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
+
+/** The newest blockhash known. A transaction with it can land up to `lastValidBlockHeight`. */
+export interface Tip {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: bigint;
+}
 
 /** The priority fee that recent blocks took at least to write all these accounts, in millionths of a lamport per compute unit. */
 export const getRecentPrioritizationFees: Method<readonly Address[], readonly bigint[]> = {

@@ -1,9 +1,18 @@
 import type { Signature } from '#lib/address.ts';
 import { isCount, record } from '../json-value.ts';
-import type { SignatureStatus } from '../payment-chain.ts';
 import { chainErrorText } from '../rpc/call-outcome.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
+
+/**
+ * How settled a transaction is, by the lower of two answers. `error` is the chain's own reason why it failed; null when it
+ * succeeded.
+ */
+export interface SignatureStatus {
+  readonly slot: number;
+  readonly commitment: 'processed' | 'confirmed' | 'finalized';
+  readonly error: string | null;
+}
 
 /** What `getSignatureStatuses` takes in one call. */
 export const STATUSES_PER_CALL = 256;

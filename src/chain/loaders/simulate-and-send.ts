@@ -1,7 +1,6 @@
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
-import type { Run, RunFailure } from '../chain-reader.ts';
+import type { AccountState, Run, RunFailure } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
-import type { Simulation } from '../payment-chain.ts';
 import { chainErrorText, type RpcRefused } from '../rpc/call-outcome.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
 import { isSlot } from '../slot-and-time.ts';
@@ -92,6 +91,14 @@ export interface TrialOf {
   readonly transaction: string;
   readonly watch: Address;
 }
+
+/**
+ * The result of a simulation. `watched` is the watched account as it would be afterwards; null when there is none. `processed`: the
+ * chain has processed the transaction already, so that nothing was simulated; `watched` is null then.
+ */
+export type Simulation =
+  | { readonly ok: true; readonly watched: AccountState | null; readonly processed?: true }
+  | { readonly ok: false; readonly error: string };
 
 /** A simulation at one endpoint. `doubtful`: an endpoint that lags, or lacks a parameter, gives the same answer. */
 export interface EndpointSimulation {

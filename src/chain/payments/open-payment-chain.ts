@@ -3,24 +3,18 @@ import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.
 import type { AccountState, SignatureEntry, Transaction } from '../chain-reader.ts';
 import { isSameTransaction } from '../decode/same-transaction.ts';
 import { confirmedAccount } from '../loaders/accounts.ts';
-import { getBlockHeight, getLatestBlockhash } from '../loaders/blockhash-and-fees.ts';
+import { getBlockHeight, getLatestBlockhash, type Tip } from '../loaders/blockhash-and-fees.ts';
+import type { SignatureStatus } from '../loaders/signature-statuses.ts';
 import { confirmedSignatures, NEWEST_SIGNATURES } from '../loaders/signatures.ts';
 import { simulateTransaction } from '../loaders/simulate-and-send.ts';
 import { confirmedTransaction, finalizedTransaction } from '../loaders/transactions.ts';
-import {
-  BLOCKHASH_BLOCKS,
-  type BlockTimes,
-  type PaymentChain,
-  type SignatureStatus,
-  TIP_BLOCKS_MAX,
-  type Tip,
-} from '../payment-chain.ts';
+import { BLOCKHASH_BLOCKS, type BlockTimes, type PaymentChain, TIP_BLOCKS_MAX } from '../payment-chain.ts';
 import type { Rank } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Method } from '../rpc/rpc-method.ts';
 import type { Transport } from '../rpc/rpc-transport.ts';
 import { BlockhashLives, Tips } from './blockhash-life.ts';
-import { type PaymentLimits, withinTime } from './payment-limits.ts';
+import { type PaymentLimits, paymentLimits, withinTime } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 import { agreed, consult, type Doubt, eachOf } from './second-opinions.ts';
 import { Statuses } from './statuses.ts';
@@ -49,8 +43,9 @@ const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed
 const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
 const lagging: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
-/** Opens what payments need of the chain. It asks nothing by itself. */
-export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
+/** Opens what payments need of the chain; `own` overrides single limits. It asks nothing by itself. */
+export function openPaymentChain(transport: Transport, own: Partial<PaymentLimits> = {}): PaymentChain {
+  const limits: PaymentLimits = { ...paymentLimits, ...own };
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     withinTime(reading, limits, rank, (wait) => consult(transport, method, input, wait, doubt));
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>

@@ -1,4 +1,5 @@
-import type { PaymentChain, Simulation } from '#chain/payment-chain.ts';
+import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import { Fault } from '#lib/fault.ts';
 import { AccountStatus } from './account-status.ts';
 import type { BeforeSend } from './attempt.ts';
