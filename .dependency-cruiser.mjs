@@ -70,7 +70,7 @@ const layerRules = names.map((name) => ({
 const homes = {
   '@a2a-js': ['transport'],
   '@pothos': ['schema'],
-  dataloader: ['chain'],
+  dataloader: ['chain', 'payments'],
   'lru-cache': ['chain', 'transport'],
   undici: ['chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { ChainOptions } from '#chain/open-chain.ts';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Config } from '#config/config.ts';
 import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Ledger } from '#ledger/books.ts';
@@ -15,6 +14,7 @@ import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { BillingLimits, RunningBilling } from '#payments/billing/deps.ts';
+import type { PaymentChain } from '#payments/chain/payment-chain.ts';
 import { type AssetFactsSource, openAssetFacts } from '#payments/credits/asset-facts.ts';
 import { openCreditService } from '#payments/credits/credit-service.ts';
 import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';

@@ -1,7 +1,7 @@
 import { openChain } from '#chain/open-chain.ts';
-import { openPaymentChain } from '#chain/payments/open-payment-chain.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
+import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
 import { openAssetFacts } from '#payments/credits/asset-facts.ts';
 import type { InflowDeps } from '#payments/inflow.ts';
 

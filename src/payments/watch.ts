@@ -1,7 +1,7 @@
-import type { PaymentChain } from '#chain/payment-chain.ts';
-import { chainTime } from '#chain/payment-chain.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Address } from '#lib/address.ts';
+import type { PaymentChain } from './chain/payment-chain.ts';
+import { chainTime } from './chain/payment-chain.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';
 
 /** Something that an operator should mend, while the service goes on. */

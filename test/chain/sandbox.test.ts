@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
 import { USDC_MINT } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../sandbox/rpc.ts';

@@ -3,13 +3,13 @@ import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/chain-reader.ts';
 import type { SignatureStatus } from '#chain/loaders/signature-statuses.ts';
 import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
-import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { type Address, address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
+import type { BlockTimes, PaymentChain, PaymentRank } from '#payments/chain/payment-chain.ts';
 import type { Facilitator, Payer, Payment, SettleResult, StaticResult, VerifyResult } from '#payments/x402/payment.ts';
 
 export function randomSignature(): Signature {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, PresentedPayment, Served, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { RunningBilling } from '#payments/billing/deps.ts';
+import type { PaymentChain } from '#payments/chain/payment-chain.ts';
 import type { Payment, SettleResult } from '#payments/x402/payment.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
 import { problemsOf } from '../support/memory-audit.ts';

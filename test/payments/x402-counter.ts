@@ -10,10 +10,10 @@ import {
 import bs58 from 'bs58';
 import { associatedAccount } from '#lib/token/programs.ts';
 import type { AccountState } from '../../src/chain/chain-reader.ts';
-import type { PaymentChain } from '../../src/chain/payment-chain.ts';
 import { type Address, address, type Signature } from '../../src/lib/address.ts';
 import { known, missing } from '../../src/lib/reading.ts';
 import type { PresentedPayment } from '../../src/payments/bill.ts';
+import type { PaymentChain } from '../../src/payments/chain/payment-chain.ts';
 import { memo, transferChecked } from '../../src/payments/credits/instructions.ts';
 import type { PaidResource, PaymentSettings } from '../../src/payments/x402/offer.ts';
 import { offerV2 } from '../../src/payments/x402/requirements.ts';

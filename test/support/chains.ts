@@ -1,9 +1,9 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import { type ChainOptions, type OpenedChain, openChain } from '#chain/open-chain.ts';
-import type { PaymentChain } from '#chain/payment-chain.ts';
-import { openPaymentChain } from '#chain/payments/open-payment-chain.ts';
-import type { PaymentLimits } from '#chain/payments/payment-limits.ts';
 import type { RpcLimits } from '#chain/rpc/rpc-limits.ts';
+import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
+import type { PaymentChain } from '#payments/chain/payment-chain.ts';
+import type { PaymentLimits } from '#payments/chain/payment-limits.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 import { virtualTime } from './virtual-time.ts';

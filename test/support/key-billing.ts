@@ -1,4 +1,3 @@
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
@@ -6,6 +5,7 @@ import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Billing } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { BillingDeps } from '#payments/billing/deps.ts';
+import type { PaymentChain } from '#payments/chain/payment-chain.ts';
 import type { Caller, MoneyService } from '#schema/contract.ts';
 
 function absent(what: string): () => never {

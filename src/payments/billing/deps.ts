@@ -1,9 +1,9 @@
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Ledger } from '#ledger/books.ts';
 import type { FreeCallBook } from '#ledger/free-calls.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { RateWindows } from '#ledger/rate-windows.ts';
 import type { Bill, Billing, FreeCalls, PresentedPayment, Work, Worked } from '../bill.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { Facilitator, Payment } from '../x402/payment.ts';
 
 /** How long billing waits, in milliseconds. */

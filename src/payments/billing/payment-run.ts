@@ -1,7 +1,7 @@
-import { TIP_BLOCKS_MAX } from '#chain/payment-chain.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
+import { TIP_BLOCKS_MAX } from '../chain/payment-chain.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './deps.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
-import { chainTime } from '#chain/payment-chain.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
+import type { BlockTimes, PaymentChain, PaymentRank } from '../chain/payment-chain.ts';
+import { chainTime } from '../chain/payment-chain.ts';
 import type { BillingLimits } from './deps.ts';
 import type { Unsettled } from './stored.ts';
 

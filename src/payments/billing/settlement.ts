@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
 import type { BillingLimits } from './deps.ts';
 import { isOutage, throughOutage } from './outage.ts';

@@ -1,8 +1,8 @@
 import type { AccountState } from '#chain/chain-reader.ts';
-import type { LiveTip, PaymentChain } from '#chain/payment-chain.ts';
 import { type Address, address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import type { LiveTip, PaymentChain } from '../chain/payment-chain.ts';
 
 const RETRY_SECONDS = 2;
 

@@ -1,10 +1,10 @@
 import type { Transaction } from '#chain/chain-reader.ts';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { addressRange, networkGroup } from '#lib/network-group.ts';
 import type { Gap } from '#lib/reading.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { FairQueue, NetworkMember } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';
 import type { OpenClaims } from './open-claims.ts';

@@ -1,10 +1,10 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { LiveTip } from '#chain/payment-chain.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import type { LiveTip } from '../chain/payment-chain.ts';
 import type { AssetFacts } from './asset-facts.ts';
 import { openCreditService } from './credit-service.ts';
 import { openPaymentPreparer, type PaymentOffer } from './prepared-payment.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import { Fault } from '#lib/fault.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './asset-facts.ts';
 import { type ClaimParts, claimTransfer } from './claim.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { associatedAccount } from '#lib/token/programs.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './asset-facts.ts';
 import { computeBudget, memo, transferChecked } from './instructions.ts';

@@ -3,9 +3,9 @@ import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { FacilitatorSvmSigner } from '@x402/svm';
 import bs58 from 'bs58';
 import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
-import type { PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
+import type { PaymentChain, PaymentRank } from '../chain/payment-chain.ts';
 import type { VerifyResult } from './payment.ts';
 
 const AMOUNT_OFFSET = 64;

@@ -1,6 +1,6 @@
 import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
-import type { PaymentChain } from '#chain/payment-chain.ts';
 import { Fault } from '#lib/fault.ts';
+import type { PaymentChain } from '../chain/payment-chain.ts';
 import { AccountStatus } from './account-status.ts';
 import type { BeforeSend } from './attempt.ts';
 import { validOf } from './attempt.ts';

@@ -4,9 +4,9 @@ import type { Network } from '@x402/core/types';
 import { SettlementCache } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
-import type { PaymentChain, PaymentRank } from '#chain/payment-chain.ts';
 import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
+import type { PaymentChain, PaymentRank } from '../chain/payment-chain.ts';
 import { Attempt, type BeforeSend, type Purpose, validOf } from './attempt.ts';
 import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
 import {

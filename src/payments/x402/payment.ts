@@ -1,5 +1,5 @@
-import type { PaymentRank } from '#chain/payment-chain.ts';
 import type { Address, Signature } from '#lib/address.ts';
+import type { PaymentRank } from '../chain/payment-chain.ts';
 
 /** A payment with a readable header, not verified yet. */
 export interface Payment {

@@ -1,12 +1,12 @@
 import bs58 from 'bs58';
+import type { AccountState } from '#chain/chain-reader.ts';
+import type { SlotTime } from '#chain/gates/slot-time.ts';
+import type { Tip } from '#chain/loaders/blockhash-and-fees.ts';
+import { now } from '#chain/rpc/rpc-limits.ts';
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
-import type { AccountState } from '../chain-reader.ts';
-import type { SlotTime } from '../gates/slot-time.ts';
-import type { Tip } from '../loaders/blockhash-and-fees.ts';
-import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX } from '../payment-chain.ts';
-import { now } from '../rpc/rpc-limits.ts';
+import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX } from './payment-chain.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 

@@ -1,11 +1,11 @@
 import bs58 from 'bs58';
+import { sendTransaction } from '#chain/loaders/simulate-and-send.ts';
+import type { Wait } from '#chain/rpc/call-wait.ts';
+import type { Endpoint } from '#chain/rpc/endpoint.ts';
+import { now } from '#chain/rpc/rpc-limits.ts';
+import type { Transport } from '#chain/rpc/rpc-transport.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { sendTransaction } from '../loaders/simulate-and-send.ts';
-import type { Wait } from '../rpc/call-wait.ts';
-import type { Endpoint } from '../rpc/endpoint.ts';
-import { now } from '../rpc/rpc-limits.ts';
-import type { Transport } from '../rpc/rpc-transport.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { firstThat } from './second-opinions.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { SignatureEntry } from '#chain/chain-reader.ts';
 import { known, missing } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
-import type { SignatureEntry } from '../chain-reader.ts';
 import { historyWithin, joinedLists } from './open-payment-chain.ts';
 
 const NEWEST_TIME = 1_760_000_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { now } from '#chain/rpc/rpc-limits.ts';
 import { BatchPace, pacedLoader } from './batch-pace.ts';
-import { now } from './rpc/rpc-limits.ts';
 
 const EVERY_MS = 100;
 const ITEMS_MAX = 5;

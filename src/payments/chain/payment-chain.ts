@@ -1,11 +1,11 @@
+import type { AccountState, Transaction } from '#chain/chain-reader.ts';
+import type { Tip } from '#chain/loaders/blockhash-and-fees.ts';
+import type { SignatureStatus } from '#chain/loaders/signature-statuses.ts';
+import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
+import type { Rank } from '#chain/rpc/call-wait.ts';
+import { CLOCK, clockTime } from '#chain/slot-and-time.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { AccountState, Transaction } from './chain-reader.ts';
-import type { Tip } from './loaders/blockhash-and-fees.ts';
-import type { SignatureStatus } from './loaders/signature-statuses.ts';
-import type { Simulation } from './loaders/simulate-and-send.ts';
-import type { Rank } from './rpc/call-wait.ts';
-import { CLOCK, clockTime } from './slot-and-time.ts';
 
 /** A transaction lives for so many blocks after the one whose hash it names. Source: agave, `MAX_PROCESSING_AGE`. */
 export const BLOCKHASH_BLOCKS = 150;
