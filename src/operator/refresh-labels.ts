@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { labelFileOf } from '#chain/labels/label-collection.ts';
-import { parseLabelFile } from '#chain/labels/label-file.ts';
+import { labelEntriesOf } from '#chain/labels/label-file.ts';
 import { packageRoot } from '#lib/process/package-root.ts';
 
 const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
@@ -13,7 +13,7 @@ function main(collection: string | undefined, date: string | undefined): void {
     return;
   }
   const { text, left } = labelFileOf(JSON.parse(readFileSync(collection, 'utf8')), date);
-  const count = parseLabelFile(text, 'the new file').length;
+  const count = labelEntriesOf(JSON.parse(text), 'the new file').length;
   writeFileSync(SHIPPED, text);
   for (const { address, label, why } of left) process.stdout.write(`left out: ${address} (${label}): ${why}\n`);
   process.stdout.write(`${count} labels written, ${left.length} left out\n`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { named } from '../../../test/fixtures/transaction-body.ts';
 import { labelFileOf } from './label-collection.ts';
-import { parseLabelFile } from './label-file.ts';
+import { labelEntriesOf } from './label-file.ts';
 
 const commit = '9060be77ee137d96260f41ee7ed30a3ec11c0904';
 const fact = {
@@ -30,7 +30,7 @@ describe('labelFileOf', () => {
     const { text, left } = labelFileOf([fact, other], '2026-11');
     expect(left).toEqual([]);
     expect(labelFileOf([other, fact], '2026-11').text).toBe(text);
-    const entries = parseLabelFile(text, 'made');
+    const entries = labelEntriesOf(JSON.parse(text), 'made');
     expect(entries.map((entry) => entry.address)).toEqual([named('hot'), named('cold')].sort());
     expect(entries.find((entry) => entry.address === named('hot'))).toMatchObject({
       label: 'Exchange 1',
@@ -49,7 +49,7 @@ describe('labelFileOf', () => {
     expect(left).toEqual([
       { address: twin('weak', '5').address, label: 'Exchange 1', why: expect.stringContaining('begins like') },
     ]);
-    expect(parseLabelFile(text, 'made')).toHaveLength(2);
+    expect(labelEntriesOf(JSON.parse(text), 'made')).toHaveLength(2);
   });
 
   it('leaves out what is no address, is repeated or belongs to another network', () => {

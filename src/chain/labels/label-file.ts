@@ -46,14 +46,14 @@ const fileSchema = z.strictObject({
 });
 
 /**
- * The entries of a label file:
+ * The entries in the content of a label file:
  * `{"date": "2026-11", "sources": ["owner/repository:path@commit"], "labels": [{"address": "…", "label": "Binance 2",
  * "exchange": "Binance", "category": "cex", "grade": "strong", "on_curve": true, "sources": [0, "a source in words"]}]}`.
  * A number in an entry's `sources` is a place in the file's list. `exchange`, `date`, `on_curve` and `sources` may be
  * absent. Throws one error that names every wrong entry.
  */
-export function parseLabelFile(text: string, name: string): readonly LabelEntry[] {
-  const file = fileSchema.safeParse(parseJson(text, name));
+export function labelEntriesOf(content: unknown, name: string): readonly LabelEntry[] {
+  const file = fileSchema.safeParse(content);
   if (!file.success) throw new Error(`${name}: ${issuesOf(file.error)}`);
   const wrong: string[] = [];
   const entries = new Map<Address, LabelEntry>();
@@ -67,14 +67,6 @@ export function parseLabelFile(text: string, name: string): readonly LabelEntry[
   }
   if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('; ')}`);
   return [...entries.values()];
-}
-
-function parseJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${name}: is not JSON`);
-  }
 }
 
 function issuesOf(error: z.ZodError): string {

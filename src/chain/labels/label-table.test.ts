@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { named } from '../../../test/fixtures/transaction-body.ts';
-import { parseLabelFile } from './label-file.ts';
+import shippedFile from './data/labels.json' with { type: 'json' };
+import { labelEntriesOf } from './label-file.ts';
 import { loadLabels } from './label-table.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'labels-'));
@@ -30,7 +31,7 @@ function complaintAbout(...labels: unknown[]): string {
 
 describe('the shipped labels', () => {
   const table = loadLabels();
-  const shipped = parseLabelFile(readFileSync(new URL('data/labels.json', import.meta.url), 'utf8'), 'labels.json');
+  const shipped = labelEntriesOf(shippedFile, 'labels.json');
 
   it('load and know an exchange wallet with grade, date and sources', () => {
     expect(table.size).toBeGreaterThan(1000);

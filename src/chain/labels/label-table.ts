@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
+import { readJsonFile } from '#lib/json-file.ts';
 import { once } from '#lib/once.ts';
-import { packageRoot } from '#lib/process/package-root.ts';
+import shippedFile from './data/labels.json' with { type: 'json' };
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
-import { collisions, parseLabelFile } from './label-file.ts';
+import { collisions, labelEntriesOf } from './label-file.ts';
 
-/** Read once in a process: they are part of the program. */
-const shippedLabels = once(() =>
-  readLabels(new URL('src/chain/labels/data/labels.json', packageRoot), 'the shipped labels'),
-);
+const shippedLabels = once(() => labelsOf(shippedFile, 'the shipped labels'));
 
 /**
  * The shipped labels, with an operator's own file on top: an entry of the operator replaces the shipped one of the same
@@ -16,21 +13,16 @@ const shippedLabels = once(() =>
  */
 export function loadLabels(extraFile?: string): LabelTable {
   const shipped = shippedLabels();
-  const own = extraFile === undefined ? [] : readLabels(extraFile, `labels file ${extraFile}`);
+  const name = extraFile === undefined ? 'the shipped labels' : `labels file ${extraFile}`;
+  const own = extraFile === undefined ? [] : labelsOf(readJsonFile(extraFile, name), name);
   const byAddress = new Map<Address, Label>();
   for (const label of [...shipped, ...own]) byAddress.set(label.address, label);
-  refuseCollisions(byAddress.values(), extraFile === undefined ? 'the shipped labels' : `labels file ${extraFile}`);
+  refuseCollisions(byAddress.values(), name);
   return { size: byAddress.size, find: (address) => byAddress.get(address) ?? null };
 }
 
-function readLabels(file: URL | string, name: string): readonly Label[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Error(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-  }
-  return parseLabelFile(text, name).map((entry) => ({
+function labelsOf(content: unknown, name: string): readonly Label[] {
+  return labelEntriesOf(content, name).map((entry) => ({
     ...entry,
     fundingClass: fundingClasses[entry.category],
     onCurve: entry.onCurve ?? isOnCurve(entry.address),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shippedIssuers } from '../../../../test/support/issuers.ts';
 import { key } from '../../../../test/support/token-evidence.ts';
-import { parseIssuerFile } from './issuer-file.ts';
+import { issuersOf } from './issuer-file.ts';
 import { loadIssuers, tableOf } from './issuer-table.ts';
 
 const [MINT, OTHER, MINTER, REST] = [key(2), key(3), key(21), key(23)];
@@ -16,7 +16,7 @@ const issuer = {
   ...{ source: 'somebody/something@0123456', captured: '2026-08-08', reviewed: '2026-11-28' },
   assets: [asset],
 };
-const parsed = (...issuers: readonly unknown[]) => parseIssuerFile(JSON.stringify({ issuers }), 'the file');
+const parsed = (...issuers: readonly unknown[]) => issuersOf({ issuers }, 'the file');
 const refusal = (...issuers: readonly unknown[]) => {
   try {
     parsed(...issuers);
@@ -44,10 +44,10 @@ describe('a file of issuers', () => {
   it('of an operator is refused by its name at the start', () => {
     expect(() => loadIssuers('package.json')).toThrow(/^issuers file package\.json: issuers: /);
     expect(() => loadIssuers('nowhere.json')).toThrow('issuers file nowhere.json: cannot be read (ENOENT)');
+    expect(() => loadIssuers('README.md')).toThrow('issuers file README.md: is not JSON');
   });
 
   it('is refused with every mistake named', () => {
-    expect(() => parseIssuerFile('no', 'the file')).toThrow('the file: is not JSON');
     expect(refusal({ ...issuer, keys: { minting: [MINTER] } })).toMatch(/^the file: issuers\.0\.keys/);
     expect(refusal({ ...issuer, source: '' })).toMatch(/issuers\.0\.source/);
     expect(refusal({ ...issuer, reviewed: '2026-11' })).toBe(

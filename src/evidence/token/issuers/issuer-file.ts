@@ -96,13 +96,13 @@ export interface ReviewedIssuer {
 }
 
 /**
- * The issuers of a file: `{"issuers": [{"name": "Circle", "class": "fiat-stable", "program": "…", "extensions": [[]], "keys":
+ * The issuers in the content of a file: `{"issuers": [{"name": "Circle", "class": "fiat-stable", "program": "…", "extensions": [[]], "keys":
  * {"mint": ["…"], "freeze": ["…"]}, "source": "owner/repository@commit", "captured": "2026-04-21", "reviewed": "2026-11-28",
  * "assets": [{"mint": "…", "symbol": "USDC", "name": "USD Coin"}]}]}`. `others` may have the powers that `keys` does not name;
  * `former` are keys with the day until which they had powers. Throws one error that names every mistake.
  */
-export function parseIssuerFile(text: string, name: string): readonly ReviewedIssuer[] {
-  const file = fileSchema.safeParse(parseJson(text, name));
+export function issuersOf(content: unknown, name: string): readonly ReviewedIssuer[] {
+  const file = fileSchema.safeParse(content);
   if (!file.success) {
     const issues = file.error.issues.map(({ path, message }) => `${path.join('.') || 'content'}: ${message}`);
     throw new Error(`${name}: ${issues.join(', ')}`);
@@ -112,14 +112,6 @@ export function parseIssuerFile(text: string, name: string): readonly ReviewedIs
   const twice = mints.filter((mint, at) => mints.indexOf(mint) !== at);
   if (twice.length > 0) throw new Error(`${name}: lists twice ${[...new Set(twice)].join(', ')}`);
   return issuers;
-}
-
-function parseJson(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`${name}: is not JSON`);
-  }
 }
 
 function issuerOf({ assets, captured, former, ...issuer }: z.output<typeof issuerSchema>): ReviewedIssuer {

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Address } from '#lib/address.ts';
+import { readJsonFile } from '#lib/json-file.ts';
 import { once } from '#lib/once.ts';
-import { packageRoot } from '#lib/process/package-root.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { type IssuerProfile, namesKeysOf, profileDrift, type ReviewedAsset } from '#lib/token/issuers.ts';
-import { parseIssuerFile, type ReviewedIssuer } from './issuer-file.ts';
+import shippedFile from './data/issuers.json' with { type: 'json' };
+import { issuersOf, type ReviewedIssuer } from './issuer-file.ts';
 
 /** The reviewed issuers. */
 export interface IssuerTable {
@@ -15,17 +15,15 @@ export interface IssuerTable {
   named(mint: FullMint): IssuerProfile | null;
 }
 
-/** Read once in a process: they are part of the program. */
-const shippedIssuers = once(() =>
-  readIssuers(new URL('src/evidence/token/issuers/data/issuers.json', packageRoot), 'the shipped issuers'),
-);
+const shippedIssuers = once(() => issuersOf(shippedFile, 'the shipped issuers'));
 
 /**
  * The shipped issuers with an operator's own file on top: a mint of the operator's replaces the shipped one. Throws an error that names
  * every wrong entry; meant for the start of the service.
  */
 export function loadIssuers(extraFile?: string): IssuerTable {
-  const own = extraFile === undefined ? [] : readIssuers(extraFile, `issuers file ${extraFile}`);
+  const name = `issuers file ${extraFile}`;
+  const own = extraFile === undefined ? [] : issuersOf(readJsonFile(extraFile, name), name);
   return tableOf([...shippedIssuers(), ...own]);
 }
 
@@ -37,16 +35,6 @@ export function tableOf(issuers: readonly ReviewedIssuer[]): IssuerTable {
     find: (mint) => byMint.get(mint) ?? null,
     named: (mint) => issuers.find(({ profile }) => namesKeysOf(profile, mint))?.profile ?? null,
   };
-}
-
-function readIssuers(file: URL | string, name: string): readonly ReviewedIssuer[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new Error(`${name}: cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
-  }
-  return parseIssuerFile(text, name);
 }
 
 /**
