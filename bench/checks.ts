@@ -6,7 +6,7 @@ import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { openInspectors, openMarket, warmMarket } from '#schema/checks/inspectors.ts';
+import { openInspectors, openMarket, warmMarket } from '#schema/inspectors.ts';
 import type { BudgetName } from './budgets.ts';
 import { type CountingProxy, countBefore, type Passed } from './counting-proxy.ts';
 import { median, report } from './report.ts';

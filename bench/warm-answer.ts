@@ -1,6 +1,6 @@
 import type { ChainSession } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
-import type { Inspector } from '#schema/operation/answers.ts';
+import type { Inspector } from '#schema/inspectors.ts';
 
 const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
 

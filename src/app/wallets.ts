@@ -9,7 +9,7 @@ import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import { ticketSecret } from '#payments/credits/ticket.ts';
-import type { WalletParts } from '#schema/checks/inspectors.ts';
+import type { WalletParts } from '#schema/inspectors.ts';
 
 /** Maximum number of rows of all wallets: about three gigabytes. */
 const ROWS_MAX = 5_000_000;

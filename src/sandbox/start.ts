@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '#lib/process/package-root.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
 
 /** A running sandbox. `url` is its JSON-RPC endpoint on loopback and stays the same over restarts of the chain. */
@@ -32,8 +32,6 @@ const FINALITY_SLOTS = 32;
 /** Ends in a row without an answer in between, after which the sandbox is given up. */
 const RESTARTS_MAX = 5;
 const STOP_MS_MAX = 2_000;
-
-const PROGRAM = new URL('dist/sandbox-chain.js', packageRoot);
 
 // The chain's process needs this development part. Loading this module fails without it, before anything is started.
 createRequire(import.meta.url).resolve('litesvm');
@@ -110,8 +108,9 @@ class Keeper {
 }
 
 function launch(options: ChildOptions): ChildProcess {
-  if (import.meta.url.endsWith('.ts')) bundleOnce();
-  return fork(fileURLToPath(PROGRAM), [JSON.stringify(options)], {
+  const project = projectAbove(new URL('.', import.meta.url));
+  if (import.meta.url.endsWith('.ts')) bundleOnce(project);
+  return fork(fileURLToPath(new URL('dist/sandbox-chain.js', project)), [JSON.stringify(options)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -120,10 +119,18 @@ function launch(options: ChildOptions): ChildProcess {
 let isBundled = false;
 
 /** The chain's process always runs its bundle. Whoever runs from sources, such as a test, may have changed them since. */
-function bundleOnce(): void {
+function bundleOnce(project: URL): void {
   if (isBundled) return;
-  execFileSync(process.execPath, ['build.mjs', 'chain'], { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['build.mjs', 'chain'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
   isBundled = true;
+}
+
+/** The folder that is built. Sources and the bundle made of them lie at different depths below it. */
+function projectAbove(folder: URL): URL {
+  if (existsSync(new URL('build.mjs', folder))) return folder;
+  const parent = new URL('..', folder);
+  if (parent.href === folder.href) throw new Error('no build.mjs above the sandbox');
+  return projectAbove(parent);
 }
 
 function readiness(child: ChildProcess): Promise<ChildReady> {

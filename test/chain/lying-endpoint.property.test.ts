@@ -9,7 +9,7 @@ import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import { address } from '#lib/address.ts';
 import { gapFacts } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { openInspectors, openMarket } from '#schema/checks/inspectors.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
 import { cases, runsAll } from '../support/cases.ts';
 import { unhurried } from '../support/chains.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

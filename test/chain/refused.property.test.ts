@@ -19,7 +19,7 @@ import { gapFacts } from '#lib/reading.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { openInspectors, openMarket } from '#schema/checks/inspectors.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
 import { post } from '../sandbox/rpc.ts';
 import { cases, runsAll } from '../support/cases.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';

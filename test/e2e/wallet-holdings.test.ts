@@ -23,7 +23,7 @@ import {
   tokenHoldingOf,
   transfer,
 } from '#sandbox/world/token-instructions.ts';
-import { openMarket } from '#schema/checks/inspectors.ts';
+import { openMarket } from '#schema/inspectors.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

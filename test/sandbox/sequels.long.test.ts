@@ -8,7 +8,7 @@ import { decodeSigned, isWritable } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
-import { SNAPSHOT, worldIn, worldStamp } from '#sandbox/snapshot/format.ts';
+import { worldIn, worldStamp } from '#sandbox/snapshot/format.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { pay } from '#sandbox/world/instructions.ts';
 import { faucet } from '#sandbox/world/scene.ts';
@@ -141,7 +141,9 @@ describe('stories that are played on demand', () => {
 });
 
 describe('a world from the snapshot', () => {
-  const stamp = worldStamp(new URL('dist/sandbox-chain.js', packageRoot));
+  const program = new URL('dist/sandbox-chain.js', packageRoot);
+  const snapshot = new URL('sandbox-world.bin', program);
+  const stamp = worldStamp(program);
 
   async function loaded(bytes: Buffer, under: Uint8Array): Promise<Town | null> {
     const chain = new LocalChain({ anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
@@ -150,7 +152,7 @@ describe('a world from the snapshot', () => {
   }
 
   test('has every account and every transaction of one that was played at the same time', async () => {
-    const town = await loaded(readFileSync(SNAPSHOT), stamp);
+    const town = await loaded(readFileSync(snapshot), stamp);
     if (town === null) throw new Error('node build.mjs made no snapshot of this program');
     expect(told(town)).toEqual(told(played));
     expect(town.world.subjects).toEqual(played.world.subjects);
@@ -167,7 +169,7 @@ describe('a world from the snapshot', () => {
   });
 
   test('answers the same about every subject', async () => {
-    const town = await loaded(readFileSync(SNAPSHOT), stamp);
+    const town = await loaded(readFileSync(snapshot), stamp);
     for (const { address } of played.world.subjects) {
       const list = ask(played, 'getSignaturesForAddress', address) as { signature: string }[];
       const questions: readonly [string, ...unknown[]][] = [
@@ -195,7 +197,7 @@ describe('a world from the snapshot', () => {
   });
 
   test('is refused when a byte of it is damaged, when it is cut short and when another program made it', async () => {
-    const bytes = readFileSync(SNAPSHOT);
+    const bytes = readFileSync(snapshot);
     for (const at of [0, 40, bytes.length - 1]) {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] ?? 0) ^ 1;

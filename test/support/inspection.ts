@@ -3,7 +3,7 @@ import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { GapCause } from '#lib/reading.ts';
 import { signerFor } from '#lib/signing/attestation.ts';
-import type { Inspected, Inspector } from '#schema/operation/answers.ts';
+import type { Inspected, Inspector } from '#schema/inspectors.ts';
 
 export const testSigner = signerFor(generateKeyPairSync('ed25519').privateKey);
 export const testNetwork = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';

@@ -2,7 +2,7 @@ import type { LabelTable } from '../../src/chain/labels/label.ts';
 import { loadLabels } from '../../src/chain/labels/label-table.ts';
 import { loadIssuers } from '../../src/evidence/token/issuers/issuer-table.ts';
 import type { Address } from '../../src/lib/address.ts';
-import { openInspectors, openMarket, type WalletParts } from '../../src/schema/checks/inspectors.ts';
+import { openInspectors, openMarket, type WalletParts } from '../../src/schema/inspectors.ts';
 
 const DAY_SECONDS = 86_400;
 

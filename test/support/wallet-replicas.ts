@@ -8,7 +8,7 @@ import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
-import { openInspectors, openMarket } from '#schema/checks/inspectors.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
 import type { AskedOfRoad, WatchedSandbox } from './wallet-road.ts';
 
 const DAY_SECONDS = 86_400;

@@ -14,7 +14,7 @@ import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { LAUNCHLAB_PROGRAM, poolAddress } from '#venues/raydium-launchlab/layout.ts';
-import { openMarket } from '../../src/schema/checks/inspectors.ts';
+import { openMarket } from '../../src/schema/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { USDC } from '../support/recorded-worlds.ts';

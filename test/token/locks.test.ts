@@ -14,7 +14,7 @@ import { jupiterEscrow, streamflowStream, uncxTokenLock } from '#sandbox/pools/l
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import { LAUNCHLAB_AUTHORITY, poolVaultAddress } from '#venues/raydium-launchlab/layout.ts';
-import { openMarket } from '../../src/schema/checks/inspectors.ts';
+import { openMarket } from '../../src/schema/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { USDC } from '../support/recorded-worlds.ts';

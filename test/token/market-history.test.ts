@@ -9,7 +9,7 @@ import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { openMarket } from '../../src/schema/checks/inspectors.ts';
+import { openMarket } from '../../src/schema/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { USDC } from '../support/recorded-worlds.ts';

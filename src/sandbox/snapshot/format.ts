@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
-import { packageRoot } from '#lib/process/package-root.ts';
 import { encodeBase58 } from '../chain/base58.ts';
 import type { TransactionErrorJson } from '../chain/error-names.ts';
 import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';
@@ -11,9 +10,6 @@ import type { AccountSnapshot } from '../chain/svm.ts';
 import type { SampleSubject } from '../identity.ts';
 import { Sequels } from '../world/sequels.ts';
 import type { World } from '../world/world.ts';
-
-/** Where `build.mjs` keeps the snapshot of the sample world. */
-export const SNAPSHOT = new URL('dist/sandbox-world.bin', packageRoot);
 
 /** A world as it is kept: what its chain holds, its subjects, and where its transactions hold times. */
 export interface KeptWorld {
@@ -198,13 +194,16 @@ function decode(base58: string): Buffer {
 /** What a world is made of: the program that builds it, the versions of the packages that it uses, and the time that slots take. */
 export function worldStamp(program: URL): Buffer {
   const sum = createHash('sha256');
-  for (const part of [program, new URL('package.json', packageRoot)]) sum.update(readFileSync(part));
+  for (const part of [program, new URL('../package.json', program)]) sum.update(readFileSync(part));
   return sum.update(`${WORLD_SLOT_MS}`).digest();
 }
 
-/** The world of a seed on an empty chain, from the snapshot. Null where there is none that `program` made of this seed. */
+/**
+ * The world of a seed on an empty chain, from the snapshot that `build.mjs` keeps beside the program. Null where there is none that
+ * `program` made of this seed.
+ */
 export function loadWorld(chain: LocalChain, seed: string, program: URL): World | null {
-  const bytes = readIfThere(SNAPSHOT);
+  const bytes = readIfThere(new URL('sandbox-world.bin', program));
   return bytes && worldIn(bytes, chain, seed, worldStamp(program));
 }
 

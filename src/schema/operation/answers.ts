@@ -1,25 +1,11 @@
-import type { ChainReader, CheckBounds, CheckCost } from '#chain/chain-reader.ts';
-import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
+import type { ChainReader, CheckCost } from '#chain/chain-reader.ts';
+import { type Ask, orderReasons } from '#checks/check.ts';
 import { type Gap, gapFacts, isRetryable } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Signer } from '#lib/signing/attestation.ts';
 import type { Answers, UnchargedAnswer } from '../check-service.ts';
 import type { AnswerDocument } from '../contract.ts';
-
-/** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
-export interface Inspected {
-  readonly judgement: Judgement;
-  readonly asOf: AsOf | null;
-}
-
-/** The gatherer and judge of a kind, with the limits of one check. */
-export interface Inspector {
-  readonly bounds: CheckBounds;
-  inspect(ask: Ask, reader: ChainReader): Promise<Inspected>;
-}
-
-/** One inspector for each kind that is available. */
-export type Inspectors = Readonly<Partial<Record<Kind['name'], Inspector>>>;
+import type { Inspected, Inspector, Inspectors } from '../inspectors.ts';
 
 /** What answers are made with. `now` gives milliseconds of a monotonic clock; it ages free answers, nothing else. */
 export interface AnswersDeps {

@@ -1,5 +1,6 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
+import type { Ask, AsOf, Judgement, Kind } from '#checks/check.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { kinds } from '#checks/index.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
@@ -25,7 +26,21 @@ import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
 import { PICO_PER_USDC_ATOMIC } from '#lib/money.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import type { Inspected, Inspector, Inspectors } from '../operation/answers.ts';
+
+/** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
+export interface Inspected {
+  readonly judgement: Judgement;
+  readonly asOf: AsOf | null;
+}
+
+/** The gatherer and judge of a kind, with the limits of one check. */
+export interface Inspector {
+  readonly bounds: CheckBounds;
+  inspect(ask: Ask, reader: ChainReader): Promise<Inspected>;
+}
+
+/** One inspector for each kind that is available. */
+export type Inspectors = Readonly<Partial<Record<Kind['name'], Inspector>>>;
 
 /** The operator's bounds of one check; null leaves the kind's own. */
 interface BoundOverrides {
