@@ -18,7 +18,8 @@ import { lpMintOf } from '#venues/pumpswap/layout.ts';
 import type { AccountBytes, Clock, Market, Venue } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import { anyAddress, type Big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
-import { type Chance, sdk } from '../test/oracles/sdk.ts';
+import { sdk } from '../test/oracles/sdk.ts';
+import type { RandomNumbers } from '../test/support/random-numbers.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
 const POINT = 5_000n;
@@ -52,7 +53,7 @@ const cpAmm = sdk<{
 }>('@meteora-ag/cp-amm-sdk');
 const { coder: cpCoder } = new cpAmm.CpAmm({})._program;
 
-export function dammV2(chance: Chance): Contest {
+export function dammV2(chance: RandomNumbers): Contest {
   const parts = dammV2Pool({ address: POOL, mint: MINT });
   const account = dammV2PoolAccount(POOL, parts);
   const market = marketOf(meteoraDammV2, [account, ...dammV2Vaults(parts, { a: VAULT, b: VAULT })], MINT);
@@ -73,7 +74,7 @@ const dbcSdk = sdk<{
 }>('@meteora-ag/dynamic-bonding-curve-sdk');
 const { coder: dbcCoder } = dbcSdk.createDbcProgram({}).program;
 
-export function dbc(chance: Chance): Contest {
+export function dbc(chance: RandomNumbers): Contest {
   const config = dbcConfig();
   const pool = dbcPool({ address: POOL, under: config });
   const account = dbcPoolAccount(POOL, pool);
@@ -100,7 +101,7 @@ const dlmmSdk = sdk<{
 const program = dlmmSdk.createProgram({});
 
 /** Without a variable fee, for the SDK takes the time of day for it. */
-export function dlmm(chance: Chance): Contest {
+export function dlmm(chance: RandomNumbers): Contest {
   const activeId = Number(chance.between(-200n, 200n));
   const bins = Array.from({ length: 120 }, (_, at) => activeId - 60 + at).map((id) => ({
     id,
@@ -146,7 +147,7 @@ const { calculateSwapQuote } = sdk<{
   calculateSwapQuote(mint: unknown, amount: Big, params: object): { readonly amountOut: Big };
 }>('@meteora-ag/dynamic-amm-sdk/dist/cjs/src/amm/utils.js');
 
-export function dammV1(chance: Chance): Contest {
+export function dammV1(chance: RandomNumbers): Contest {
   const side = () => {
     const total = chance.magnitude(1n << 34n, 1n << 54n);
     return { total, supply: total - total / 10n, shares: total / 3n, cash: total, lockedProfit: 0n, reportedAt: 1n };
@@ -205,7 +206,7 @@ const swapSdk = sdk<{
 }>('@pump-fun/pump-swap-sdk');
 type Decode = (account: unknown) => object;
 
-export function pumpSwap(chance: Chance): Contest {
+export function pumpSwap(chance: RandomNumbers): Contest {
   const base = anyAddress(chance);
   const account = pumpswapPoolAccount({ base, quote: WRAPPED_SOL, coinCreator: anyAddress(chance) });
   const [baseAmount, vault] = [chance.magnitude(1n << 40n, 1n << 50n), chance.magnitude(1n << 32n, 1n << 40n)];
@@ -248,7 +249,7 @@ const curveSdk = sdk<{
 }>('@pump-fun/pump-sdk');
 
 /** Sales: for purchases the SDK rounds in another way than the program. */
-export function curve(chance: Chance): Contest {
+export function curve(chance: RandomNumbers): Contest {
   const mint = anyAddress(chance);
   const realQuote = chance.between(1_000_000_000n, 60_000_000_000n);
   const virtualQuote = 30_000_000_000n + realQuote;

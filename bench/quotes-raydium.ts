@@ -11,7 +11,8 @@ import type { AccountBytes } from '#venues/venue.ts';
 import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
 import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
 import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
-import { type Chance, sdk } from '../test/oracles/sdk.ts';
+import { sdk } from '../test/oracles/sdk.ts';
+import type { RandomNumbers } from '../test/support/random-numbers.ts';
 import { CLOCK, existingPool, MINT, OTHER, ok } from '../test/venues/clmm-world.ts';
 import * as w from '../test/venues/raydium-world.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
@@ -31,7 +32,7 @@ const { default: Cpmm } = sdk<{
 const Decimal = sdk<new (text: string) => object>('decimal.js');
 
 /** The SDK's quote of a pool. Without a creator's fee, for which it does not ask which of the tokens goes in. */
-export function cpmm(chance: Chance): Contest {
+export function cpmm(chance: RandomNumbers): Contest {
   const { market, theirs } = randomCpmm(chance);
   const { trade, creator, protocol, fund } = ratesOf(theirs);
   if (creator > 0n) return cpmm(chance);
@@ -53,7 +54,7 @@ export function cpmm(chance: Chance): Contest {
  * Its arithmetic alone, which takes eight numbers and knows no pool. Without a creator's fee on the input, of which the SDK
  * rounds more up than the program.
  */
-export function cpmmCurve(chance: Chance): Contest {
+export function cpmmCurve(chance: RandomNumbers): Contest {
   const { market, theirs } = randomCpmm(chance);
   if (onInput(theirs, 0) && ratesOf(theirs).creator > 0n) return cpmmCurve(chance);
   return roundOver({
@@ -68,7 +69,7 @@ const { default: Liquidity } = sdk<{
   default: { prototype: { computeAmountOut(input: object): { readonly amountOut: Big } } };
 }>('@raydium-io/raydium-sdk-v2/lib/raydium/liquidity/liquidity.js');
 
-export function ammV4(chance: Chance): Contest {
+export function ammV4(chance: RandomNumbers): Contest {
   const amounts = [chance.magnitude(1n << 30n, 1n << 60n), chance.magnitude(1n << 30n, 1n << 60n)] as const;
   const market = w.marketIn(raydiumAmmV4, w.ammWorld({ amounts }), w.MINTS[0]);
   const [mintA, mintB] = w.MINTS.map((address) => ({ address, decimals: 9 }));
@@ -96,7 +97,7 @@ const [BASE, ADMIN, CREATOR] = [1, 2, 3].map((byte) => addressOf(new Uint8Array(
   Address,
 ];
 
-export function launchlab(chance: Chance): Contest {
+export function launchlab(chance: RandomNumbers): Contest {
   const [virtualBase, virtualQuote] = [1_073_025_605_596_382n, 30_000_852_951n];
   const [totalBaseSell, totalFundRaising] = [793_100_000_000_000n, 85_000_000_000n];
   const realBase = chance.between(1_000_000n, totalBaseSell / 2n);
@@ -136,7 +137,7 @@ export function launchlab(chance: Chance): Contest {
 const ARRAY_WIDTH = 60 * 60;
 
 /** Static fee, no orders: the SDK then leaves the pool that it is given as it was. */
-export function clmm(chance: Chance): Contest {
+export function clmm(chance: RandomNumbers): Contest {
   const edge = (from: bigint, to: bigint) => Number(chance.between(from, to)) * 60;
   const positions = Array.from({ length: 6 }, () => ({
     lower: edge(-200n, -1n),
@@ -191,7 +192,7 @@ const EMPTY = {
 const REWARDS = [0, 1, 2].map(() => ({ emissionsPerSecondX64: 0n, growthGlobalX64: 0n }));
 
 /** Orca's is WebAssembly; what it is handed is made before the clock starts. */
-export function whirlpool(chance: Chance): Contest {
+export function whirlpool(chance: RandomNumbers): Contest {
   const pool = { ...randomWhirlpool(chance), adaptive: null };
   const { tickSpacing, tick } = pool;
   const width = 88 * tickSpacing;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Chance } from '../test/oracles/sdk.ts';
+import { RandomNumbers } from '../test/support/random-numbers.ts';
 import type { Contest } from './quotes-model.ts';
 import { median, report, reportAbsent } from './report.ts';
 
@@ -72,15 +72,11 @@ export async function run(): Promise<void> {
     reportAbsent('quotes of all venues', '', 'test/oracles');
     return;
   }
-  const [{ Chance }, raydium, others] = await Promise.all([
-    import('../test/oracles/sdk.ts'),
-    import('./quotes-raydium.ts'),
-    import('./quotes-meteora-pump.ts'),
-  ]);
+  const [raydium, others] = await Promise.all([import('./quotes-raydium.ts'), import('./quotes-meteora-pump.ts')]);
   console.log(`quotes a second, ${ROUNDS} rounds of ${SEGMENT_MS} ms each (bound ${BOUND} times the SDK's)`);
-  const venues: Readonly<Record<string, (chance: Chance) => Contest>> = { ...raydium, ...others };
+  const venues: Readonly<Record<string, (chance: RandomNumbers) => Contest>> = { ...raydium, ...others };
   for (const [name, make] of Object.entries(venues)) {
-    const contests = Array.from({ length: POOLS }, (_, seed) => make(new Chance(seed + 1))).filter(agreed);
+    const contests = Array.from({ length: POOLS }, (_, seed) => make(new RandomNumbers(seed + 1))).filter(agreed);
     if (contests.length >= POOLS_MIN) measure(name, contests);
     else throw new Error(`${name}: the SDK agrees on ${contests.length} of ${POOLS} pools only`);
   }

@@ -1,5 +1,5 @@
 import type { Position } from '#checks/wallet/book/positions.ts';
-import type { Chance } from '../soak/chance.ts';
+import type { Chance } from '../support/chance.ts';
 import { DAY, position, START } from '../support/wallet-positions.ts';
 
 /*

@@ -8,7 +8,7 @@ import { readMetaplex } from '#lib/token/metaplex.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { decodeMintExtension, mintAuthorities } from '#lib/token/mint-extension.ts';
 import { stakeProof } from '#lib/token/stake-pool.ts';
-import { type Chance, chanceOf } from '../soak/chance.ts';
+import { type Chance, chanceOf } from '../support/chance.ts';
 import { evidenceOfAccount, RECORDED_EPOCH } from '../support/judged-mints.ts';
 import { mutate } from './mutations.ts';
 import { concerns } from './oracle.ts';

@@ -1,11 +1,11 @@
 import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { PersistentCaller } from '../soak/caller.ts';
-import { type Chance, chanceOf } from '../soak/chance.ts';
 import { type Checked, KeyChecks } from '../soak/checks.ts';
 import type { AccountNote, Notes } from '../soak/notes.ts';
 import { PaidChecks } from '../soak/payments.ts';
 import { fullWallet, TopUps } from '../soak/top-ups.ts';
 import type { World } from '../soak/world.ts';
+import { type Chance, chanceOf } from '../support/chance.ts';
 import { AgentChecks } from './mcp.ts';
 import type { Measures } from './measures.ts';
 

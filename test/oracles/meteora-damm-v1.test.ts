@@ -9,7 +9,8 @@ import {
 import { meteoraDammV1 } from '../../src/venues/meteora-damm-v1/index.ts';
 import type { AccountBytes, Market, Refused } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
+import { CASES, sdk } from './sdk.ts';
 
 /**
  * Against `calculateSwapQuote` of @meteora-ag/dynamic-amm-sdk. Where the two differ the SDK is at odds with the program's
@@ -82,7 +83,7 @@ interface Case extends State {
 /** Trades that are compared in each state. */
 const TRADES = 20;
 
-function sideOf(chance: Chance, total: bigint): DammV1Side {
+function sideOf(chance: RandomNumbers, total: bigint): DammV1Side {
   const supply = chance.pick([total, (total * chance.between(80n, 100n)) / 100n + 1n]);
   return {
     total,
@@ -94,7 +95,7 @@ function sideOf(chance: Chance, total: bigint): DammV1Side {
   };
 }
 
-function stateOf(chance: Chance, stable: DammV1Stable | undefined): State {
+function stateOf(chance: RandomNumbers, stable: DammV1Stable | undefined): State {
   // A multiplier of 1,000 must not lead beyond 64 bits on the other side.
   const totalA = chance.magnitude(1_000n, stable ? 10n ** 15n : 10n ** 17n);
   const nearby = ((totalA * chance.between(20n, 500n)) / 100n) * (stable?.multiplierA ?? 1n);
@@ -121,7 +122,7 @@ function stateOf(chance: Chance, stable: DammV1Stable | undefined): State {
   };
 }
 
-function stableOf(chance: Chance): DammV1Stable {
+function stableOf(chance: RandomNumbers): DammV1Stable {
   const depeg = chance.pick(['none', 'none', 'marinade', 'lido', 'spl_stake'] as const);
   return {
     amplification: chance.magnitude(1n, 10_000n),
@@ -134,7 +135,7 @@ function stableOf(chance: Chance): DammV1Stable {
 }
 
 /** The account with the virtual price, as its program writes it. Marinade's cache is fresh: the SDK takes its whole account. */
-function stakeOf(chance: Chance, stable: DammV1Stable | undefined): AccountBytes | null {
+function stakeOf(chance: RandomNumbers, stable: DammV1Stable | undefined): AccountBytes | null {
   if (stable?.depeg !== 'lido' && stable?.depeg !== 'spl_stake') return null;
   const data = Buffer.alloc(611);
   const supply = chance.magnitude(10n ** 9n, 10n ** 15n);
@@ -246,9 +247,9 @@ function compare(market: Market | Refused, one: Case): string {
 
 function* cases(
   seed: number,
-  stable: (chance: Chance) => DammV1Stable | undefined,
+  stable: (chance: RandomNumbers) => DammV1Stable | undefined,
 ): Iterable<[Market | Refused, Case]> {
-  const chance = new Chance(seed);
+  const chance = new RandomNumbers(seed);
   for (let i = 0; i < CASES / TRADES; i += 1) {
     const state = stateOf(chance, stable(chance));
     const market = marketOf(state);

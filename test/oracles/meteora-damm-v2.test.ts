@@ -10,7 +10,8 @@ import { firstBetween, power, secondBetween } from '../../src/venues/meteora-fee
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
 import type { Clock, Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
+import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {
   toString(): string;
@@ -47,7 +48,7 @@ interface SdkPool {
 const cpAmm = sdk<Sdk>('@meteora-ag/cp-amm-sdk');
 const BN = sdk<new (text: string) => BigNumber>('bn.js');
 const { coder } = new cpAmm.CpAmm({})._program;
-const chance = new Chance(20_260_602);
+const chance = new RandomNumbers(20_260_602);
 
 const LOWEST = 4_295_048_016n;
 const HIGHEST = 79_226_673_521_066_979_257_578_248_091n;

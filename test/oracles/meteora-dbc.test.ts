@@ -16,7 +16,8 @@ import { power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
 import type { Quote, Refused, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
+import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {
   toString(): string;
@@ -48,7 +49,7 @@ interface Sdk {
 const dbc = sdk<Sdk>('@meteora-ag/dynamic-bonding-curve-sdk');
 const BN = sdk<new (text: string) => BigNumber>('bn.js');
 const { coder } = dbc.createDbcProgram({}).program;
-const chance = new Chance(20_260_422);
+const chance = new RandomNumbers(20_260_422);
 
 const LOWEST = 4_295_048_016n;
 const HIGHEST = 79_226_673_521_066_979_257_578_248_091n;

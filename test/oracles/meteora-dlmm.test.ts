@@ -8,7 +8,8 @@ import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES } from '../../src/venues/meteora-dlmm/layout.ts';
 import type { AccountBytes, Market, Quote, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
+import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {
   toString(): string;
@@ -37,7 +38,7 @@ const dlmm = sdk<Sdk>('@meteora-ag/dlmm');
 const BN = sdk<new (value: string | number) => BigNumber>('bn.js');
 const { PublicKey } = sdk<{ PublicKey: new (text: string) => object }>('@solana/web3.js');
 const program = dlmm.createProgram({});
-const chance = new Chance(20_261_101);
+const chance = new RandomNumbers(20_261_101);
 
 const MINT_X = addressOf(new Uint8Array(32).fill(9));
 const MINT_Y = addressOf(new Uint8Array(32).fill(10));

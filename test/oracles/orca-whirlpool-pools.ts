@@ -8,14 +8,14 @@ import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import type { WhirlpoolTick } from '../../src/venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
 import type { AccountBytes, Market } from '../../src/venues/venue.ts';
+import type { RandomNumbers } from '../support/random-numbers.ts';
 import { MAX_TICK, NOW } from './orca-whirlpool-core.ts';
-import type { Chance } from './sdk.ts';
 
 const SPACINGS = [1, 2, 4, 8, 16, 32, 64, 96, 128, 256, 512, 32_896];
 
 /** Positions around a tick, as the ticks that they end at and the liquidity that they make there. */
 function positions(
-  chance: Chance,
+  chance: RandomNumbers,
   tick: number,
   tickSpacing: number,
 ): { ticks: Map<number, bigint>; liquidity: bigint } {
@@ -45,7 +45,7 @@ function positions(
   return { ticks, liquidity };
 }
 
-function constantsFor(chance: Chance, tickSpacing: number): FeeConstants {
+function constantsFor(chance: RandomNumbers, tickSpacing: number): FeeConstants {
   const groups = [1, 2, 4, 8, 16, 32, 64, 96, 128, 256, 512, 32_896].filter((size) => tickSpacing % size === 0);
   // A group much smaller than the spacing makes more stretches than a transaction can take.
   const groupSize = chance.pick(groups.filter((size) => tickSpacing / size <= 64));
@@ -61,7 +61,7 @@ function constantsFor(chance: Chance, tickSpacing: number): FeeConstants {
   };
 }
 
-function variablesFor(chance: Chance, tick: number, { groupSize, maxAccumulator }: FeeConstants): FeeVariables {
+function variablesFor(chance: RandomNumbers, tick: number, { groupSize, maxAccumulator }: FeeConstants): FeeVariables {
   const past = () => NOW - chance.pick([0n, 1n, chance.between(0n, 60n), chance.between(0n, 2000n), 3600n, 3601n, NOW]);
   const reach = BigInt(Math.ceil(maxAccumulator / 10_000) + 2);
   const group = Math.floor(tick / groupSize) + Number(chance.between(-reach, reach));
@@ -75,7 +75,7 @@ function variablesFor(chance: Chance, tick: number, { groupSize, maxAccumulator 
   };
 }
 
-function priceIn(chance: Chance, tick: number): { readonly tick: number; readonly sqrtPrice: bigint } {
+function priceIn(chance: RandomNumbers, tick: number): { readonly tick: number; readonly sqrtPrice: bigint } {
   const at = sqrtPriceAt(tick);
   const kind = chance.fraction();
   // A falling swap that ended on an initialised tick leaves the pool one tick below.
@@ -85,7 +85,7 @@ function priceIn(chance: Chance, tick: number): { readonly tick: number; readonl
 }
 
 /** A pool that the program could have made, with all arrays that two swaps can reach. */
-export function randomPool(chance: Chance): WhirlpoolState {
+export function randomPool(chance: RandomNumbers): WhirlpoolState {
   const tickSpacing = chance.pick(SPACINGS);
   const reach = chance.pick([100n, 30_000n, 200_000n, BigInt(MAX_TICK)]);
   let around = Number(chance.between(-reach, reach));
@@ -144,7 +144,7 @@ function fullRangePool(tickSpacing: number, tick: number, liquidity: bigint): Wh
 }
 
 /** The pool written as accounts and opened from them, for its mint A and for its mint B. */
-export function readBack(chance: Chance, pool: WhirlpoolState): readonly [Market, Market] {
+export function readBack(chance: RandomNumbers, pool: WhirlpoolState): readonly [Market, Market] {
   const key = () => addressOf(Uint8Array.from({ length: 32 }, () => Number(chance.between(0n, 255n))));
   const account = written.whirlpool({
     mints: [key(), key()],

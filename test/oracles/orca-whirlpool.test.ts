@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
 import type { Quote, Refused } from '../../src/venues/venue.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 import { type Answer, afterSwap, asked, core, MAX_TICK, own } from './orca-whirlpool-core.ts';
 import { edgePools, randomPool, readBack } from './orca-whirlpool-pools.ts';
-import { CASES, Chance } from './sdk.ts';
+import { CASES } from './sdk.ts';
 
 /** We refuse since 256 bits do not hold a product which the package cuts off: see above. */
 function isCutOff(pool: WhirlpoolState, ours: Answer): boolean {
@@ -27,7 +28,7 @@ function received(quote: Quote | Refused): { readonly received: bigint; readonly
 
 describe('Whirlpool quotes against Orca', () => {
   it('prices of ticks and ticks of prices are the same over the whole range', () => {
-    const chance = new Chance(1);
+    const chance = new RandomNumbers(1);
     for (let i = 0; i < CASES; i += 1) {
       const tick = Number(chance.between(BigInt(-MAX_TICK), BigInt(MAX_TICK - 1)));
       const at = sqrtPriceAt(tick);
@@ -43,7 +44,7 @@ describe('Whirlpool quotes against Orca', () => {
   });
 
   it('random pools, static and adaptive, give the same to the last unit or refuse alike, also after a swap', () => {
-    const chance = new Chance(2);
+    const chance = new RandomNumbers(2);
     const seen = { numbers: 0, adaptive: 0, refused: 0, cutOff: 0 };
     const compare = (pool: WhirlpoolState, label: string): WhirlpoolState | null => {
       const zeroForOne = chance.fraction() < 0.5;
@@ -70,7 +71,7 @@ describe('Whirlpool quotes against Orca', () => {
   });
 
   it('a swap in two parts gives what Orca says of the whole, but for what is rounded once more', () => {
-    const chance = new Chance(3);
+    const chance = new RandomNumbers(3);
     let compared = 0;
     for (let i = 0; i < CASES / 10; i += 1) {
       const pool = randomPool(chance);
@@ -90,7 +91,7 @@ describe('Whirlpool quotes against Orca', () => {
   });
 
   it('a pool that is read from its bytes gives the same from both of its mints', () => {
-    const chance = new Chance(4);
+    const chance = new RandomNumbers(4);
     let numbers = 0;
     for (let i = 0; i < CASES / 50; i += 1) {
       const pool = randomPool(chance);

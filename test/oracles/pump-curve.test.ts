@@ -14,8 +14,9 @@ import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
 import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
 import type { Market, Quote, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, ours, QUOTES, theirs } from './pump-sdk.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { CASES, sdk } from './sdk.ts';
 
 interface Curve {
   readonly creator: { toBase58(): string };
@@ -60,7 +61,7 @@ interface Subject {
   readonly supply: bigint;
 }
 
-function anyReserves(chance: Chance): Reserves {
+function anyReserves(chance: RandomNumbers): Reserves {
   if (chance.fraction() < 0.5) {
     const rq = chance.magnitude(1n, 85_000_000_000n);
     const vt = (30_000_000_000n * 1_073_000_000_000_000n) / (30_000_000_000n + rq);
@@ -71,7 +72,7 @@ function anyReserves(chance: Chance): Reserves {
 }
 
 /** A curve of any kind, as its accounts for us and as the SDK decodes the very same bytes. */
-function anyCurve(chance: Chance, mints: readonly Address[]): Subject {
+function anyCurve(chance: RandomNumbers, mints: readonly Address[]): Subject {
   const mint = chance.pick(mints);
   const quoteMint = chance.pick([WRAPPED_SOL, ...QUOTES]);
   const reserves = anyReserves(chance);
@@ -233,7 +234,7 @@ function trade(subject: Subject, side: Side, amount: bigint): Subject | null {
 }
 
 /** How many of some random trades on one curve, each after the other, had a number. */
-function traded(chance: Chance, mints: readonly Address[]): number {
+function traded(chance: RandomNumbers, mints: readonly Address[]): number {
   let [subject, quoted] = [anyCurve(chance, mints), 0];
   for (let round = 0; round < TRADES_PER_CURVE; round += 1) {
     const side = chance.pick(['buy', 'sell'] as const);
@@ -253,7 +254,7 @@ function traded(chance: Chance, mints: readonly Address[]): number {
  */
 describe('curves of pump.fun against their SDK', () => {
   it('give the same sales to the last unit and never more tokens for a buy, trade after trade', () => {
-    const chance = new Chance(20_261_008);
+    const chance = new RandomNumbers(20_261_008);
     const mints = Array.from({ length: 40 }, () => anyAddress(chance));
     let quoted = 0;
     for (let done = 0; done < CASES; done += TRADES_PER_CURVE) quoted += traded(chance, mints);
@@ -261,7 +262,7 @@ describe('curves of pump.fun against their SDK', () => {
   });
 
   it('stay within a millionth of its estimate for a buy of any size that matters', () => {
-    const chance = new Chance(5);
+    const chance = new RandomNumbers(5);
     const mints = Array.from({ length: 10 }, () => anyAddress(chance));
     let compared = 0;
     while (compared < 500) {
@@ -277,7 +278,7 @@ describe('curves of pump.fun against their SDK', () => {
   });
 
   it('charge for tokens no less than what exactly these tokens cost', () => {
-    const chance = new Chance(6);
+    const chance = new RandomNumbers(6);
     const mints = Array.from({ length: 10 }, () => anyAddress(chance));
     let compared = 0;
     while (compared < 500) {

@@ -3,7 +3,8 @@ import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
 import type { PumpFeeRates, PumpFeeTier } from '../../src/venues/pump-fees/fee-config.ts';
 import type { AccountBytes, Quote } from '../../src/venues/venue.ts';
-import { type Chance, sdk } from './sdk.ts';
+import type { RandomNumbers } from '../support/random-numbers.ts';
+import { sdk } from './sdk.ts';
 
 /** A number of the SDKs. */
 export interface Big {
@@ -35,18 +36,18 @@ export const QUOTES = [
 ] as const;
 
 /** Some address; which one does not matter. */
-export function anyAddress(chance: Chance): Address {
+export function anyAddress(chance: RandomNumbers): Address {
   return addressOf(new Uint8Array(32).map(() => Number(chance.between(1n, 255n))));
 }
 
 /** Rates that the fee program would accept, from none to nearly everything. */
-function anyRates(chance: Chance): PumpFeeRates {
+function anyRates(chance: RandomNumbers): PumpFeeRates {
   const most = chance.pick([10n, 100n, 300n, 3_333n]);
   return { lp: chance.between(0n, most), protocol: chance.between(0n, most), creator: chance.between(0n, most) };
 }
 
 /** A schedule in any of its three versions, its tiers at market caps that occur. */
-export function anyFeeConfig(program: Address, chance: Chance): FeeConfigParts {
+export function anyFeeConfig(program: Address, chance: RandomNumbers): FeeConfigParts {
   const tiers = (): PumpFeeTier[] => {
     const thresholds = Array.from({ length: Number(chance.between(1n, 50n)) }, () => chance.magnitude(1n, 1n << 70n));
     const sorted = thresholds.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

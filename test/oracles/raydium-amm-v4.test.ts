@@ -3,8 +3,9 @@ import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import type { Market, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { CASES, sdk } from './sdk.ts';
 
 interface Text {
   toString(): string;
@@ -69,7 +70,7 @@ function quoted([base, quote]: readonly [bigint, bigint], side: Side, amount: bi
   return { received: BigInt(String(amountOut)), fee: BigInt(String(fee)) };
 }
 
-function randomPool(chance: Chance) {
+function randomPool(chance: RandomNumbers) {
   const amounts = [chance.magnitude(2n, 1n << 63n), chance.magnitude(2n, 1n << 63n)] as const;
   const owed = (of: bigint) => chance.pick([0n, chance.between(0n, of / 2n)]);
   const spec = { coin: { mint: w.MINTS[0], owed: owed(amounts[0]) }, pc: { mint: w.MINTS[1], owed: owed(amounts[1]) } };
@@ -78,7 +79,7 @@ function randomPool(chance: Chance) {
 }
 
 /** One swap of a random size in both forms; the market and the reserves that it leaves, or null where nothing comes out. */
-function compared(market: Market, reserves: readonly [bigint, bigint], chance: Chance) {
+function compared(market: Market, reserves: readonly [bigint, bigint], chance: RandomNumbers) {
   const side = chance.pick(['buy', 'sell'] as const);
   const [input, output] = side === 'sell' ? reserves : [reserves[1], reserves[0]];
   const amount = chance.magnitude(2n, smaller(input * 4n, SWAP_MAX));
@@ -95,7 +96,7 @@ function compared(market: Market, reserves: readonly [bigint, bigint], chance: C
 
 describe('Raydium AMM v4 against the SDK of Raydium', () => {
   it('gives the same to the last unit, and so does a second swap in what the first one leaves', () => {
-    const chance = new Chance(2_028);
+    const chance = new RandomNumbers(2_028);
     let quotes = 0;
     for (let pools = 0; pools < CASES / SWAPS_PER_POOL; pools += 1) {
       const { market, reserves } = randomPool(chance);

@@ -5,8 +5,9 @@ import { inUse } from '../../src/venues/raydium-clmm/tick-arrays.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/raydium-clmm/tick-price.ts';
 import type { Market, Quote, Refused } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 import { CLOCK, existingPool, key, MINT, OTHER, ok, type Standing, spec } from '../venues/clmm-world.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { CASES, sdk } from './sdk.ts';
 
 /**
  * Against `swapInternal` of Raydium's SDK. It follows the program (raydium-io/raydium-clmm 03b44b7, `instructions/swap.rs`)
@@ -177,7 +178,7 @@ function compare(
   return ours.afterwards();
 }
 
-function someDynamicFee(chance: Chance, tickSpacing: number, group: number): ClmmSpec['dynamicFee'] & object {
+function someDynamicFee(chance: RandomNumbers, tickSpacing: number, group: number): ClmmSpec['dynamicFee'] & object {
   const whole = (low: number, high: number) => Number(chance.between(BigInt(low), BigInt(high)));
   const maxAccumulator = whole(
     0,
@@ -198,7 +199,7 @@ function someDynamicFee(chance: Chance, tickSpacing: number, group: number): Clm
 }
 
 /** A pool somewhere in the price range, with positions, gaps and orders around its price. */
-function somePool(chance: Chance): ClmmSpec {
+function somePool(chance: RandomNumbers): ClmmSpec {
   const tickSpacing = Number(chance.pick([1n, 10n, 60n, 120n]));
   const whole = (low: number, high: number) => Number(chance.between(BigInt(low), BigInt(high)));
   const near = whole(0, 9) === 0 ? whole(-443_000, 443_000) : whole(-60_000, 60_000);
@@ -266,7 +267,7 @@ function theirsOf({ accounts, written }: Standing): Theirs {
 
 const SWAPS = 20;
 
-function compareWorld(chance: Chance): void {
+function compareWorld(chance: RandomNumbers): void {
   const from = somePool(chance);
   const stands = payable(from);
   const { market } = ok(stands.pool.open(stands.accounts, CLOCK));
@@ -287,7 +288,7 @@ function compareWorld(chance: Chance): void {
 
 describe('Raydium CLMM against its SDK', () => {
   it(`agrees in ${CASES} swaps to the last unit, with orders, gaps, dynamic fees and every fee mode`, () => {
-    const chance = new Chance(20_260_701);
+    const chance = new RandomNumbers(20_260_701);
     for (let i = 0; i < CASES / SWAPS; i += 1) compareWorld(chance);
     const perSecond = (milliseconds: number) => Math.round((spent.swaps * 1000) / milliseconds);
     console.log(tally, `quotes per second: ${perSecond(spent.ours)} ours, ${perSecond(spent.theirs)} of the SDK`);
@@ -345,12 +346,12 @@ describe('Raydium CLMM against its SDK', () => {
   it('counts a volatility that is too large for the SDK', () => {
     const data = { volatilityAccumulator: 200_000_000, dynamicFeeControl: 1 };
     expect(() => raydium.SwapState.computeDynamicFeeRate({ data, tickSpacing: 1 })).toThrow();
-    const fee = { ...someDynamicFee(new Chance(1), 1, 0), accumulator: 200_000_000, control: 1 };
+    const fee = { ...someDynamicFee(new RandomNumbers(1), 1, 0), accumulator: 200_000_000, control: 1 };
     expect(totalRate(fee, 100n, 1)).toBe(4100n);
   });
 
   it('rounds the price of limit orders alike where it is so low that this shows', () => {
-    const chance = new Chance(31);
+    const chance = new RandomNumbers(31);
     for (const near of [-300_000, -360_000, -420_000]) {
       const orders = [60, 120, -60].map((off) => ({ tick: near + off, amount: off > 0 ? 1n << 60n : 1n << 20n }));
       const positions = [{ lower: near - 600, upper: near + 600, liquidity: 10n ** 6n }];
@@ -364,7 +365,7 @@ describe('Raydium CLMM against its SDK', () => {
   });
 
   it('finds the same tick arrays in use, in the pool and in its extension', () => {
-    const chance = new Chance(9);
+    const chance = new RandomNumbers(9);
     for (let i = 0; i < CASES / 500; i += 1) {
       const numbers = Array.from({ length: 60 }, () => Number(chance.between(-7394n, 7393n)));
       const arrays = [...new Set([...numbers, -7394, -1024, -1023, -513, -512, -1, 0, 511, 512, 1023, 1024, 7393])];
@@ -384,7 +385,7 @@ describe('Raydium CLMM against its SDK', () => {
   });
 
   it('agrees on the price of every tick and on the tick of a price', () => {
-    const chance = new Chance(5);
+    const chance = new RandomNumbers(5);
     for (let i = 0; i < CASES / 4; i += 1) {
       const tick = Number(chance.between(-443_636n, 443_636n));
       expect(sqrtPriceAt(tick)).toBe(BigInt(raydium.TickUtil.getSqrtPriceAtTick(tick).toString()));

@@ -1,8 +1,9 @@
 import type { Address } from '../../src/lib/address.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { Market } from '../../src/venues/venue.ts';
+import type { RandomNumbers } from '../support/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
-import { type Chance, sdk } from './sdk.ts';
+import { sdk } from './sdk.ts';
 
 interface Key {
   toString(): string;
@@ -131,7 +132,7 @@ export function expected(theirs: Theirs, input: 0 | 1, amount: bigint): Outcome 
 export const SWAP_MAX = 1n << 61n;
 
 /** A pool with random reserves, fees, rates and mode, in our form and theirs. */
-export function randomPool(chance: Chance): { readonly market: Market; readonly theirs: Theirs } {
+export function randomPool(chance: RandomNumbers): { readonly market: Market; readonly theirs: Theirs } {
   const amounts = [chance.magnitude(1n, 1n << 63n), chance.magnitude(1n, 1n << 63n)] as const;
   const owed = (amount: bigint) => ({
     protocol: chance.between(0n, amount / 10n),

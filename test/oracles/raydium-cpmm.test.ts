@@ -4,6 +4,7 @@ import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { Market, Quote } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
 import {
   big,
@@ -18,7 +19,7 @@ import {
   SWAP_MAX,
   type Theirs,
 } from './raydium-cpmm-sdk.ts';
-import { CASES, Chance } from './sdk.ts';
+import { CASES } from './sdk.ts';
 
 const SWAPS_PER_POOL = 10;
 
@@ -28,7 +29,7 @@ function feesOf(quote: Quote): Outcome['fees'] {
 }
 
 /** One swap of a random size; what is left afterwards in both forms, or null where nothing comes out. */
-function compared(ours: Market, theirs: Theirs, chance: Chance): readonly [Market, Theirs] | null {
+function compared(ours: Market, theirs: Theirs, chance: RandomNumbers): readonly [Market, Theirs] | null {
   const side = chance.pick(['buy', 'sell'] as const);
   const input = side === 'sell' ? 0 : 1;
   const amount = chance.magnitude(1n, smaller(theirs.reserves[input] * 4n, SWAP_MAX));
@@ -44,7 +45,7 @@ function compared(ours: Market, theirs: Theirs, chance: Chance): readonly [Marke
 }
 
 /** How many units of input less than the SDK's quote ours charges. */
-function advantage(market: Market, theirs: Theirs, chance: Chance): bigint {
+function advantage(market: Market, theirs: Theirs, chance: RandomNumbers): bigint {
   const side = chance.pick(['buy', 'sell'] as const);
   const input = side === 'sell' ? 0 : 1;
   const amount = chance.magnitude(2n, smaller(theirs.reserves[input] + 1n, SWAP_MAX));
@@ -64,7 +65,7 @@ function advantage(market: Market, theirs: Theirs, chance: Chance): bigint {
 
 describe('Raydium CPMM against the SDK of Raydium', () => {
   it('gives the same to the last unit, and so does a second swap in what the first one leaves', () => {
-    const chance = new Chance(2_026);
+    const chance = new RandomNumbers(2_026);
     let quotes = 0;
     for (let pools = 0; pools < CASES / SWAPS_PER_POOL; pools += 1) {
       const { market, theirs } = randomPool(chance);
@@ -78,7 +79,7 @@ describe('Raydium CPMM against the SDK of Raydium', () => {
   });
 
   it("charges one unit less than the SDK's quote at most, and only where a creator's fee is on the input", () => {
-    const chance = new Chance(2_027);
+    const chance = new RandomNumbers(2_027);
     const seen = new Set<bigint>();
     for (let pools = 0; pools < CASES / SWAPS_PER_POOL; pools += 1) {
       const { market, theirs } = randomPool(chance);

@@ -6,7 +6,8 @@ import { launchlabAccounts } from '../../src/sandbox/pools/raydium-launchlab.ts'
 import { raydiumLaunchlab } from '../../src/venues/raydium-launchlab/index.ts';
 import type { AccountBytes, Market, Quote } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { CASES, Chance, sdk } from './sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
+import { CASES, sdk } from './sdk.ts';
 
 /**
  * Against `Curve` of @raydium-io/raydium-sdk-v2. The SDK sells what is left of a curve to whoever offers more than that;
@@ -43,7 +44,7 @@ interface State {
 }
 
 /** A curve of any size, some way along it; what was raised for what was sold follows from its invariant. */
-function stateOf(chance: Chance): State {
+function stateOf(chance: RandomNumbers): State {
   const virtualBase = chance.magnitude(10n ** 6n, 10n ** 18n);
   const virtualQuote = chance.magnitude(10n ** 3n, 10n ** 15n);
   const totalBaseSell = (virtualBase * chance.between(20n, 90n)) / 100n;
@@ -125,7 +126,7 @@ function feesAreEqual({ fees }: Quote, { splitFee }: Swapped): boolean {
 }
 
 it('quotes and the split of the fee equal the SDK to the last unit', () => {
-  const chance = new Chance(61);
+  const chance = new RandomNumbers(61);
   const counts: Record<string, number> = {};
   const TRADES = 20;
   for (let i = 0; i < CASES / TRADES; i += 1) {

@@ -1,6 +1,6 @@
 import type { Wallet } from '../../src/operator/demo/chain.ts';
+import type { Chance } from '../support/chance.ts';
 import { PersistentCaller } from './caller.ts';
-import type { Chance } from './chance.ts';
 import { type Checked, KeyChecks } from './checks.ts';
 import type { Gate } from './gate.ts';
 import type { AccountNote, Notes } from './notes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../support/chance.ts';
 import { brokenRules, RULES } from './books.ts';
-import type { Chance } from './chance.ts';
 import type { Gate } from './gate.ts';
 import type { Counted, Notes } from './notes.ts';
 import { differences } from './reconciliation.ts';

@@ -8,7 +8,7 @@ import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { AccountBytes, Accounts, Clock, Market, Quote, Refused, Side, Venue } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { Chance } from '../oracles/sdk.ts';
+import { RandomNumbers } from '../support/random-numbers.ts';
 
 export const CLOCK: Clock = { slot: 1n, unixTime: 1_800_000_000n, epoch: 900n };
 export const CREATOR = key(9);
@@ -172,7 +172,7 @@ function expectSplit(quote: Quote, market: Market, side: Side): void {
 }
 
 /** The account with up to twelve bytes changed, or cut short. */
-function damaged(victim: AccountBytes, chance: Chance): AccountBytes {
+function damaged(victim: AccountBytes, chance: RandomNumbers): AccountBytes {
   const data = victim.data.slice(0, chance.fraction() < 0.2 ? Number(chance.between(0n, 760n)) : undefined);
   const times = data.length > 0 ? Number(chance.between(1n, 12n)) : 0;
   for (let i = 0; i < times; i += 1) {
@@ -183,7 +183,7 @@ function damaged(victim: AccountBytes, chance: Chance): AccountBytes {
 
 /** Whatever is changed in one of the accounts, the venue refuses or gives less than the pool holds; it never throws. */
 export function expectHarmless(venue: Venue, world: World, cases: number): void {
-  const chance = new Chance(7);
+  const chance = new RandomNumbers(7);
   const originals = [...world.accounts.values()].filter((one) => one !== null);
   for (let i = 0; i < cases; i += 1) {
     const changed = damaged(chance.pick(originals), chance);
@@ -201,7 +201,7 @@ export function expectHarmless(venue: Venue, world: World, cases: number): void 
 
 /** Bytes without meaning are no pool, though owner and length fit. */
 export function expectNoneInNoise(venue: Venue, length: number, cases: number): void {
-  const chance = new Chance(11);
+  const chance = new RandomNumbers(11);
   for (let i = 0; i < cases; i += 1) {
     const data = Uint8Array.from({ length }, () => Math.floor(chance.fraction() * 256));
     expect(isRefused(venue.recognise(account(key(1), venue.program, data), MINTS[0]))).toBe(true);

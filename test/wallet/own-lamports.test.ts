@@ -13,7 +13,7 @@ import {
 } from '#sandbox/world/instructions.ts';
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
-import { chanceOf } from '../soak/chance.ts';
+import { chanceOf } from '../support/chance.ts';
 import { Life } from './truth/life.ts';
 import { Served } from './truth/real-road.ts';
 import { SOL, Stage } from './truth/stage/stage.ts';

@@ -7,7 +7,7 @@ import type { Address, Signature } from '#lib/address.ts';
 import { missing } from '#lib/reading.ts';
 import { strategyOf } from '../evaluation/bought/report.ts';
 import { playRecord } from '../evaluation/bought/strategies.ts';
-import { chanceOf } from '../soak/chance.ts';
+import { chanceOf } from '../support/chance.ts';
 import { noMarket } from '../support/no-market.ts';
 
 const day = 86_400;

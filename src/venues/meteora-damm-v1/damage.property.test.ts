@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import { accountsOf, CLOCK, MINT_A, POOL, recognised } from '../../../test/venues/meteora-damm-v1-world.ts';
 import type { AccountBytes, Market } from '../venue.ts';
 import { isRefused } from '../venue.ts';
 import { meteoraDammV1 } from './index.ts';
 
 /** The bytes with a few of them changed, and now and then cut short. */
-function damaged(data: Uint8Array, chance: Chance): Uint8Array {
+function damaged(data: Uint8Array, chance: RandomNumbers): Uint8Array {
   const length = chance.fraction() < 0.25 ? Math.floor(chance.fraction() * data.length) : data.length;
   const changed = data.slice(0, length);
   for (let changes = chance.between(0n, 5n); changes > 0n; changes -= 1n) {
@@ -28,7 +28,7 @@ function checkQuotes(market: Market): void {
 
 describe('a pool of Meteora DAMM v1 of any bytes', () => {
   it('random bytes are never a pool', () => {
-    const chance = new Chance(7);
+    const chance = new RandomNumbers(7);
     const account = accountsOf().get(POOL) as AccountBytes;
     for (let i = 0; i < cases(1_000); i += 1) {
       const data = Uint8Array.from({ length: Number(chance.between(0n, 1_500n)) }, () =>
@@ -39,7 +39,7 @@ describe('a pool of Meteora DAMM v1 of any bytes', () => {
   });
 
   it('changed bytes of any account never throw', () => {
-    const chance = new Chance(8);
+    const chance = new RandomNumbers(8);
     const good = accountsOf();
     const pool = recognised(good);
     for (let i = 0; i < cases(3_000); i += 1) {

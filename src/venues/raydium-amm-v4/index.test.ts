@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../../../test/oracles/sdk.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { raydiumAmmV4 } from './index.ts';
@@ -59,7 +59,7 @@ describe('quoting Raydium AMM v4', () => {
   });
 
   it('lets nobody gain by a round trip, gives more for more, and splits fees without a rest', () => {
-    const chance = new Chance(5);
+    const chance = new RandomNumbers(5);
     for (let i = 0; i < 300; i += 1) {
       const amounts = [chance.magnitude(1n, 1n << 62n), chance.magnitude(1n, 1n << 62n)] as const;
       const fee = { numerator: chance.between(0n, 300n), denominator: 10_000n };

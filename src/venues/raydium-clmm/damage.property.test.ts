@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '#lib/address.ts';
 import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import { asked, CLOCK, existingPool, MINT, onChain, spec, the } from '../../../test/venues/clmm-world.ts';
 import type { AccountBytes, Accounts, OpenPool, Refused } from '../venue.ts';
 import { isRefused } from '../venue.ts';
@@ -12,7 +12,7 @@ const { pool, accounts } = existingPool(spec());
 const account = the(accounts, pool.address);
 
 /** One account in two comes away whole; the others get up to 20 random bytes where the fields are. */
-function damaged(chance: Chance, one: AccountBytes): AccountBytes {
+function damaged(chance: RandomNumbers, one: AccountBytes): AccountBytes {
   const data = one.data.slice();
   const end = BigInt(Math.min(data.length, 1600) - 1);
   const hits = Math.max(0, Number(chance.between(-20n, 20n)));
@@ -28,7 +28,7 @@ function opening(address: Address, chain: Accounts): OpenPool | Refused {
 
 describe('a Raydium CLMM pool of any bytes', () => {
   it('survives random damage to any of its accounts without a throw', () => {
-    const chance = new Chance(77);
+    const chance = new RandomNumbers(77);
     const all = onChain(clmmAccounts(spec({ orders: [{ tick: 600, amount: 1000n }] })));
     for (let i = 0; i < cases(2_000); i += 1) {
       const open = opening(
@@ -43,7 +43,7 @@ describe('a Raydium CLMM pool of any bytes', () => {
   });
 
   it('is refused for random bytes behind its discriminator', () => {
-    const chance = new Chance(78);
+    const chance = new RandomNumbers(78);
     for (let i = 0; i < cases(300); i += 1) {
       const data = account.data.slice().map((byte, at) => (at < 8 ? byte : Number(chance.between(0n, 255n))));
       expect(isRefused(raydiumClmm.recognise({ ...account, data }, MINT))).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import { dynamicFee, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
 import { facts } from '../../../test/venues/raydium-world.ts';
 import type { Market, Side } from '../venue.ts';
@@ -72,7 +72,7 @@ function comesTo(market: Market, side: Side, amount: bigint, price: bigint): boo
 
 describe('a market of Raydium CLMM that was asked before', () => {
   it.each(WORLDS)('says what a new one says, whatever it was asked: %s', (_, changes) => {
-    const chance = new Chance(17);
+    const chance = new RandomNumbers(17);
     const market = (): Market => opened(spec({ positions, ...changes })).market;
     const used = market();
     for (const side of SIDES) {

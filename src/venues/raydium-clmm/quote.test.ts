@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import {
   CLOCK,
   dynamicFee,
@@ -107,7 +107,7 @@ describe('a quote of Raydium CLMM', () => {
   });
 
   it('never gives less for more, and never a profit for there and back', () => {
-    const chance = new Chance(3);
+    const chance = new RandomNumbers(3);
     for (const changes of [{}, { feeOn: 1 }, { feeOn: 2 }, { orders }, { dynamicFee }]) {
       const from = market(changes);
       for (let i = 0; i < 150; i += 1) {

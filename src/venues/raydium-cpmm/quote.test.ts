@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Chance } from '../../../test/oracles/sdk.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { raydiumCpmm } from './index.ts';
@@ -104,7 +104,7 @@ describe('quoting Raydium CPMM', () => {
   });
 
   it('lets nobody gain by a round trip, gives more for more, and splits fees without a rest', () => {
-    const chance = new Chance(3);
+    const chance = new RandomNumbers(3);
     for (let i = 0; i < 300; i += 1) {
       const amounts = [chance.magnitude(1n, 1n << 62n), chance.magnitude(1n, 1n << 62n)] as const;
       const config = { trade: chance.between(1n, 40_000n), creator: chance.between(0n, 50_000n) };

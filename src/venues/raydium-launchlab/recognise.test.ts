@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { launchlabVault } from '#sandbox/pools/raydium-launchlab.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
+import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import {
   accountsOf,
   BASE,
@@ -20,7 +20,7 @@ import { raydiumLaunchlab } from './index.ts';
 const good = accountsOf().get(POOL) as AccountBytes;
 
 /** The bytes with a few of them changed, and now and then cut short. */
-function damaged(bytes: Uint8Array, chance: Chance): Uint8Array {
+function damaged(bytes: Uint8Array, chance: RandomNumbers): Uint8Array {
   const length = chance.fraction() < 0.2 ? Math.floor(chance.fraction() * bytes.length) : bytes.length;
   const data = bytes.slice(0, length);
   for (let changes = chance.between(0n, 4n); changes > 0n; changes -= 1n) {
@@ -30,7 +30,7 @@ function damaged(bytes: Uint8Array, chance: Chance): Uint8Array {
 }
 
 /** What every quote keeps to, whatever the accounts say. */
-function checkQuote(market: Market, chance: Chance): void {
+function checkQuote(market: Market, chance: RandomNumbers): void {
   const side = chance.pick(['buy', 'sell'] as const);
   const quote = market.quote(side, chance.magnitude(1n, 1n << 64n));
   if (!isRefused(quote)) expect(quote.received).toBeLessThanOrEqual(market.depth[side === 'buy' ? 'mint' : 'other']);
@@ -66,7 +66,7 @@ describe('what is a pool of Raydium LaunchLab', () => {
   });
 
   it('random bytes are never a pool', () => {
-    const chance = new Chance(3);
+    const chance = new RandomNumbers(3);
     for (let i = 0; i < 2_000; i += 1) {
       const data = Uint8Array.from({ length: Number(chance.between(0n, 500n)) }, () =>
         Number(chance.between(0n, 255n)),
@@ -149,7 +149,7 @@ describe('when a pool of Raydium LaunchLab can be traded', () => {
   });
 
   it('changed bytes of any account never throw, and never pay more than there is', () => {
-    const chance = new Chance(5);
+    const chance = new RandomNumbers(5);
     const accounts = accountsOf();
     const pool = recognised(accounts);
     for (let i = 0; i < 3_000; i += 1) {

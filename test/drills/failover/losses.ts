@@ -1,9 +1,9 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { memberAt } from '../../../src/operator/demo/calls.ts';
 import { PersistentCaller, shown } from '../../soak/caller.ts';
-import { chanceOf } from '../../soak/chance.ts';
 import type { AccountNote, CheckNote, ClaimNote, Notes } from '../../soak/notes.ts';
 import type { World } from '../../soak/world.ts';
+import { chanceOf } from '../../support/chance.ts';
 
 /** What asynchronous failovers lost of what had been acknowledged. */
 export interface Losses {

@@ -3,7 +3,7 @@ import { paidShares, provingLamports } from '#checks/wallet/payers.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
-import { type Chance, chanceOf } from '../../soak/chance.ts';
+import { type Chance, chanceOf } from '../../support/chance.ts';
 import { SOL } from '../../support/moves/chain.ts';
 import { noMarket } from '../../support/no-market.ts';
 import type { Past } from './market.ts';

@@ -1,5 +1,5 @@
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import type { Chance } from '../../soak/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../support/moves/chain.ts';
 import { CurveCoin, EXCHANGE, type Past, PastReader, TIP_TAKER } from './market.ts';
 

@@ -1,6 +1,6 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
-import { chanceOf } from '../../soak/chance.ts';
+import { chanceOf } from '../../support/chance.ts';
 import { failing } from './acts/trades.ts';
 import { burn, named, paySol, receiveSol, tipAlone } from './acts/transfers.ts';
 import type { History } from './histories.ts';

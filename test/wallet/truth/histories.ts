@@ -1,6 +1,6 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
-import { type Chance, chanceOf } from '../../soak/chance.ts';
+import { type Chance, chanceOf } from '../../support/chance.ts';
 import { sendDust, slotsOfDust } from './acts/dust.ts';
 import * as trade from './acts/trades.ts';
 import * as transfer from './acts/transfers.ts';

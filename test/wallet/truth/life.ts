@@ -1,6 +1,6 @@
 import type { Actor } from '#sandbox/world/actors.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
-import type { Chance } from '../../soak/chance.ts';
+import type { Chance } from '../../support/chance.ts';
 import type { Told } from './deeds.ts';
 import { type MerchantWallet, Sheet } from './sheet.ts';
 import { moneyCoins } from './stage/coins.ts';

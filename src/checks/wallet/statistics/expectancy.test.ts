@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../test/soak/chance.ts';
+import { chanceOf } from '../../../../test/support/chance.ts';
 import { expectancyOf, type Outcome } from './expectancy.ts';
 
 /** The draws that the closed form stands for, sorted: weights of exponentials over single outcomes. */

@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { mintTo } from '#sandbox/world/instructions.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
-import type { Chance } from '../../../soak/chance.ts';
+import type { Chance } from '../../../support/chance.ts';
 import type { Life } from '../life.ts';
 import { Sheet } from '../sheet.ts';
 import { Stage } from '../stage/stage.ts';

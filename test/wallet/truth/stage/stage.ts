@@ -25,7 +25,7 @@ import { DAY } from '#sandbox/world/scene.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import { signedBytes, type TransactionDraft } from '#sandbox/world/transaction.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
-import { chanceOf } from '../../../soak/chance.ts';
+import { chanceOf } from '../../../support/chance.ts';
 import { EURC_COIN, moneyCoins, USD1_COIN, USDT_COIN } from './coins.ts';
 import { putTable } from './lookup-tables.ts';
 import { curvePool, productPool, soldByCurve, type TruthPool } from './pools.ts';

@@ -12,15 +12,20 @@ export interface Chance {
   pick<T extends string>(weights: Readonly<Record<T, number>>): T;
 }
 
-/** The chance of one actor in a run. Generator: mulberry32, 32 bits of state, good enough to shuffle work. */
-export function chanceOf(seed: string, actor: string): Chance {
-  let state = createHash('sha256').update(`${seed}/${actor}`).digest().readUInt32LE();
-  const next = (): number => {
+/** Numbers from 0 to below 1 that a seed of 32 bits repeats (mulberry32): good enough to shuffle work. */
+export function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** The chance of one actor in a run. */
+export function chanceOf(seed: string, actor: string): Chance {
+  const next = mulberry32(createHash('sha256').update(`${seed}/${actor}`).digest().readUInt32LE());
   return {
     next,
     whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
