@@ -99,7 +99,7 @@ test('no bytes whatever end the chain, and each gets an answer of the protocol',
       { jsonrpc: '2.0', id, method: 'simulateTransaction', params: [bytes.toString('base64'), loose] },
       { jsonrpc: '2.0', id, method: 'sendTransaction', params: [bytes.toString('base64'), strict] },
     ]);
-    const answers: { error?: { code: number; message: string }; result?: unknown }[] = await post(sandbox.url, calls);
+    const answers = await post<{ error?: { code: number }; result?: unknown }[]>(sandbox.url, calls);
     for (const { error } of answers) if (error) expect([-32602, -32003, -32002]).toContain(error.code);
     admitted += answers.filter((answer) => answer.result !== undefined).length;
   };

@@ -64,7 +64,7 @@ async function everyBody({ url, subjects }: Sandbox): Promise<Map<string, Body>>
     const some = signatures.slice(at, at + 100);
     const params = (signature: string) => [signature, { maxSupportedTransactionVersion: 1 }];
     const calls = some.map((id) => ({ jsonrpc: '2.0', id, method: 'getTransaction', params: params(id) }));
-    for (const { id, result } of await post(url, calls)) bodies.set(id, result);
+    for (const { id, result } of await post<{ id: string; result: Body }[]>(url, calls)) bodies.set(id, result);
   }
   return bodies;
 }

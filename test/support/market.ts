@@ -11,7 +11,7 @@ import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start.ts';
 import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { addressOfKey, encoded, lamportsOf, outcomeOf, usdcOf } from '../payments/x402-counter.ts';
-import { post, rpc } from '../sandbox/rpc.ts';
+import { post, type RpcAnswer, rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from './database.ts';
 import { openService, type Service, type ServiceProcess, startProcess } from './service.ts';
 import { until } from './until.ts';
@@ -231,7 +231,7 @@ export function withoutNonce({ version, payload }: Signed): Signed {
 /** The methods of a node behind `url`, each forwarded, except as `changed` says. */
 export function forwarding(url: string, changed: RpcMethods = {}): RpcMethods {
   const forward = (method: string) => async (params: readonly unknown[]) => {
-    const { result, error } = await post(url, { jsonrpc: '2.0', id: 1, method, params });
+    const { result, error } = await post<RpcAnswer<unknown>>(url, { jsonrpc: '2.0', id: 1, method, params });
     if (error) throw new RpcFault(error.code, error.message, error.data);
     return result;
   };
