@@ -20,7 +20,7 @@ export interface FunderWeight {
 }
 
 /** Makes a rule of the funder check. */
-export const funderRule = ruleFor<FunderEvidence, FunderWeight>();
+export const funderRule: ReturnType<typeof ruleFor<FunderEvidence, FunderWeight>> = ruleFor();
 
 export type FunderReadingName = Exclude<keyof FunderEvidence, 'subject'>;
 
