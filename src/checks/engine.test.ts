@@ -155,6 +155,26 @@ describe('a fifth kind', () => {
     expect(flagsOf(vaultRules)).toEqual({ DUST: 'Less than a SOL lies in it.' });
   });
 
+  it('gives a rule the part that its kind takes of a reading, and asks it nothing where that or a value is null', () => {
+    type Chest = { readonly key: Reading<string | null>; readonly box: Reading<{ readonly full: boolean }> };
+    const chestRule = ruleFor<Chest, unknown, { readonly box: 'gold' }>({ box: ({ full }) => (full ? 'gold' : null) });
+    const told: unknown[] = [];
+    const judge = (facts: unknown) => {
+      told.push(facts);
+      return clear;
+    };
+    const strict = chestRule({ id: 'strict', needs: ['key', 'box'], judge });
+    const open = chestRule({ id: 'open', needs: ['box'], mayBeNull: ['key'], judge });
+    const chest = (key: string | null, full = true): Chest => ({ key: known(key), box: known({ full }) });
+    const outcomes = (of: Chest) => [strict, open].map((rule) => rule.judge(of).outcome);
+    expect(outcomes(chest('iron'))).toEqual(['clear', 'clear']);
+    expect(outcomes(chest(null))).toEqual(['not_applicable', 'clear']);
+    expect(outcomes(chest('iron', false))).toEqual(['not_applicable', 'not_applicable']);
+    expect(outcomes({ ...chest(null, false), key: missing('key', 'deadline') })).toEqual(['unknown', 'unknown']);
+    const whole = { key: 'iron', box: 'gold' };
+    expect(told).toEqual([whole, whole, { key: null, box: 'gold' }]);
+  });
+
   it('cannot raise what a rule does not declare', () => {
     const stray = ['STRAY'];
     const rule = vaultRule({ id: 'stray', needs: ['lock'], judge: () => raised([], stray) });

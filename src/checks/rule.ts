@@ -22,7 +22,13 @@ export type RuleAnswer<C extends string = string> = Nothing | Raised<RaisedReaso
 /** The finding of a rule: its answer with the words of its codes, or why it is unknown. */
 export type Finding = Nothing | Raised<Reason> | Unknown;
 
-type Readings<E> = { readonly [K in keyof E]: E[K] extends Reading<infer T> ? T : never };
+type Values<E> = { readonly [K in keyof E]: E[K] extends Reading<infer T> ? T : never };
+
+/** What rules get of each reading that they need: its value, or the part `P` of it that the kind takes; never null. */
+type Needed<E, P> = { readonly [K in keyof E]: K extends keyof P ? P[K] : NonNullable<Values<E>[K]> };
+
+/** How a kind takes a part of a value; null where the value has no such part. */
+type Parts<E, P> = { readonly [K in keyof P & keyof E]: (value: Values<E>[K]) => P[K] | null };
 
 /** A question over evidence `E`, with every code and flag that it can raise. */
 export interface Rule<E, C extends Codes = Codes> {
@@ -34,44 +40,65 @@ export interface Rule<E, C extends Codes = Codes> {
 }
 
 /**
- * Makes the rules of a kind. `judge` gets the unwrapped values of `needs`; a gap in one of them makes the finding `unknown` before.
- * The whole evidence is for the subject and for optional readings. It can only raise declared codes and flags.
+ * Makes the rules of a kind. `judge` gets the values of `needs` and of `mayBeNull`. A gap in one of them makes the finding `unknown`
+ * before; then a null in `needs` makes it `not_applicable`. `parts` takes a part of a value, such as the mint of a subject. The whole
+ * evidence is for the subject and for optional readings. A rule can only raise declared codes and flags.
  */
-export function ruleFor<E, W>() {
-  return <const K extends keyof E, const C extends Codes<W> = Record<never, never>>(definition: {
+export function ruleFor<E, W, P = Record<never, never>>(parts: Parts<E, P> = {} as Parts<E, P>) {
+  return <
+    const K extends keyof E,
+    const C extends Codes<W> = Record<never, never>,
+    const N extends keyof E = never,
+  >(definition: {
     readonly id: string;
     readonly needs: readonly K[];
+    readonly mayBeNull?: readonly N[];
     readonly codes?: C;
     readonly flags?: Readonly<Record<string, string>>;
-    readonly judge: (facts: Pick<Readings<E>, K>, evidence: E) => RuleAnswer<NoInfer<keyof C & string>>;
+    readonly judge: (
+      facts: Pick<Needed<E, P>, K> & Pick<Values<E>, N>,
+      evidence: E,
+    ) => RuleAnswer<NoInfer<keyof C & string>>;
   }): Rule<E, C> => {
-    const { id, needs, flags = {} } = definition;
+    const { id, needs, mayBeNull = [], flags = {} } = definition;
     const codes = definition.codes ?? ({} as C);
-    return {
+    const rule: Rule<E, C> = {
       id,
       codes,
       flags,
       judge(evidence) {
-        const { facts, gaps } = factsOf(needs, evidence);
+        const { values, gaps } = valuesOf([...mayBeNull, ...needs], evidence);
         if (gaps.length > 0) return { outcome: 'unknown', gaps };
-        const answer = definition.judge(facts, evidence);
-        if (answer.outcome !== 'raised') return answer;
-        for (const flag of answer.flags) if (!Object.hasOwn(flags, flag)) throw unlisted(id, `flag ${flag}`);
-        return { ...answer, reasons: answer.reasons.map((one) => worded(id, codes, one)) };
+        const needed = Object.fromEntries(needs.map((name) => [name, partOf(parts, name, values[name])]));
+        if (Object.values(needed).includes(null)) return notApplicable;
+        const facts = { ...values, ...needed } as Pick<Needed<E, P>, K> & Pick<Values<E>, N>;
+        return findingOf(rule, definition.judge(facts, evidence));
       },
     };
+    return rule;
   };
 }
 
-function factsOf<E, K extends keyof E>(needs: readonly K[], evidence: E) {
+function valuesOf<E, K extends keyof E>(names: readonly K[], evidence: E) {
   const gaps: Gap[] = [];
-  const facts: Partial<Record<K, unknown>> = {};
-  for (const name of needs) {
+  const values: Partial<Record<K, unknown>> = {};
+  for (const name of names) {
     const reading = evidence[name] as Reading<unknown>;
-    if (reading.known) facts[name] = reading.value;
+    if (reading.known) values[name] = reading.value;
     else gaps.push(reading.gap);
   }
-  return { facts: facts as Pick<Readings<E>, K>, gaps };
+  return { values, gaps };
+}
+
+function partOf<E, P>(parts: Parts<E, P>, name: keyof E, value: unknown): unknown {
+  const part = (parts as Partial<Record<keyof E, (value: unknown) => unknown>>)[name];
+  return part ? part(value) : value;
+}
+
+function findingOf({ id, codes, flags }: Pick<Rule<unknown>, 'id' | 'codes' | 'flags'>, answer: RuleAnswer): Finding {
+  if (answer.outcome !== 'raised') return answer;
+  for (const flag of answer.flags) if (!Object.hasOwn(flags, flag)) throw unlisted(id, `flag ${flag}`);
+  return { ...answer, reasons: answer.reasons.map((one) => worded(id, codes, one)) };
 }
 
 function worded(id: string, codes: Codes, { code, evidence, message, severity }: RaisedReason): Reason {

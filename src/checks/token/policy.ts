@@ -1,7 +1,7 @@
 import type { Gap, GapCause } from '#lib/reading.ts';
 import { codeOfMintCause } from '../mint-codes.ts';
 import { ruleFor } from '../rule.ts';
-import type { TokenEvidence } from './evidence.ts';
+import type { TokenEvidence, TokenMintFacts } from './evidence.ts';
 
 /** Verdicts, best first. UNKNOWN is separate: it is never better than a proven verdict. */
 export const verdictOrder = ['LOW_RISK', 'ELEVATED', 'HIGH_RISK', 'CRITICAL', 'UNKNOWN'] as const;
@@ -29,8 +29,10 @@ export interface TokenWeight {
   readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause; readonly caps?: true };
 }
 
-/** Makes a rule of the token check. */
-export const tokenRule = ruleFor<TokenEvidence, TokenWeight>();
+/** Makes a rule of the token check. What needs the mint gets its facts and is not applicable to other accounts. */
+export const tokenRule = ruleFor<TokenEvidence, TokenWeight, { readonly mint: TokenMintFacts }>({
+  mint: (subject) => (subject.is === 'mint' ? subject.mint : null),
+});
 
 /** Medium facts that together weigh as a serious one, and of how many categories they have to be. */
 export const MEDIUM_COUNT_HIGH = 3;

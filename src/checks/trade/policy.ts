@@ -1,7 +1,7 @@
 import type { Gap } from '#lib/reading.ts';
 import { codeOfMintCause } from '../mint-codes.ts';
 import { ruleFor } from '../rule.ts';
-import { canFreeze, type TradeEvidence } from './evidence.ts';
+import { canFreeze, type TradeEvidence, type TradeMintFacts } from './evidence.ts';
 import { nothingFound } from './pools.ts';
 
 /** Verdicts, best first. A higher index is worse. */
@@ -51,8 +51,10 @@ export interface TradeWeight {
   readonly percent?: number;
 }
 
-/** Makes a rule of the trade check. */
-export const tradeRule = ruleFor<TradeEvidence, TradeWeight>();
+/** Makes a rule of the trade check. What needs the mint gets its facts and is not applicable to other accounts. */
+export const tradeRule = ruleFor<TradeEvidence, TradeWeight, { readonly mint: TradeMintFacts }>({
+  mint: (subject) => (subject.is === 'mint' ? subject.mint : null),
+});
 
 /**
  * What each reading decides: the verdict in any case; only that there is no pool, where none was found, or that nobody is frozen,

@@ -34,7 +34,7 @@ export const cohort = funderRule({
       'The funding transaction of the labelled source gave at least three new accounts the same amount; six where the amount is even.',
   },
   judge({ source, cohort: together }) {
-    if (!source?.label || !together) return notApplicable;
+    if (!source.label) return notApplicable;
     const amount = isEven(together.lamports) ? 'even' : 'uneven';
     const { alike, funded, near, inTransaction, fundedInTransaction } = together;
     const isCohort = alike >= COHORT_MIN[amount] || funded >= FUNDED_MIN[amount] || near >= NEAR_MIN;

@@ -13,7 +13,7 @@ export const disperseBatch = funderRule({
     DISPERSE_BATCH: 'The funding transaction credited at least three fresh accounts at once.',
   },
   judge({ funding, source, sourceActivity }) {
-    if (!funding || !source || source.label || !sourceActivity || isHub(sourceActivity)) return notApplicable;
+    if (source.label || isHub(sourceActivity)) return notApplicable;
     const isBatch = mainCredits(funding.credits).some((credit) => credit.freshRecipients >= BATCH_RECIPIENTS_MIN);
     return isBatch ? raised([], ['DISPERSE_BATCH']) : clear;
   },

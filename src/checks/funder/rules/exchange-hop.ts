@@ -13,7 +13,7 @@ export const exchangeHop = funderRule({
       'The wallet that funded the address was itself funded by a labelled exchange within the 30 days before.',
   },
   judge({ funding, source, hop }) {
-    if (!funding || !source || !hop?.funderLabel) return notApplicable;
+    if (!hop.funderLabel) return notApplicable;
     const passedOn = { lamports: tallyOf(funding).main, time: source.time };
     return isExchange(hop.funderLabel) && covers(hop, passedOn) ? raised([], ['CEX_AT_HOP_2']) : clear;
   },

@@ -31,7 +31,7 @@ export const exchangeSource = funderRule({
     LABEL_SINGLE_SOURCE: 'The exchange label rests on one credible source only; confidence is at most 0.70.',
   },
   judge({ source, sourceAccount }) {
-    if (!source?.label || !sourceAccount || source.basis === 'sponsor') return notApplicable;
+    if (!source.label || source.basis === 'sponsor') return notApplicable;
     if (source.label.fundingClass !== 'exchange') return notApplicable;
     const { label } = source;
     const where = { source: source.address, ...placeEvidence(source), ...labelEvidence(label) };

@@ -13,7 +13,7 @@ export const exchangeThirdHop = funderRule({
       'A labelled exchange funded the wallet behind the wallet that funded the address; each paid on within 30 days.',
   },
   judge({ funding, source, hop, hop3 }) {
-    if (!funding || !source || !hop || hop.funderLabel || !hop3?.funderLabel) return notApplicable;
+    if (hop.funderLabel || !hop3.funderLabel) return notApplicable;
     const passedOn = { lamports: tallyOf(funding).main, time: source.time };
     const unbroken = covers(hop, passedOn) && covers(hop3, hop);
     return isExchange(hop3.funderLabel) && unbroken ? raised([], ['CEX_AT_HOP_3']) : clear;

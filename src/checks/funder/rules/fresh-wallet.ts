@@ -12,7 +12,7 @@ export const freshWallet = funderRule({
     FRESH_WALLET: 'The address was first used less than 24 hours before the moment of the answer.',
   },
   judge({ asOf, history }) {
-    if (!history || asOf.time === null || history.oldest.time === null) return notApplicable;
+    if (asOf.time === null || history.oldest.time === null) return notApplicable;
     return asOf.time - history.oldest.time < FRESH_SECONDS ? raised([], ['FRESH_WALLET']) : clear;
   },
 });

@@ -16,7 +16,7 @@ export const funderFresh = funderRule({
     },
   },
   judge({ source, hop }) {
-    if (!source || source.label || !hop || hop.oldest.time === null || source.time === null) return notApplicable;
+    if (source.label || hop.oldest.time === null || source.time === null) return notApplicable;
     if (source.time - hop.oldest.time >= FRESH_SECONDS) return clear;
     return raised([reason('FUNDER_IS_FRESH', { source: source.address, ...placeEvidence(hop.oldest) })]);
   },

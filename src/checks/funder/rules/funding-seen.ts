@@ -1,10 +1,11 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 
 /** Did anything ever reach the address? Only a whole history can say that nothing did. */
 export const fundingSeen = funderRule({
   id: 'funding-seen',
-  needs: ['birth', 'continuity', 'funding'],
+  needs: ['funding'],
+  mayBeNull: ['birth', 'continuity'],
   codes: {
     NO_FUNDING_SEEN: {
       severity: 'low',
@@ -14,7 +15,6 @@ export const fundingSeen = funderRule({
     },
   },
   judge({ funding }) {
-    if (!funding) return notApplicable;
     const nothing = funding.credits.length === 0 && !funding.tokenCredit && !funding.sponsor;
     return nothing && funding.unexplainedLamports === 0n
       ? raised([reason('NO_FUNDING_SEEN', { has_paid_fees: funding.spent })])

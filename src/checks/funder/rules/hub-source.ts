@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { isHub } from '../evidence.ts';
 import { funderRule } from '../policy.ts';
 
@@ -15,7 +15,6 @@ export const hubSource = funderRule({
     },
   },
   judge({ source, sourceActivity }) {
-    if (!source || !sourceActivity) return notApplicable;
     if (!isHub(sourceActivity)) return clear;
     const { signatures, spanSeconds } = sourceActivity;
     return raised([reason('UNLABELLED_HUB', { source: source.address, signatures, span_seconds: spanSeconds })]);

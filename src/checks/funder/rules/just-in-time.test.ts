@@ -22,6 +22,5 @@ it('says nothing without a trade, without times, for a trade before the money, a
   expect(codesOf(tradeAt(null))).toBe('not_applicable');
   expect(codesOf(tradeAt(FUNDED_AT - 1))).toBe('not_applicable');
   expect(codesOf({ ...tradeAt(FUNDED_AT), source: known(source({ time: null })) })).toBe('not_applicable');
-  expect(codesOf({ ...tradeAt(FUNDED_AT), source: known(null) })).toBe('not_applicable');
   expect(codesOf(walletEvidence({ firstTrade: missing('first_trade', 'unreadable') }))).toBe('unknown');
 });

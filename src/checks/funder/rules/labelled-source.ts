@@ -1,5 +1,5 @@
 import type { FundingClass, LabelFact } from '../../label.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 import { labelEvidence, placeEvidence } from '../reason-evidence.ts';
 import { programSource } from './program-source.ts';
@@ -64,7 +64,6 @@ export const labelledSource = funderRule({
     },
   },
   judge({ source }) {
-    if (!source) return notApplicable;
     const label = hidingLabel(source.programLabel) ?? source.label;
     if (!label) return clear;
     const code = codeOfClass[label.fundingClass] ?? (source.basis === 'sponsor' ? 'SERVICE_FUNDED' : null);

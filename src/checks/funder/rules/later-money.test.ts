@@ -5,7 +5,6 @@ import {
   exchangeEvidence,
   funding,
   label,
-  walletEvidence,
   week,
   weekSource,
 } from '../../../../test/support/funder-evidence.ts';
@@ -75,5 +74,4 @@ it('is unknown without the seven days, which lowers the confidence alike', () =>
   const unread = exchangeEvidence({ firstWeek: missing('first_week', 'deadline') });
   expect(flagsOf(unread)).toBe('unknown');
   expect(judgeFunder(unread)).toMatchObject({ verdict: 'CEX_FUNDED', confidencePercent: 85 });
-  expect(flagsOf(walletEvidence({ firstWeek: known(null) }))).toBe('not_applicable');
 });

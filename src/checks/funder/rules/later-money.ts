@@ -1,4 +1,4 @@
-import { found, notApplicable } from '../../rule.ts';
+import { found } from '../../rule.ts';
 import { laterMoneyOf } from '../later-money.ts';
 import { funderRule } from '../policy.ts';
 
@@ -13,7 +13,6 @@ export const laterMoney = funderRule({
       'Money came that was not read: the seven days from the first money, or the time before it first paid, hold too many transactions, or the address has ten times what they brought.',
   },
   judge({ account, funding, source, firstWeek }) {
-    if (!funding || !source || !firstWeek) return notApplicable;
     const { dwarfs, unread } = laterMoneyOf({ funding, source, week: firstWeek, balance: account.lamports });
     return found([], [...(dwarfs ? ['LATER_MONEY_DWARFS_FIRST'] : []), ...(unread ? ['LATER_MONEY_NOT_READ'] : [])]);
   },

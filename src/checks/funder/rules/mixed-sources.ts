@@ -26,7 +26,7 @@ export const mixedSources = funderRule({
       'After the money of the main source, and before the first self-paid transaction, others gave more than a fifth of all lamports.',
   },
   judge({ funding }) {
-    if (!funding || funding.credits.length === 0) return notApplicable;
+    if (funding.credits.length === 0) return notApplicable;
     const tally = tallyOf(funding);
     const { counted, main, shareBps } = tally;
     if (shareBps >= MAIN_SOURCE_SHARE_BPS_MIN) return clear;

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 
 /** Has the address never paid for a transaction? Then every credit so far was counted. */
@@ -9,7 +9,6 @@ export const neverSpent = funderRule({
     NEVER_SPENT: 'The address has never paid for a transaction; every credit so far was counted.',
   },
   judge({ funding }) {
-    if (!funding) return notApplicable;
     return funding.spent === false ? raised([], ['NEVER_SPENT']) : clear;
   },
 });

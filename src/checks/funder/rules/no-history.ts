@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 
 /** Is there nothing at all: no lamports, no transaction, no token account? */
@@ -14,7 +14,6 @@ export const noHistory = funderRule({
     },
   },
   judge({ account, trace }) {
-    if (!trace) return notApplicable;
     if (trace.listed || trace.tokenAccounts !== 0 || account.lamports > 0n) return clear;
     return raised([reason('NO_HISTORY', { lamports: '0', signatures: 0, token_accounts: 0 })]);
   },

@@ -5,7 +5,8 @@ import { placeEvidence } from '../reason-evidence.ts';
 /** Is the main source something that only a program can sign for: off the curve, owned by a program, or a program itself? Labelled services have a rule of their own. */
 export const programSource = funderRule({
   id: 'program-source',
-  needs: ['source', 'sourceAccount'],
+  needs: ['source'],
+  mayBeNull: ['sourceAccount'],
   codes: {
     PROGRAM_CREDIT: {
       severity: 'medium',
@@ -15,7 +16,7 @@ export const programSource = funderRule({
     },
   },
   judge({ source, sourceAccount }) {
-    if (!source || source.address === null) return notApplicable;
+    if (source.address === null) return notApplicable;
     if (source.label && source.label.fundingClass !== 'exchange') return notApplicable;
     const signable = source.onCurve && sourceAccount?.ownedBySystem === true;
     if (signable && source.mechanism !== 'program_credit') return clear;

@@ -14,7 +14,7 @@ export const siblings = funderRule({
       'The source funded at least five fresh accounts with like amounts within ten minutes, this address being one.',
   },
   judge({ source, sourceActivity, siblings: found }) {
-    if (!source || source.label || !sourceActivity || isHub(sourceActivity) || !found) return notApplicable;
+    if (source.label || isHub(sourceActivity)) return notApplicable;
     return found.fresh >= SIBLINGS_MIN ? raised([], ['SIBLINGS']) : clear;
   },
 });

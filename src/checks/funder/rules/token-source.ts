@@ -5,7 +5,8 @@ import { placeEvidence } from '../reason-evidence.ts';
 /** Without lamports of others: did an ordinary wallet send tokens, or pay the fees? */
 export const tokenSource = funderRule({
   id: 'token-source',
-  needs: ['funding', 'source', 'sourceAccount', 'sourceActivity'],
+  needs: ['source'],
+  mayBeNull: ['funding', 'sourceAccount', 'sourceActivity'],
   codes: {
     TOKEN_ONLY: {
       severity: 'low',
@@ -22,7 +23,7 @@ export const tokenSource = funderRule({
     },
   },
   judge({ funding, source, sourceAccount, sourceActivity }) {
-    if (!source || source.address === null || source.label || source.basis === 'lamports') return notApplicable;
+    if (source.address === null || source.label || source.basis === 'lamports') return notApplicable;
     if (!source.onCurve || !sourceAccount?.ownedBySystem || !sourceActivity) return clear;
     const sponsor = funding?.sponsor ?? null;
     const where = { source: source.address, sponsor: sponsor?.payer ?? null, ...placeEvidence(source) };

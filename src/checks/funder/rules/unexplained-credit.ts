@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 import { placeEvidence } from '../reason-evidence.ts';
 import { tallyOf } from '../tally.ts';
@@ -9,7 +9,8 @@ const UNEXPLAINED_SHARE_BPS_MAX = 100n;
 /** Can what arrived be attributed, up to one percent, and has the main source a name? */
 export const unexplainedCredit = funderRule({
   id: 'unexplained-credit',
-  needs: ['funding', 'source'],
+  needs: ['funding'],
+  mayBeNull: ['source'],
   codes: {
     UNEXPLAINED_CREDIT: {
       severity: 'medium',
@@ -19,7 +20,6 @@ export const unexplainedCredit = funderRule({
     },
   },
   judge({ funding, source }) {
-    if (!funding) return notApplicable;
     const { unexplainedLamports } = funding;
     const { arrived } = tallyOf(funding);
     const nameless = source !== null && source.address === null;

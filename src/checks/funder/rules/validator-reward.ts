@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { funderRule } from '../policy.ts';
 
 /** Did lamports appear without a transaction, on an address that votes? Block rewards do that. */
@@ -14,7 +14,6 @@ export const validatorReward = funderRule({
     },
   },
   judge({ continuity }) {
-    if (!continuity) return notApplicable;
     if (continuity.rewardLamports === 0n) return clear;
     return raised([reason('VALIDATOR_REWARD', { lamports: continuity.rewardLamports.toString() })]);
   },

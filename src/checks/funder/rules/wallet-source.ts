@@ -6,7 +6,8 @@ import { placeEvidence } from '../reason-evidence.ts';
 /** Is the main source an ordinary wallet: on the curve, unlabelled, owned by the System program? Hubs have a rule of their own. */
 export const walletSource = funderRule({
   id: 'wallet-source',
-  needs: ['source', 'sourceAccount', 'sourceActivity'],
+  needs: ['source'],
+  mayBeNull: ['sourceAccount', 'sourceActivity'],
   codes: {
     DIRECT_WALLET_TRANSFER: {
       severity: 'info',
@@ -23,7 +24,7 @@ export const walletSource = funderRule({
     },
   },
   judge({ source, sourceAccount, sourceActivity }) {
-    if (!source || source.address === null || source.label || source.basis !== 'lamports') return notApplicable;
+    if (source.address === null || source.label || source.basis !== 'lamports') return notApplicable;
     if (!source.onCurve || !sourceAccount?.ownedBySystem || !sourceActivity) return clear;
     return raised([reason(walletCode(source), { source: source.address, ...placeEvidence(source) })]);
   },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
-import { foundBy, noMint, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { cluster, insiders } from '../../../../test/support/token-insiders.ts';
 import type { ClusterLink } from '../evidence.ts';
 import { alikeWallets } from './alike-wallets.ts';
@@ -26,9 +26,4 @@ it('raises three wallets from ten percent on, each by its link', () => {
     'clear',
     'clear',
   ]);
-});
-
-it('needs a mint whose holders were looked at', () => {
-  expect(foundBy(alikeWallets, { ...of(30n, 3, 'sink'), mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(alikeWallets, tokenEvidence())).toBe('not_applicable');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, largestCluster } from '../clusters.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -24,9 +24,8 @@ export const alikeWallets = tokenRule({
     },
   },
   judge({ mint, holders, insiders }) {
-    if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
     const found = (['funded_together', 'sink'] as const).flatMap((by) => {
-      const cluster = largestCluster(insiders, holders, mint.mint.supply, [by]);
+      const cluster = largestCluster(insiders, holders, mint.supply, [by]);
       if (cluster === null || cluster.bps < CLUSTER_BPS) return [];
       return [reason(by === 'sink' ? 'COMMON_SINK' : 'FUNDED_TOGETHER', cluster.evidence, cluster.message)];
     });

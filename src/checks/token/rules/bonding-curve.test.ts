@@ -5,7 +5,6 @@ import {
   foundBy,
   key,
   liquidity,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -33,9 +32,7 @@ it('leaves out a curve that is complete, or less than another pool', () => {
   expect(foundBy(bondingCurve, pools())).toBe('clear');
 });
 
-it('does not ask of wrapped SOL, or what is no mint', () => {
+it('does not ask of wrapped SOL', () => {
   expect(foundBy(bondingCurve, { ...pools(curve()), subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(bondingCurve, { ...pools(curve()), mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(bondingCurve, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(bondingCurve, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
 });

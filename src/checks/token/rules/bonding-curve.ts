@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { deepestOf, poolsWithPrice } from '../depth.ts';
 import type { LiquidityFacts, TokenPool } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
@@ -18,8 +18,7 @@ export const bondingCurve = notForWrappedSol(
         action: 'Most tokens never leave their curve; expect the price to follow few buyers.',
       },
     },
-    judge({ mint, liquidity }) {
-      if (mint.is !== 'mint' || liquidity === null) return notApplicable;
+    judge({ liquidity }) {
       const main = mainPool(liquidity);
       if (!main?.isCurve) return clear;
       return raised([reason('BONDING_CURVE_PHASE', { pool: main.address, venue: main.venue })]);

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import {
-  foundBy,
-  key,
-  mint,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-  trades,
-} from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, mint, reasonOf, tokenEvidence, trades } from '../../../../test/support/token-evidence.ts';
 import { buyersFrozen } from './buyers-frozen.ts';
 
 const of = (count: number) =>
@@ -32,7 +24,5 @@ it('is two recent buyers who are frozen', () => {
 
 it('is clear where nobody can freeze, and needs trades', () => {
   expect(foundBy(buyersFrozen, tokenEvidence())).toBe('clear');
-  expect(foundBy(buyersFrozen, noMint)).toBe('not_applicable');
-  expect(foundBy(buyersFrozen, tokenEvidence({ trades: known(null) }))).toBe('not_applicable');
   expect(foundBy(buyersFrozen, tokenEvidence({ trades: missing('trades', 'deadline') }))).toBe('unknown');
 });

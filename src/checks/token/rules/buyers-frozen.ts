@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** One frozen buyer may have a reason of its own. Two of the few that are read show what happens to buyers. */
@@ -18,11 +18,10 @@ export const buyersFrozen = tokenRule({
     },
   },
   judge({ mint, trades }) {
-    if (mint.is !== 'mint' || trades === null) return notApplicable;
     const { frozenBuyers, pool } = trades;
     if (frozenBuyers === null || frozenBuyers.length < FROZEN_MIN) return clear;
     const facts = {
-      ...{ pool, frozen_buyers: frozenBuyers.length, freeze_authority: mint.mint.freezeAuthority },
+      ...{ pool, frozen_buyers: frozenBuyers.length, freeze_authority: mint.freezeAuthority },
       example: frozenBuyers[0] ?? null,
     };
     const message = `Of the wallets that bought in the transactions that were read, ${frozenBuyers.length} are frozen.`;

@@ -3,7 +3,7 @@ import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { listedIssuer } from '../../../../test/support/issuers.ts';
 import { unlisted } from '../../../../test/support/token-arbitraries-evidence.ts';
-import { foundBy, key, mint, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, mint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { canonicalProfile } from './canonical-profile.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -41,10 +41,7 @@ it('says of a mint that names the keys of an issuer whether the issuer signed fo
   });
 });
 
-it('has nothing to say of another mint with the same powers, and of no mint', () => {
+it('has nothing to say of another mint with the same powers', () => {
   const copy = tokenEvidence({ mint: known(mint({ freezeAuthority: CIRCLE })) });
   expect(foundBy(canonicalProfile, copy)).toBe('clear');
-  expect(foundBy(canonicalProfile, { ...noMint, subject: USDC, issuer: known(listedIssuer(USDC)) })).toBe(
-    'not_applicable',
-  );
 });

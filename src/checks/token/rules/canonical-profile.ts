@@ -1,11 +1,12 @@
 import { profileDrift } from '#lib/token/issuers.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Is it an asset of a reviewed issuer, and is its mint as it was reviewed? */
 export const canonicalProfile = tokenRule({
   id: 'canonical-profile',
-  needs: ['mint', 'issuer'],
+  needs: ['mint'],
+  mayBeNull: ['issuer'],
   codes: {
     CANONICAL_PROFILE_DRIFT: {
       severity: 'medium',
@@ -30,11 +31,10 @@ export const canonicalProfile = tokenRule({
       'No list has the mint, but a reviewed issuer has all powers over it and signed for it; the metrics name the issuer.',
   },
   judge({ mint, issuer }) {
-    if (mint.is !== 'mint') return notApplicable;
     if (issuer === null) return clear;
     const { name, reviewed, source } = issuer.profile;
     if (issuer.how === 'not_signed') return raised([reason('ISSUER_NOT_PROVEN', { issuer: name, reviewed, source })]);
-    const drift = profileDrift(issuer.profile, mint.mint);
+    const drift = profileDrift(issuer.profile, mint);
     if (drift.length === 0) return raised([], [issuer.how === 'listed' ? 'CANONICAL_ASSET' : 'ISSUER_PROVEN']);
     const asset = issuer.asset?.symbol ?? name;
     return raised([reason('CANONICAL_PROFILE_DRIFT', { asset, drift: drift.join(', '), reviewed, source })]);

@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can the mint be closed while nothing of it is left, and be made anew with other powers? */
@@ -11,8 +11,7 @@ export const closeAuthority = tokenRule({
       'Somebody may close the mint while its supply is zero, and make another one at its address.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const authority = extensionOf(mint.mint, 'close_authority')?.authority ?? null;
+    const authority = extensionOf(mint, 'close_authority')?.authority ?? null;
     return authority === null ? clear : raised([], ['MINT_CLOSE_AUTHORITY_LIVE']);
   },
 });

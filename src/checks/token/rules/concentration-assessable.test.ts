@@ -5,7 +5,6 @@ import {
   holder,
   holdersOf,
   mint,
-  noMint,
   reasonOf,
   SUPPLY,
   tokenEvidence,
@@ -29,8 +28,6 @@ it('raises nothing that circulates', () => {
 });
 
 it('asks of holders that were read', () => {
-  expect(foundBy(concentrationAssessable, noMint)).toBe('not_applicable');
-  expect(foundBy(concentrationAssessable, tokenEvidence({ holders: known(null) }))).toBe('not_applicable');
   expect(foundBy(concentrationAssessable, tokenEvidence({ holders: missing('holders', 'deadline') }))).toBe('unknown');
 });
 

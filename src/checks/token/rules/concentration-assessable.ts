@@ -18,8 +18,8 @@ export const concentrationAssessable = tokenRule({
   },
   judge({ mint, holders }) {
     // That there is no supply is a fact of its own.
-    if (mint.is !== 'mint' || holders === null || mint.mint.supply === 0n) return notApplicable;
-    const { assessable, circulating, circulatingBps, supply } = sharesOf(holders, mint.mint.supply);
+    if (mint.supply === 0n) return notApplicable;
+    const { assessable, circulating, circulatingBps, supply } = sharesOf(holders, mint.supply);
     if (assessable) return clear;
     const evidence = {
       circulating: circulating.toString(),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { confidentialTransfer } from './confidential-transfer.ts';
 
 it('flags balances that may be hidden, whoever approves them', () => {
@@ -7,7 +7,6 @@ it('flags balances that may be hidden, whoever approves them', () => {
   expect(foundBy(confidentialTransfer, hidden)).toEqual(['CONFIDENTIAL_TRANSFER']);
 });
 
-it('has nothing to say of others, and of no mint', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(confidentialTransfer, tokenEvidence())).toBe('clear');
-  expect(foundBy(confidentialTransfer, noMint)).toBe('not_applicable');
 });

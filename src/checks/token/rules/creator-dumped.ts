@@ -1,5 +1,5 @@
 import { ifKnown } from '#lib/reading.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { COLLAPSED_BPS, drawdownOf, isCrowded } from '../drawdown.ts';
 import { shareOfMakers } from '../makers.ts';
@@ -39,18 +39,17 @@ export const creatorDumped = tokenRule({
     },
   },
   judge({ mint, trades, launch }, evidence) {
-    if (mint.is !== 'mint' || trades === null || launch === null) return notApplicable;
     const drawdown = drawdownOf(evidence)?.bps ?? 0;
     if (drawdown < COLLAPSED_BPS && !isCrowded(trades, evidence)) return clear;
     const { got, left, wallets } = shareOfMakers(launch, ifKnown(evidence.holders));
-    const gotBps = bpsOf(got, mint.mint.supply);
+    const gotBps = bpsOf(got, mint.supply);
     if (gotBps < MATERIAL_BPS || left * LEFT_PARTS > got) return clear;
     const facts = {
       ...{ wallets, tokens_at_launch: got.toString(), tokens_left: left.toString(), supply_bps: gotBps },
       ...{ drawdown_bps: drawdown, launch_account: launch.account },
     };
     if (drawdown < COLLAPSED_BPS) return raised([reason('DUMP_NOT_EXCLUDED', { ...facts, ...trades.seen })]);
-    const message = `The price is ${percentText(drawdown)} below its best proven one, and of the ${percentText(gotBps)} of the supply that its makers got at the launch they have ${percentText(bpsOf(left, mint.mint.supply))} left.`;
+    const message = `The price is ${percentText(drawdown)} below its best proven one, and of the ${percentText(gotBps)} of the supply that its makers got at the launch they have ${percentText(bpsOf(left, mint.supply))} left.`;
     return raised([reason('DUMPED_BY_CREATOR', facts, message)]);
   },
 });

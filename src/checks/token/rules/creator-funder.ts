@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Did a large holder or launch buyer get its first money from the creator's funder? */
@@ -8,8 +8,7 @@ export const creatorFunder = tokenRule({
   flags: {
     SAME_FUNDER_AS_CREATOR: 'A large holder or launch buyer got its first money from the same wallet as the creator.',
   },
-  judge({ mint, insiders }) {
-    if (mint.is !== 'mint' || insiders === null) return notApplicable;
+  judge({ insiders }) {
     return insiders.sharesCreatorFunder.length > 0 ? raised([], ['SAME_FUNDER_AS_CREATOR']) : clear;
   },
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { creator, foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { creator, foundBy, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { creatorSource } from './creator-source.ts';
 
 it('flags a creator who is named by a fee alone', () => {
@@ -11,7 +11,6 @@ it('flags a creator who is named by a fee alone', () => {
 it('needs a creator, and nothing about insiders', () => {
   const unasked = tokenEvidence({ insiders: missing('insiders', 'deadline') });
   expect(foundBy(creatorSource, unasked)).toEqual(['CREATOR_IS_FEE_PAYER']);
-  expect(foundBy(creatorSource, noMint)).toBe('not_applicable');
   expect(foundBy(creatorSource, tokenEvidence({ creator: known(null) }))).toEqual(['CREATOR_UNKNOWN']);
   expect(foundBy(creatorSource, tokenEvidence({ creator: missing('creator', 'deadline') }))).toEqual([
     'CREATOR_UNKNOWN',

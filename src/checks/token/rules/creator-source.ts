@@ -1,5 +1,5 @@
 import { ifKnown } from '#lib/reading.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
@@ -12,8 +12,7 @@ export const creatorSource = notForWrappedSol(
       CREATOR_IS_FEE_PAYER: 'The creator is named by who paid for the creation, which may be a service.',
       CREATOR_UNKNOWN: 'Nobody could be named as the creator, so that the creator counts like any other holder.',
     },
-    judge({ mint }, evidence) {
-      if (mint.is !== 'mint') return notApplicable;
+    judge(_, evidence) {
       const creator = ifKnown(evidence.creator);
       if (creator === null) return raised([], ['CREATOR_UNKNOWN']);
       return creator.by === 'fee_payer' ? raised([], ['CREATOR_IS_FEE_PAYER']) : clear;

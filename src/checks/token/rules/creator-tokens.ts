@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Did the creator make other mints, as far as his transactions were read? */
@@ -8,8 +8,7 @@ export const creatorTokens = tokenRule({
   flags: {
     CREATOR_MADE_OTHER_TOKENS: 'The creator made other mints in the transactions that were read: a lower bound.',
   },
-  judge({ mint, insiders }) {
-    if (mint.is !== 'mint' || insiders === null) return notApplicable;
+  judge({ insiders }) {
     return (insiders.creatorOtherMints ?? []).length > 0 ? raised([], ['CREATOR_MADE_OTHER_TOKENS']) : clear;
   },
 });

@@ -6,7 +6,6 @@ import {
   foundBy,
   key,
   mint,
-  noMint,
   reasonOf,
   tokenEvidence,
 } from '../../../../test/support/token-evidence.ts';
@@ -26,8 +25,7 @@ it('raises accounts that are frozen from the beginning', () => {
   );
 });
 
-it('has nothing to say of any other state, and of no mint', () => {
+it('has nothing to say of any other state', () => {
   expect(foundBy(defaultState, evidenceWith({ type: 'default_account_state', frozen: false }))).toBe('clear');
   expect(foundBy(defaultState, tokenEvidence({ mint: known(extended()) }))).toBe('clear');
-  expect(foundBy(defaultState, noMint)).toBe('not_applicable');
 });

@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Are new accounts frozen, so that who buys has to be let go first? */
@@ -16,9 +16,8 @@ export const defaultState = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    if (extensionOf(mint.mint, 'default_account_state')?.frozen !== true) return clear;
-    const { freezeAuthority } = mint.mint;
+    if (extensionOf(mint, 'default_account_state')?.frozen !== true) return clear;
+    const { freezeAuthority } = mint;
     const message =
       freezeAuthority === null ? 'Every new account is frozen, and nobody is left who could thaw it.' : undefined;
     return raised([reason('DEFAULT_STATE_FROZEN', { freeze_authority: freezeAuthority }, message)]);

@@ -38,8 +38,7 @@ export const devHolding = tokenRule({
     },
   },
   judge({ mint, holders, creator }) {
-    if (mint.is !== 'mint' || holders === null || creator === null) return notApplicable;
-    const { assessable, circulating, supply } = sharesOf(holders, mint.mint.supply);
+    const { assessable, circulating, supply } = sharesOf(holders, mint.supply);
     if (!assessable) return notApplicable;
     const tokens = creator.tokens + creator.handed;
     const bps = bpsOf(tokens, circulating);

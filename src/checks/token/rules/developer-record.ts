@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import type { DeveloperFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
@@ -43,8 +43,7 @@ export const developerRecord = tokenRule({
       action: 'Expect that the developer sells this one as well.',
     },
   },
-  judge({ mint, developer }) {
-    if (mint.is !== 'mint' || developer === null) return notApplicable;
+  judge({ developer }) {
     const code = codeOf(developer);
     if (code === null) return clear;
     const { wallet, launches, isLowerBound, looked, trading, dumped, since } = developer;

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import type { DeveloperFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
@@ -39,8 +39,7 @@ export const developerSales = tokenRule({
       action: 'The developer may have sold it. Ask again later, or of a service with another endpoint.',
     },
   },
-  judge({ mint, developer }) {
-    if (mint.is !== 'mint' || developer === null) return notApplicable;
+  judge({ developer }) {
     const code = codeOf(developer);
     if (code === null) return clear;
     const { wallet, launches, looked, trading, unproven, unread: cause } = developer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, foundBy, key, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { displayAmount } from './display-amount.ts';
 
 const scaled = (authority: boolean) =>
@@ -20,5 +20,4 @@ it('flags a factor that somebody can change, and interest that is shown', () => 
 it('flags nothing else', () => {
   expect(foundBy(displayAmount, evidenceWith(scaled(false)))).toEqual([]);
   expect(foundBy(displayAmount, tokenEvidence())).toEqual([]);
-  expect(foundBy(displayAmount, noMint)).toBe('not_applicable');
 });

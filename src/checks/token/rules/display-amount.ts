@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { notApplicable, raised } from '../../rule.ts';
+import { raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Do wallets show other amounts than the raw ones that are traded? */
@@ -11,9 +11,8 @@ export const displayAmount = tokenRule({
     INTEREST_BEARING: 'Wallets show amounts with interest that is display only; raw amounts stay.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const scaledBy = extensionOf(mint.mint, 'scaled_ui_amount')?.authority ?? null;
-    const bearsInterest = extensionOf(mint.mint, 'interest_bearing') !== null;
+    const scaledBy = extensionOf(mint, 'scaled_ui_amount')?.authority ?? null;
+    const bearsInterest = extensionOf(mint, 'interest_bearing') !== null;
     return raised(
       [],
       [...(scaledBy === null ? [] : ['SCALED_UI_MUTABLE']), ...(bearsInterest ? ['INTEREST_BEARING'] : [])],

@@ -5,7 +5,6 @@ import {
   foundBy,
   key,
   mint,
-  noMint,
   programPower,
   reasonOf,
   tokenEvidence,
@@ -29,9 +28,8 @@ it('takes a program with fixed rules for nobody, unless a key can change it', ()
   expect(held({ ...power, role: 'mint' })).toEqual(['FREEZE_AUTHORITY_LIVE']);
 });
 
-it('has nothing to say where nobody may, and of no mint', () => {
+it('has nothing to say where nobody may', () => {
   expect(foundBy(freezeAuthority, tokenEvidence())).toBe('clear');
-  expect(foundBy(freezeAuthority, noMint)).toBe('not_applicable');
 });
 
 it('leaves it to the gap where the proof could not be read, unless the authority has a key', () => {

@@ -1,6 +1,6 @@
 import { holderOf } from '#lib/token/powers/program-power.ts';
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can somebody freeze holders? A program with fixed rules that is proven to hold the authority is nobody. Where the proof could not be read, the gap of `programs` decides. */
@@ -17,8 +17,7 @@ export const freezeAuthority = tokenRule({
     },
   },
   judge({ mint }, { programs }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { freezeAuthority: authority } = mint.mint;
+    const { freezeAuthority: authority } = mint;
     if (authority === null) return clear;
     const holder = holderOf(programs, 'freeze', authority);
     if (!holder.known || holder.value !== null) return clear;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, foundBy, key, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { groupMember } from './group-member.ts';
 
 it.each([
@@ -10,10 +10,9 @@ it.each([
   expect(foundBy(groupMember, evidenceWith(extension))).toEqual(['GROUP_MEMBER']);
 });
 
-it('has nothing to say of a pointer at nothing, of others, and of no mint', () => {
+it('has nothing to say of a pointer at nothing, and of others', () => {
   const empty = evidenceWith({ type: 'group_pointer', authority: key(5), target: null });
   expect(foundBy(groupMember, empty)).toBe('clear');
   expect(foundBy(groupMember, evidenceWith({ type: 'token_group', updateAuthority: null }))).toBe('clear');
   expect(foundBy(groupMember, tokenEvidence())).toBe('clear');
-  expect(foundBy(groupMember, noMint)).toBe('not_applicable');
 });

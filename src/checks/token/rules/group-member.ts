@@ -1,5 +1,5 @@
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Does the mint belong to a group, or point at one? */
@@ -10,8 +10,7 @@ export const groupMember = tokenRule({
     GROUP_MEMBER: 'The mint belongs to a group of mints, or points at one.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    return mint.mint.extensions.some(namesGroup) ? raised([], ['GROUP_MEMBER']) : clear;
+    return mint.extensions.some(namesGroup) ? raised([], ['GROUP_MEMBER']) : clear;
   },
 });
 

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { isConsistent } from '../shares.ts';
 
@@ -15,8 +15,7 @@ export const holdersConsistent = tokenRule({
       action: 'Much moved between two reads; ask again.',
     },
   },
-  judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
+  judge({ holders }) {
     if (isConsistent(holders)) return clear;
     const { listedTokens, readTokens } = holders;
     const evidence = { listed_tokens: listedTokens.toString(), read_tokens: readTokens.toString() };

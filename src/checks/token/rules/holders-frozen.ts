@@ -1,5 +1,5 @@
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import type { TokenMintFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
@@ -19,8 +19,7 @@ export const holdersFrozen = tokenRule({
     },
   },
   judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
-    const powers = powersOf(mint.mint);
+    const powers = powersOf(mint);
     if (powers === null) return clear;
     const frozen = holders.accounts.filter(({ role, tokens, frozen }) => frozen && tokens > 0n && isCounted(role));
     if (frozen.length === 0) return clear;

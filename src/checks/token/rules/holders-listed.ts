@@ -33,9 +33,9 @@ export const holdersListed = tokenRule({
     },
   },
   judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null || holders.accounts.length === 0) return notApplicable;
-    const hidden = hiddenTokens(holders, mint.mint);
-    const { circulating, top1 } = sharesOf(holders, mint.mint.supply);
+    if (holders.accounts.length === 0) return notApplicable;
+    const hidden = hiddenTokens(holders, mint);
+    const { circulating, top1 } = sharesOf(holders, mint.supply);
     const hiddenBps = bpsOf(hidden, circulating);
     const isFull = holders.accounts.length >= HOLDERS_LISTED_MAX;
     // Of a full list the next account may be as large as the last one; a short one has to add up.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type GapCause, known, missing } from '#lib/reading.ts';
-import { foundBy, key, noMint, reasonOf, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, reasonOf, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { cluster, insiders } from '../../../../test/support/token-insiders.ts';
 import type { InsiderFacts } from '../evidence.ts';
 import { holdersTraced } from './holders-traced.ts';
@@ -60,7 +60,5 @@ it('says that endpoints gave no histories, and holds that against no token', () 
 
 it('needs insiders', () => {
   expect(found({})).toBe('clear');
-  expect(foundBy(holdersTraced, { ...of({}), mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(holdersTraced, tokenEvidence())).toBe('not_applicable');
   expect(foundBy(holdersTraced, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { CLUSTER_BPS, CLUSTER_LARGE_BPS, clusterLinks, largestCluster } from '../clusters.ts';
 import type { InsiderFacts } from '../evidence.ts';
@@ -41,13 +41,12 @@ export const holdersTraced = tokenRule({
     },
   },
   judge({ mint, holders, insiders }) {
-    if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
-    const { assessable, circulating } = sharesOf(holders, mint.mint.supply);
+    const { assessable, circulating } = sharesOf(holders, mint.supply);
     const { untraced: doubtful } = insiders;
     if (!assessable || doubtful.length === 0) return clear;
     const bpsWith = (some: InsiderFacts['untraced']) => bpsOf(worstOf(insiders, some), circulating);
     const bps = bpsWith(doubtful);
-    const proven = largestCluster(insiders, holders, mint.mint.supply, clusterLinks)?.bps ?? 0;
+    const proven = largestCluster(insiders, holders, mint.supply, clusterLinks)?.bps ?? 0;
     if (bps < CLUSTER_BPS || (bps < CLUSTER_LARGE_BPS && proven >= CLUSTER_BPS)) return clear;
     const evidence = { wallets: doubtful.length, circulating_bps: bps };
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;

@@ -11,7 +11,6 @@ it('flags a hook that somebody can change, and claims it of no other', () => {
   expect(foundBy(hookUpgrade, hooked(null))).toBe('clear');
 });
 
-it('does not apply without a hook, and does not know where it was not read', () => {
-  expect(foundBy(hookUpgrade, tokenEvidence())).toBe('not_applicable');
+it('does not know where the hook was not read', () => {
   expect(foundBy(hookUpgrade, tokenEvidence({ hook: missing('hook', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can the program that decides about transfers be changed? */
@@ -9,7 +9,6 @@ export const hookUpgrade = tokenRule({
     HOOK_PROGRAM_UPGRADEABLE: 'The program that decides about transfers can be changed by those who may upgrade it.',
   },
   judge({ hook }) {
-    if (hook === null) return notApplicable;
     return hook.upgradeable === true ? raised([], ['HOOK_PROGRAM_UPGRADEABLE']) : clear;
   },
 });

@@ -2,15 +2,7 @@ import { expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { unlisted } from '../../../../test/support/token-arbitraries-evidence.ts';
-import {
-  foundBy,
-  key,
-  metadata,
-  mint,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, metadata, mint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import type { MetadataFacts, TokenEvidence } from '../evidence.ts';
 import { impersonation } from './impersonation.ts';
 
@@ -55,11 +47,9 @@ it('lets the asset and its bridged forms bear their name, and no other one', () 
   ]);
 });
 
-it('has nothing to say of a name of its own, of no name, and of no mint', () => {
+it('has nothing to say of a name of its own, and of no name', () => {
   expect(foundBy(impersonation, tokenEvidence())).toBe('clear');
   expect(foundBy(impersonation, called({ symbol: '', name: '...' }))).toBe('clear');
-  expect(foundBy(impersonation, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
-  expect(foundBy(impersonation, noMint)).toBe('not_applicable');
 });
 
 it('does not know where the name could not be read', () => {

@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { copiedAsset } from '../canonical-names.ts';
 import type { TokenMintFacts } from '../evidence.ts';
 import { reviewedClass } from '../issuer.ts';
@@ -26,7 +26,6 @@ export const impersonation = tokenRule({
     },
   },
   judge({ mint, metadata }, evidence) {
-    if (mint.is !== 'mint' || metadata === null) return notApplicable;
     const records = metadata.alsoCalled === null ? [metadata] : [metadata, metadata.alsoCalled];
     const index = listedNames();
     const { subject } = evidence;
@@ -37,7 +36,7 @@ export const impersonation = tokenRule({
     const found = known ?? listed.find(({ isCopy }) => isCopy) ?? listed[0];
     if (!found) return clear;
     const { of, by, isCopy } = found;
-    const powers = livePowers(mint.mint);
+    const powers = livePowers(mint);
     // The message leaves out the token's own name, because a stranger wrote it.
     const alike = by === 'name and symbol' ? 'look like those' : 'looks like that';
     const which = of.mint === null ? 'of which no list knows a mint on Solana' : `which is the mint ${of.mint}`;

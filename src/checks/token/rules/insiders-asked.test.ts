@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { insiders } from '../../../../test/support/token-insiders.ts';
 import { insidersAsked } from './insiders-asked.ts';
 
@@ -11,5 +11,4 @@ it('flags insiders that nobody looked for', () => {
 
 it('leaves a gap to the verdict, and asks of mints only', () => {
   expect(foundBy(insidersAsked, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
-  expect(foundBy(insidersAsked, noMint)).toBe('not_applicable');
 });

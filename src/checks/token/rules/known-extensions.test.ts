@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceOf, foundBy, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { knownExtensions } from './known-extensions.ts';
 
 it('names the extensions that it does not know', () => {
@@ -18,7 +18,6 @@ it('names no more than sixteen', () => {
   expect(found?.message).toContain('5000 extensions');
 });
 
-it('has nothing to say of a mint without any, and of no mint', () => {
+it('has nothing to say of a mint without any', () => {
   expect(foundBy(knownExtensions, tokenEvidence())).toBe('clear');
-  expect(foundBy(knownExtensions, noMint)).toBe('not_applicable');
 });

@@ -1,5 +1,5 @@
 import { mintCodes } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -19,8 +19,7 @@ export const knownExtensions = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { unknownExtensions: types } = mint.mint;
+    const { unknownExtensions: types } = mint;
     if (types.length === 0) return clear;
     const named = `${types.slice(0, NAMED_MAX).join(', ')}${types.length > NAMED_MAX ? ' and more' : ''}`;
     const message = `The mint carries ${counted(types.length, 'extension')} that no rule here knows: type ${named}.`;

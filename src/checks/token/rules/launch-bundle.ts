@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import type { HolderFacts, LaunchFacts } from '../evidence.ts';
 import { amountsByOwner, totalAmount } from '../makers.ts';
@@ -15,7 +15,8 @@ const LAUNCH_BUNDLE_LARGE_BPS = 1_500;
  */
 export const launchBundle = tokenRule({
   id: 'launch-bundle',
-  needs: ['mint', 'holders', 'launch'],
+  needs: ['mint', 'launch'],
+  mayBeNull: ['holders'],
   codes: {
     LAUNCH_BUNDLE_HELD: {
       severity: 'medium',
@@ -38,9 +39,8 @@ export const launchBundle = tokenRule({
     LAUNCH_BUNDLED: 'Purchases in the slots of the launch came with tips to a block engine.',
   },
   judge({ mint, holders, launch }) {
-    if (mint.is !== 'mint' || launch === null) return notApplicable;
     const flags = launch.tippedTransactions > 0 ? ['LAUNCH_BUNDLED'] : [];
-    const reasons = holders === null ? [] : reasonsOf(launch, holders, mint.mint.supply);
+    const reasons = holders === null ? [] : reasonsOf(launch, holders, mint.supply);
     return reasons.length + flags.length > 0 ? raised(reasons, flags) : clear;
   },
 });

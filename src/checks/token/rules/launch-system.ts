@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Does the launch system of the venue hold a part of the token itself? */
@@ -8,8 +8,7 @@ export const launchSystem = tokenRule({
   flags: {
     MAYHEM_MODE: 'The launch system of pump.fun trades in the token itself and holds a part of it.',
   },
-  judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
+  judge({ holders }) {
     const holds = holders.accounts.some(({ role, tokens }) => role === 'launch_system' && tokens > 0n);
     return holds ? raised([], ['MAYHEM_MODE']) : clear;
   },

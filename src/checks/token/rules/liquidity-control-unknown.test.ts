@@ -7,7 +7,6 @@ import {
   key,
   liquidity,
   NOW,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -51,11 +50,9 @@ it('leaves to a gap what endpoints refused', () => {
   expect(refused(old, part('wallet', 2_500))).toBeNull();
 });
 
-it('does not ask of wrapped SOL, or what is no mint', () => {
+it('does not ask of wrapped SOL', () => {
   const evidence = held(part('wallet', 10_000));
   expect(foundBy(liquidityControlUnknown, { ...evidence, subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(liquidityControlUnknown, { ...evidence, mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(liquidityControlUnknown, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityControlUnknown, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe(
     'unknown',
   );

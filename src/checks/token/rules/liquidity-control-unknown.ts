@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { levelOf, lpControlOf } from '../liquidity/lp-control.ts';
 import { isYoungMarket } from '../market-age.ts';
@@ -27,8 +27,7 @@ export const liquidityControlUnknown = notForWrappedSol(
         action: 'Do not rely on its depth. Another endpoint may list the positions of its pools.',
       },
     },
-    judge({ asOf, mint, liquidity }, evidence) {
-      if (mint.is !== 'mint' || !liquidity) return notApplicable;
+    judge({ asOf, liquidity }, evidence) {
       const control = lpControlOf(liquidity, asOf.time);
       if (!control) return clear;
       const { freeBps, unreadBps } = control;

@@ -7,7 +7,6 @@ import {
   key,
   liquidity,
   NOW,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -83,11 +82,9 @@ it('names the share, the owners and the largest of them', () => {
   });
 });
 
-it('does not ask of wrapped SOL, or what is no mint', () => {
+it('does not ask of wrapped SOL', () => {
   const evidence = held(part('wallet', 10_000));
   expect(foundBy(liquidityControl, { ...evidence, subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(liquidityControl, { ...evidence, mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(liquidityControl, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityControl, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
   expect(foundBy(liquidityControl, tokenEvidence({ liquidity: known(liquidity({ pools: [] })) }))).toBe('clear');
 });

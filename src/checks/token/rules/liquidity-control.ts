@@ -1,4 +1,4 @@
-import { clear, found, notApplicable, reason } from '../../rule.ts';
+import { clear, found, reason } from '../../rule.ts';
 import { freeText, LIQUIDITY_MAJORITY_BPS, type LpControl, levelOf, lpControlOf } from '../liquidity/lp-control.ts';
 import { isMarketUnread, isYoungMarket } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
@@ -45,8 +45,7 @@ export const liquidityControl = notForWrappedSol(
       LP_BURNED: 'Half or more of the liquidity was burned, so that nobody can withdraw it.',
       LP_LOCKED: 'Half or more of the liquidity is burned or under a lock that keeps it for 30 days or more.',
     },
-    judge({ asOf, mint, liquidity }, evidence) {
-      if (mint.is !== 'mint' || !liquidity) return notApplicable;
+    judge({ asOf, liquidity }, evidence) {
       const control = lpControlOf(liquidity, asOf.time);
       if (!control) return clear;
       return found(freeReasons(control, isYoungMarket(evidence) && !isMarketUnread(evidence)), safeFlags(control));

@@ -5,7 +5,6 @@ import {
   foundBy,
   key,
   liquidity,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -68,11 +67,9 @@ it('proves nothing low where some of it was not measured', () => {
   expect(foundBy(liquidityDepth, facts({ pools: [tokenPool({ depthUsdMicros: 0n })], unmeasured }))).toBe('clear');
 });
 
-it('leaves no pools, wrapped SOL and no mint to others', () => {
+it('leaves no pools and wrapped SOL to others', () => {
   const low = pool({ depthUsdMicros: 0n });
   expect(foundBy(liquidityDepth, facts({ pools: [] }))).toBe('not_applicable');
   expect(foundBy(liquidityDepth, { ...low, subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(liquidityDepth, { ...low, mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(liquidityDepth, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityDepth, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
 });

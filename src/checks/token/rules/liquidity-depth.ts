@@ -29,8 +29,8 @@ export const liquidityDepth = notForWrappedSol(
         action: 'Keep the position small against the depth, and ask the trade check for its cost.',
       },
     },
-    judge({ mint, liquidity }) {
-      if (mint.is !== 'mint' || liquidity === null || liquidity.pools.length === 0) return notApplicable;
+    judge({ liquidity }) {
+      if (liquidity.pools.length === 0) return notApplicable;
       if (isUnmeasured(liquidity)) return clear;
       const deepest = deepestOf(liquidity);
       if (deepest === null) return raised([worthlessReason(liquidity)]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { foundBy, key, liquidity, noMint, tokenEvidence, tokenPool } from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, liquidity, tokenEvidence, tokenPool } from '../../../../test/support/token-evidence.ts';
 import type { LiquidityFacts } from '../evidence.ts';
 import { liquidityFound } from './liquidity-found.ts';
 
@@ -19,9 +19,7 @@ it('believes a large holder that is liquidity', () => {
   expect(foundBy(liquidityFound, facts({ pools: [], unmeasured }))).toBe('clear');
 });
 
-it('does not ask of wrapped SOL, or what is no mint', () => {
+it('does not ask of wrapped SOL', () => {
   expect(foundBy(liquidityFound, { ...none, subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(liquidityFound, { ...none, mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(liquidityFound, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityFound, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
 });

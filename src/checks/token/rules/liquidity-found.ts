@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { isUnmeasured } from '../depth.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
@@ -17,8 +17,7 @@ export const liquidityFound = notForWrappedSol(
         action: 'Do not buy where you cannot sell; a venue that is not known here is not excluded.',
       },
     },
-    judge({ mint, liquidity }) {
-      if (mint.is !== 'mint' || liquidity === null) return notApplicable;
+    judge({ liquidity }) {
       if (liquidity.pools.length > 0 || isUnmeasured(liquidity)) return clear;
       return raised([reason('LIQUIDITY_NONE_FOUND', { pools: 0 })]);
     },

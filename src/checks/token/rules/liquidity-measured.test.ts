@@ -5,7 +5,6 @@ import {
   foundBy,
   key,
   liquidity,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -40,10 +39,8 @@ it('says what was seen', () => {
   });
 });
 
-it('does not ask of wrapped SOL, or what is no mint', () => {
+it('does not ask of wrapped SOL', () => {
   const evidence = beside(0n);
   expect(foundBy(liquidityMeasured, { ...evidence, subject: WRAPPED_SOL })).toBe('not_applicable');
-  expect(foundBy(liquidityMeasured, { ...evidence, mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(liquidityMeasured, tokenEvidence({ liquidity: known(null) }))).toBe('not_applicable');
   expect(foundBy(liquidityMeasured, tokenEvidence({ liquidity: missing('liquidity', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf, depthFacts, isUnmeasured } from '../depth.ts';
 import type { LiquidityFacts } from '../evidence.ts';
@@ -23,8 +23,7 @@ export const liquidityMeasured = notForWrappedSol(
     flags: {
       LIQUIDITY_UNMEASURED: 'Beside the liquidity that counts there is more that was not measured.',
     },
-    judge({ mint, liquidity }) {
-      if (mint.is !== 'mint' || liquidity === null) return notApplicable;
+    judge({ liquidity }) {
       if (!isUnmeasured(liquidity)) return clear;
       const isEnough = (deepestOf(liquidity)?.usdMicros ?? 0n) >= DEPTH_LOW_USD_MICROS;
       return isEnough ? raised([], ['LIQUIDITY_UNMEASURED']) : raised([unmeasuredReason(liquidity)]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { age, foundBy, market, NOW, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { age, foundBy, market, NOW, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { isYoungMarket, marketAgeSeconds } from '../market-age.ts';
 import { marketAge } from './market-age.ts';
 import { tokenAge } from './token-age.ts';
@@ -38,8 +38,6 @@ it('judges the market where the age of the mint is missing, and none that could 
   expect(foundBy(marketAge, tokenEvidence({ age: gap, market: fresh }))).toEqual(['MARKET_VERY_NEW']);
   expect(foundBy(marketAge, tokenEvidence({ age: gap }))).toBe('clear');
   expect(foundBy(marketAge, tokenEvidence({ market: missing('market', 'deadline') }))).toBe('unknown');
-  expect(foundBy(marketAge, tokenEvidence({ market: known(null) }))).toBe('not_applicable');
-  expect(foundBy(marketAge, noMint)).toBe('not_applicable');
   expect(marketAgeSeconds(tokenEvidence({ market: missing('market', 'deadline') }))).toBe(0);
   expect(marketAgeSeconds(tokenEvidence({ market: known(null) }))).toBeNull();
 });

@@ -26,9 +26,9 @@ export const marketAge = tokenRule({
       action: 'The age of the mint says little; its market has not been through much yet.',
     },
   },
-  judge({ asOf: { time }, mint, market }, evidence) {
+  judge({ asOf: { time }, market }, evidence) {
     const seconds = marketAgeSeconds(evidence);
-    if (mint.is !== 'mint' || market === null || seconds === null || time === null) return notApplicable;
+    if (seconds === null || time === null) return notApplicable;
     if (seconds >= NEW_SECONDS || !isMarketYounger(evidence)) return clear;
     const { provenSince, account, venue, exact, proof } = market;
     const facts = {

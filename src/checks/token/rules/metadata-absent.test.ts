@@ -8,8 +8,7 @@ it('flags a token without a name', () => {
   expect(foundBy(metadataAbsent, evidence)).toEqual(['METADATA_ABSENT']);
 });
 
-it('has nothing to say of others, and does not apply to what has no reading of metadata', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(metadataAbsent, tokenEvidence())).toBe('clear');
-  expect(foundBy(metadataAbsent, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
   expect(foundBy(metadataAbsent, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
 });

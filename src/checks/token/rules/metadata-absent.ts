@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Has the token no name on chain? */
@@ -9,7 +9,6 @@ export const metadataAbsent = tokenRule({
     METADATA_ABSENT: 'The token has no metadata on chain, so that it has no name.',
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     return metadata.source === 'none' ? raised([], ['METADATA_ABSENT']) : clear;
   },
 });

@@ -8,8 +8,7 @@ it('flags two records that differ', () => {
   expect(foundBy(metadataConflict, evidence)).toEqual(['METADATA_CONFLICT']);
 });
 
-it('has nothing to say of others, and does not apply to what has no reading of metadata', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(metadataConflict, tokenEvidence())).toBe('clear');
-  expect(foundBy(metadataConflict, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
   expect(foundBy(metadataConflict, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Do the record in the mint and the one of Metaplex call the token differently? */
@@ -9,7 +9,6 @@ export const metadataConflict = tokenRule({
     METADATA_CONFLICT: 'The record in the mint and the one of Metaplex have different names.',
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     return metadata.conflict ? raised([], ['METADATA_CONFLICT']) : clear;
   },
 });

@@ -18,7 +18,3 @@ it.each(['ipfs://bafy', 'ar://abc', 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWKp
     expect(foundBy(metadataLink, linked(uri))).toBe('clear');
   },
 );
-
-it('does not apply without metadata', () => {
-  expect(foundBy(metadataLink, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
-});

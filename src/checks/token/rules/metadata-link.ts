@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { linkMetrics } from '../figures/link.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -13,7 +13,6 @@ export const metadataLink = tokenRule({
     METADATA_URI_MUTABLE_HOST: 'What the metadata link shows can be changed by whoever runs its host.',
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     const scheme = linkMetrics(metadata.uri)?.scheme;
     return scheme === 'https' || scheme === 'http' ? raised([], ['METADATA_URI_MUTABLE_HOST']) : clear;
   },

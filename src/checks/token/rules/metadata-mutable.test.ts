@@ -8,8 +8,7 @@ it('flags a name that somebody can change', () => {
   expect(foundBy(metadataMutable, evidence)).toEqual(['METADATA_MUTABLE']);
 });
 
-it('has nothing to say of others, and does not apply to what has no reading of metadata', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(metadataMutable, tokenEvidence())).toBe('clear');
-  expect(foundBy(metadataMutable, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
   expect(foundBy(metadataMutable, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
 });

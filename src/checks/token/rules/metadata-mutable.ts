@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can somebody change the name of the token? */
@@ -9,7 +9,6 @@ export const metadataMutable = tokenRule({
     METADATA_MUTABLE: 'Somebody can change the name, symbol and link of the token.',
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     return metadata.mutable ? raised([], ['METADATA_MUTABLE']) : clear;
   },
 });

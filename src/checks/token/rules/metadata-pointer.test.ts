@@ -12,8 +12,7 @@ it('names the account that decides about the name from outside', () => {
   });
 });
 
-it('has nothing to say of others, and does not apply without metadata', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(metadataPointer, tokenEvidence())).toBe('clear');
-  expect(foundBy(metadataPointer, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
   expect(foundBy(metadataPointer, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
 });

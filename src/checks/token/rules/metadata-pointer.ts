@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Is the name of the token decided by an account that is neither its mint nor its record at Metaplex? */
@@ -15,7 +15,6 @@ export const metadataPointer = tokenRule({
     },
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     const { foreignPointer } = metadata;
     return foreignPointer === null ? clear : raised([reason('METADATA_POINTER_FOREIGN', { pointer: foreignPointer })]);
   },

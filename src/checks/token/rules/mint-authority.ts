@@ -1,5 +1,5 @@
 import { holderOf } from '#lib/token/powers/program-power.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /**
@@ -24,8 +24,7 @@ export const mintAuthority = tokenRule({
     STAKE_PROGRAM_UPGRADEABLE: 'The staking program that may mint can be changed by those who may upgrade it.',
   },
   judge({ mint }, { programs }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { mintAuthority: authority, freezeAuthority } = mint.mint;
+    const { mintAuthority: authority, freezeAuthority } = mint;
     if (authority === null) return clear;
     const holder = holderOf(programs, 'mint', authority);
     if (!holder.known) return clear;

@@ -1,6 +1,6 @@
 import { withoutNewer } from '#lib/text/skeleton.ts';
 import { withoutUnseen } from '#lib/text/untrusted-text.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 const BETWEEN_WORDS = /[\s\p{P}]+/u;
@@ -24,7 +24,6 @@ export const mixedScripts = tokenRule({
       'A word of the name or symbol has letters of another script beside Latin ones, as words with look-alike letters do.',
   },
   judge({ metadata }) {
-    if (metadata === null) return notApplicable;
     const records = metadata.alsoCalled === null ? [metadata] : [metadata, metadata.alsoCalled];
     const words = records.flatMap(({ name, symbol }) => [name, symbol].flatMap(wordsOf));
     return words.some(isMixed) ? raised([], ['MIXED_SCRIPTS']) : clear;

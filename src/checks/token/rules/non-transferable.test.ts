@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { nonTransferable } from './non-transferable.ts';
 
 it('raises tokens that nobody can pass on', () => {
@@ -7,7 +7,6 @@ it('raises tokens that nobody can pass on', () => {
   expect(found).toMatchObject({ code: 'NON_TRANSFERABLE', severity: 'critical' });
 });
 
-it('has nothing to say of others, and of no mint', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(nonTransferable, tokenEvidence())).toBe('clear');
-  expect(foundBy(nonTransferable, noMint)).toBe('not_applicable');
 });

@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can the tokens be transferred at all? */
@@ -16,7 +16,6 @@ export const nonTransferable = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    return extensionOf(mint.mint, 'non_transferable') === null ? clear : raised([reason('NON_TRANSFERABLE', {})]);
+    return extensionOf(mint, 'non_transferable') === null ? clear : raised([reason('NON_TRANSFERABLE', {})]);
   },
 });

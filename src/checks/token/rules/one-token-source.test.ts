@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
-import { foundBy, noMint, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { cluster, insiders } from '../../../../test/support/token-insiders.ts';
 import type { ClusterLink } from '../evidence.ts';
 import { oneTokenSource } from './one-token-source.ts';
@@ -23,9 +23,4 @@ it('raises what one wallet handed out, from ten and from twenty percent on', () 
     ['COMMON_TOKEN_SOURCE_LARGE'],
   ]);
   expect([found(30n, 1, 'token_source'), found(30n, 3, 'funder', 'token_source')]).toEqual(['clear', 'clear']);
-});
-
-it('needs a mint whose holders were looked at', () => {
-  expect(foundBy(oneTokenSource, { ...of(30n, 3, 'sink'), mint: noMint.mint })).toBe('not_applicable');
-  expect(foundBy(oneTokenSource, tokenEvidence())).toBe('not_applicable');
 });

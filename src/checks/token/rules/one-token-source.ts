@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, CLUSTER_LARGE_BPS, largestCluster } from '../clusters.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 
@@ -23,8 +23,7 @@ export const oneTokenSource = tokenRule({
     },
   },
   judge({ mint, holders, insiders }) {
-    if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
-    const cluster = largestCluster(insiders, holders, mint.mint.supply, ['token_source']);
+    const cluster = largestCluster(insiders, holders, mint.supply, ['token_source']);
     const code = codeFrom(cluster?.bps ?? 0, [
       [CLUSTER_LARGE_BPS, 'COMMON_TOKEN_SOURCE_LARGE'],
       [CLUSTER_BPS, 'COMMON_TOKEN_SOURCE'],

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  evidenceWith,
-  foundBy,
-  key,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { pausable } from './pausable.ts';
 
 const pausing = (paused: boolean, authority = true) =>
@@ -31,8 +24,7 @@ it('names who can pause', () => {
   expect(reasonOf(pausable, pausing(false))).toMatchObject({ code: 'PAUSABLE_LIVE', severity: 'high' });
 });
 
-it('has nothing to say where nobody can, and of no mint', () => {
+it('has nothing to say where nobody can', () => {
   expect(foundBy(pausable, pausing(false, false))).toBe('clear');
   expect(foundBy(pausable, tokenEvidence())).toBe('clear');
-  expect(foundBy(pausable, noMint)).toBe('not_applicable');
 });

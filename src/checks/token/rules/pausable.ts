@@ -1,6 +1,6 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Are transfers paused, or can somebody pause them? Without an authority a pause never ends. */
@@ -24,8 +24,7 @@ export const pausable = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const extension = extensionOf(mint.mint, 'pausable');
+    const extension = extensionOf(mint, 'pausable');
     if (extension === null) return clear;
     const { paused, authority } = extension;
     if (paused) {

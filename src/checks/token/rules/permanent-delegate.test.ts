@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  evidenceWith,
-  foundBy,
-  key,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { permanentDelegate } from './permanent-delegate.ts';
 
 it('names who may take what others hold', () => {
@@ -17,8 +10,7 @@ it('names who may take what others hold', () => {
   });
 });
 
-it('has nothing to say where nobody may, and of no mint', () => {
+it('has nothing to say where nobody may', () => {
   expect(foundBy(permanentDelegate, evidenceWith({ type: 'permanent_delegate', delegate: null }))).toBe('clear');
   expect(foundBy(permanentDelegate, tokenEvidence())).toBe('clear');
-  expect(foundBy(permanentDelegate, noMint)).toBe('not_applicable');
 });

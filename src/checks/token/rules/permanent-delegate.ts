@@ -1,6 +1,6 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** May somebody take or burn what others hold? */
@@ -17,8 +17,7 @@ export const permanentDelegate = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const delegate = extensionOf(mint.mint, 'permanent_delegate')?.delegate ?? null;
+    const delegate = extensionOf(mint, 'permanent_delegate')?.delegate ?? null;
     return delegate === null ? clear : raised([reason('PERMANENT_DELEGATE_LIVE', { permanent_delegate: delegate })]);
   },
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceWith, foundBy, key, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { permissionedBurn } from './permissioned-burn.ts';
 
 it('flags burning that takes consent', () => {
@@ -7,8 +7,7 @@ it('flags burning that takes consent', () => {
   expect(foundBy(permissionedBurn, live)).toEqual(['PERMISSIONED_BURN']);
 });
 
-it('has nothing to say where nobody is named, and of no mint', () => {
+it('has nothing to say where nobody is named', () => {
   expect(foundBy(permissionedBurn, evidenceWith({ type: 'permissioned_burn', authority: null }))).toBe('clear');
   expect(foundBy(permissionedBurn, tokenEvidence())).toBe('clear');
-  expect(foundBy(permissionedBurn, noMint)).toBe('not_applicable');
 });

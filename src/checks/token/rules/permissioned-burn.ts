@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Does burning take the consent of somebody? */
@@ -10,8 +10,7 @@ export const permissionedBurn = tokenRule({
     PERMISSIONED_BURN: 'Burning the token takes the consent of an authority.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const authority = extensionOf(mint.mint, 'permissioned_burn')?.authority ?? null;
+    const authority = extensionOf(mint, 'permissioned_burn')?.authority ?? null;
     return authority === null ? clear : raised([], ['PERMISSIONED_BURN']);
   },
 });

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import {
-  foundBy,
-  market,
-  NOW,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-  trades,
-} from '../../../../test/support/token-evidence.ts';
+import { foundBy, market, NOW, reasonOf, tokenEvidence, trades } from '../../../../test/support/token-evidence.ts';
 import type { MarketPrice } from '../evidence.ts';
 import { priceCollapsed } from './price-collapsed.ts';
 
@@ -83,7 +75,5 @@ it('does not believe prices among noise', () => {
 });
 
 it('needs a market and its trades', () => {
-  expect(foundBy(priceCollapsed, noMint)).toBe('not_applicable');
-  expect(foundBy(priceCollapsed, tokenEvidence({ trades: known(null) }))).toBe('not_applicable');
   expect(foundBy(priceCollapsed, tokenEvidence({ trades: missing('trades', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { COLLAPSED_BPS, drawdownOf, isCrowded } from '../drawdown.ts';
 import { isMarketYounger } from '../market-age.ts';
@@ -28,8 +28,7 @@ export const priceCollapsed = tokenRule({
       action: 'Look at its price elsewhere: somebody may hide a collapse.',
     },
   },
-  judge({ mint, trades }, evidence) {
-    if (mint.is !== 'mint' || trades === null) return notApplicable;
+  judge({ trades }, evidence) {
     const drawdown = drawdownOf(evidence);
     if (drawdown === null || drawdown.bps < COLLAPSED_BPS) {
       // The age of the market says as much where noise hides that as well.

@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
 import type { ProgramPower } from '#lib/token/powers/program-power.ts';
-import {
-  foundBy,
-  key,
-  mint,
-  noMint,
-  programPower,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { foundBy, key, mint, programPower, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { programPowers } from './program-powers.ts';
 
 const DAY = 86_400;
@@ -55,10 +47,9 @@ it('takes a vote that gives three days of notice for a medium fact, and any othe
   expect(found(governed(7 * DAY), both)).toEqual(['POWER_UNDER_GOVERNANCE']);
 });
 
-it('says nothing of staking programs, of other authorities, of programs that a key can change, and of no mint', () => {
+it('says nothing of staking programs, of other authorities, and of programs that a key can change', () => {
   expect(found(programPower({ kind: 'staking' }))).toBe('clear');
   expect(found(programPower({ authority: key(9) }))).toBe('clear');
   expect(found({ ...bridge, upgrade: { by: 'key', authority: key(8) } })).toBe('clear');
   expect(found()).toBe('clear');
-  expect(foundBy(programPowers, noMint)).toBe('not_applicable');
 });

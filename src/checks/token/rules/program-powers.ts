@@ -1,5 +1,5 @@
 import { heldByProgram, type ProgramPower } from '#lib/token/powers/program-power.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** What the programs do that have powers over the mint, and who can change them. */
@@ -32,8 +32,7 @@ export const programPowers = tokenRule({
     PROGRAM_UPGRADEABLE: 'That program can be changed by those who may upgrade it, such as the members of a multisig.',
   },
   judge({ mint, programs }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { mintAuthority, freezeAuthority } = mint.mint;
+    const { mintAuthority, freezeAuthority } = mint;
     const mints = heldByProgram(programs, 'mint', mintAuthority);
     const freezes = heldByProgram(programs, 'freeze', freezeAuthority);
     // A staking program has flags of its own.

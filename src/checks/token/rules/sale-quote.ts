@@ -22,12 +22,11 @@ export const saleQuote = notForWrappedSol(
       },
     },
     judge({ mint, saleQuote, liquidity }) {
-      if (mint.is !== 'mint' || saleQuote === null || liquidity === null) return notApplicable;
       // A market that was seen and not measured may take it.
       if (isUnmeasured(liquidity)) return notApplicable;
       const { lamportsBack: back } = saleQuote;
       // What the mint itself keeps of a transfer is another rule's.
-      const isTaxed = mint.mint.extensions.some(({ type }) => type === 'transfer_fee');
+      const isTaxed = mint.extensions.some(({ type }) => type === 'transfer_fee');
       if (back !== null && (isTaxed || back * SALE_PARTS_MIN >= saleQuote.sizeLamports)) return clear;
       const { refused, sizeLamports, tokens } = saleQuote;
       const whys = [...new Set(refused.map(({ why }) => why))].sort().join(', ');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidenceOf, foundBy, noMint, reasonOf } from '../../../../test/support/token-evidence.ts';
+import { evidenceOf, foundBy, reasonOf } from '../../../../test/support/token-evidence.ts';
 import { singleItem } from './single-item.ts';
 
 it('knows a collectible by its one indivisible piece', () => {
@@ -9,9 +9,8 @@ it('knows a collectible by its one indivisible piece', () => {
   });
 });
 
-it('has nothing to say of more pieces, of smaller ones, and of no mint', () => {
+it('has nothing to say of more pieces, and of smaller ones', () => {
   expect(foundBy(singleItem, evidenceOf({ decimals: 0, supply: 2n }))).toBe('clear');
   expect(foundBy(singleItem, evidenceOf({ decimals: 0, supply: 0n }))).toBe('clear');
   expect(foundBy(singleItem, evidenceOf({ decimals: 1, supply: 1n }))).toBe('clear');
-  expect(foundBy(singleItem, noMint)).toBe('not_applicable');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { tokenStandard } from './token-standard.ts';
 
@@ -8,8 +8,7 @@ export const singleItem = tokenRule({
   needs: ['mint'],
   codes: tokenStandard.codes,
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { decimals, supply } = mint.mint;
+    const { decimals, supply } = mint;
     if (decimals !== 0 || supply !== 1n) return clear;
     return raised([reason('NON_FUNGIBLE', { decimals, supply: supply.toString() })]);
   },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { foundBy, key, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import type { TokenCheckSubject } from '../evidence.ts';
+import { tokenRules } from './index.ts';
 import { subjectMint } from './subject-mint.ts';
 
 const of = (subject: TokenCheckSubject) => tokenEvidence({ mint: known(subject) });
@@ -57,4 +58,10 @@ it('tells a mint that was never initialized from one that contradicts itself', (
 
 it('does not know what was not read', () => {
   expect(foundBy(subjectMint, tokenEvidence({ mint: missing('mint', 'deadline') }))).toBe('unknown');
+});
+
+it('is the only question about an account that is no mint, but for its metadata and authorities', () => {
+  const asked = tokenRules.filter((rule) => rule.judge(noMint).outcome !== 'not_applicable').map(({ id }) => id);
+  const ofMetadata = ['pointer', 'mutable', 'absent', 'conflict', 'link'].map((what) => `metadata-${what}`);
+  expect(asked).toEqual(['subject-mint', 'mixed-scripts', ...ofMetadata, 'authority-kinds']);
 });

@@ -1,7 +1,7 @@
 import { mintCodes } from '../../mint-codes.ts';
-import { clear, raised, reason } from '../../rule.ts';
-import type { TokenCheckSubject } from '../evidence.ts';
-import { tokenRule } from '../policy.ts';
+import { clear, raised, reason, ruleFor } from '../../rule.ts';
+import type { TokenCheckSubject, TokenEvidence } from '../evidence.ts';
+import type { TokenWeight } from '../policy.ts';
 
 const article: Readonly<Record<Extract<TokenCheckSubject, { readonly is: 'other' }>['what'], string>> = {
   wallet: 'a wallet',
@@ -12,7 +12,7 @@ const article: Readonly<Record<Extract<TokenCheckSubject, { readonly is: 'other'
 };
 
 /** Is the subject the mint of a token? */
-export const subjectMint = tokenRule({
+export const subjectMint = ruleFor<TokenEvidence, TokenWeight>()({
   id: 'subject-mint',
   needs: ['mint'],
   codes: {

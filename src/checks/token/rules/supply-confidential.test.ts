@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  evidenceWith,
-  foundBy,
-  noMint,
-  reasonOf,
-  SUPPLY,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, reasonOf, SUPPLY, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { supplyConfidential } from './supply-confidential.ts';
 
 it('raises a supply that is not what the mint says', () => {
@@ -17,7 +10,6 @@ it('raises a supply that is not what the mint says', () => {
   });
 });
 
-it('has nothing to say of others, and of no mint', () => {
+it('has nothing to say of others', () => {
   expect(foundBy(supplyConfidential, tokenEvidence())).toBe('clear');
-  expect(foundBy(supplyConfidential, noMint)).toBe('not_applicable');
 });

@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Is the supply what the mint says, or is it kept in encrypted form? */
@@ -16,8 +16,7 @@ export const supplyConfidential = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    if (extensionOf(mint.mint, 'confidential_mint_burn') === null) return clear;
-    return raised([reason('SUPPLY_CONFIDENTIAL', { visible_supply: mint.mint.supply.toString() })]);
+    if (extensionOf(mint, 'confidential_mint_burn') === null) return clear;
+    return raised([reason('SUPPLY_CONFIDENTIAL', { visible_supply: mint.supply.toString() })]);
   },
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { age, foundBy, NOW, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { age, foundBy, NOW, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { weightOf } from '../gate.ts';
 import { tokenAge } from './token-age.ts';
 
@@ -53,8 +53,6 @@ it('has no age without the time of now', () => {
   expect(foundBy(tokenAge, tokenEvidence({ asOf: timeless }))).toEqual(['AGE_UNAVAILABLE']);
 });
 
-it('needs a mint with an age', () => {
+it('needs an age', () => {
   expect(foundBy(tokenAge, tokenEvidence({ age: missing('age', 'deadline') }))).toBe('unknown');
-  expect(foundBy(tokenAge, noMint)).toBe('not_applicable');
-  expect(foundBy(tokenAge, tokenEvidence({ age: known(null) }))).toBe('not_applicable');
 });

@@ -41,9 +41,9 @@ export const tokenAge = tokenRule({
   flags: {
     AGE_AT_LEAST: 'The mint is at least as old as the metrics say; when it was made was not read.',
   },
-  judge({ asOf: { time }, mint, age }, evidence) {
+  judge({ asOf: { time }, age }, evidence) {
     const seconds = mintAgeSeconds(evidence);
-    if (mint.is !== 'mint' || age === null || seconds === null) return notApplicable;
+    if (seconds === null) return notApplicable;
     if (time === null) {
       return raised([reason('AGE_UNAVAILABLE', proofOf(age), 'The time of the slot is not known, and so no age.')]);
     }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { evidenceWith, foundBy, noMint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { tokenProgram } from './token-program.ts';
 
 it('flags the newer token program, and wrapped SOL by its address', () => {
@@ -10,5 +10,4 @@ it('flags the newer token program, and wrapped SOL by its address', () => {
 
 it('flags nothing else', () => {
   expect(foundBy(tokenProgram, tokenEvidence())).toEqual([]);
-  expect(foundBy(tokenProgram, noMint)).toBe('not_applicable');
 });

@@ -1,5 +1,5 @@
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { notApplicable, raised } from '../../rule.ts';
+import { raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Which program keeps the balances, and is the token SOL itself? */
@@ -11,8 +11,7 @@ export const tokenProgram = tokenRule({
     NATIVE_WRAPPED: 'The mint is that of wrapped SOL.',
   },
   judge({ mint }, { subject }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const isNewer = mint.mint.program === TOKEN_2022_PROGRAM;
+    const isNewer = mint.program === TOKEN_2022_PROGRAM;
     return raised([], [...(isNewer ? ['TOKEN_2022'] : []), ...(subject === WRAPPED_SOL ? ['NATIVE_WRAPPED'] : [])]);
   },
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { foundBy, metadata, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, metadata, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { tokenStandard } from './token-standard.ts';
 
 const standing = (standard: number | null) => tokenEvidence({ metadata: known(metadata({ tokenStandard: standard })) });
@@ -16,8 +16,6 @@ it.each([1, 2, 6, null])('has nothing to say of standard %s', (standard) => {
   expect(foundBy(tokenStandard, standing(standard))).toBe('clear');
 });
 
-it('does not apply without metadata and to no mint, and does not know what was not read', () => {
-  expect(foundBy(tokenStandard, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
-  expect(foundBy(tokenStandard, noMint)).toBe('not_applicable');
+it('does not know what was not read', () => {
   expect(foundBy(tokenStandard, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Metaplex's token standards of collectibles by number; 1 and 2 are fungible. */
@@ -22,8 +22,7 @@ export const tokenStandard = tokenRule({
       action: 'This check is about fungible tokens; ask a service for collectibles.',
     },
   },
-  judge({ mint, metadata }) {
-    if (mint.is !== 'mint' || metadata === null) return notApplicable;
+  judge({ metadata }) {
     const standard = metadata.tokenStandard;
     const name = standard === null ? undefined : collectible.get(standard);
     if (name === undefined) return clear;

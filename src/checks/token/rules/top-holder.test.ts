@@ -5,7 +5,6 @@ import {
   holder,
   holdersOf,
   key,
-  noMint,
   reasonOf,
   SUPPLY,
   tokenEvidence,
@@ -45,8 +44,6 @@ it('flags an exchange and looks at the next', () => {
 it('says nothing where shares say nothing', () => {
   const pool = holder(0, { role: 'pool', tokens: (SUPPLY * 99n) / 100n });
   expect(foundBy(topHolder, held(pool, holder(1)))).toBe('not_applicable');
-  expect(foundBy(topHolder, noMint)).toBe('not_applicable');
-  expect(foundBy(topHolder, tokenEvidence({ holders: known(null) }))).toBe('not_applicable');
   expect(foundBy(topHolder, tokenEvidence({ holders: missing('holders', 'rpc_unavailable') }))).toBe('unknown');
   expect(foundBy(topHolder, held())).toBe('clear');
 });

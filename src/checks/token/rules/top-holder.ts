@@ -31,8 +31,7 @@ export const topHolder = tokenRule({
     TOP_HOLDER_IS_EXCHANGE: 'The largest holder is a labelled exchange, which holds for many.',
   },
   judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
-    const { assessable, owners, top1 } = sharesOf(holders, mint.mint.supply);
+    const { assessable, owners, top1 } = sharesOf(holders, mint.supply);
     if (!assessable) return notApplicable;
     const flags = owners[0]?.role === 'exchange' ? ['TOP_HOLDER_IS_EXCHANGE'] : [];
     const reasons = top1 ? reasonsOf(top1) : [];

@@ -4,7 +4,6 @@ import {
   foundBy,
   holder,
   holdersOf,
-  noMint,
   reasonOf,
   SUPPLY,
   tokenEvidence,
@@ -45,7 +44,5 @@ it('says how many they are, and leaves exchanges and the eleventh out', () => {
 it('says nothing where shares say nothing', () => {
   const curve = holder(0, { role: 'curve', tokens: (SUPPLY * 99n) / 100n });
   expect(foundBy(topTen, held(curve, holder(1)))).toBe('not_applicable');
-  expect(foundBy(topTen, noMint)).toBe('not_applicable');
-  expect(foundBy(topTen, tokenEvidence({ holders: known(null) }))).toBe('not_applicable');
   expect(foundBy(topTen, tokenEvidence({ holders: missing('holders', 'rpc_unavailable') }))).toBe('unknown');
 });

@@ -46,8 +46,7 @@ export const topTen = tokenRule({
     },
   },
   judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
-    const { assessable, owners, top10, top20 } = sharesOf(holders, mint.mint.supply);
+    const { assessable, owners, top10, top20 } = sharesOf(holders, mint.supply);
     if (!assessable) return notApplicable;
     const people = owners.filter(({ role }) => role !== 'exchange').length;
     const ofTen = codeFrom(top10.circulatingBps, [

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  evidenceWith,
-  foundBy,
-  key,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { transferFeeMutable } from './transfer-fee-mutable.ts';
 
 const term = { epoch: 0n, maximum: 0n, basisPoints: 0n };
@@ -27,8 +20,7 @@ it('names who may change the fee, even where there is none yet', () => {
   });
 });
 
-it('has nothing to say where nobody may, and of no mint', () => {
+it('has nothing to say where nobody may', () => {
   expect(foundBy(transferFeeMutable, feeing(false))).toBe('clear');
   expect(foundBy(transferFeeMutable, tokenEvidence())).toBe('clear');
-  expect(foundBy(transferFeeMutable, noMint)).toBe('not_applicable');
 });

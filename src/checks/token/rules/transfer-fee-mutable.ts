@@ -1,5 +1,5 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Can somebody change the transfer fee, even where there is none yet? */
@@ -16,8 +16,7 @@ export const transferFeeMutable = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const authority = extensionOf(mint.mint, 'transfer_fee')?.authority ?? null;
+    const authority = extensionOf(mint, 'transfer_fee')?.authority ?? null;
     return authority === null ? clear : raised([reason('TRANSFER_FEE_MUTABLE', { fee_authority: authority })]);
   },
 });

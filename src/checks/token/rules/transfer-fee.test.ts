@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FeeTerm } from '#lib/token/decoded-mint.ts';
-import {
-  EPOCH,
-  evidenceWith,
-  foundBy,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { EPOCH, evidenceWith, foundBy, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { transferFee } from './transfer-fee.ts';
 
 const term = (epoch: bigint, basisPoints: bigint, maximum = 1_000n): FeeTerm => ({ epoch, maximum, basisPoints });
@@ -59,9 +52,8 @@ it('forgets the fee that was', () => {
   expect(foundBy(transferFee, feeing(term(0n, 9_000n), term(EPOCH, 0n)))).toBe('clear');
 });
 
-it('has nothing to say of a fee that takes nothing, of none, and of no mint', () => {
+it('has nothing to say of a fee that takes nothing, and of none', () => {
   expect(foundBy(transferFee, now(0n))).toBe('clear');
   expect(foundBy(transferFee, now(9_000n, 0n))).toBe('clear');
   expect(foundBy(transferFee, tokenEvidence())).toBe('clear');
-  expect(foundBy(transferFee, noMint)).toBe('not_applicable');
 });

@@ -1,7 +1,7 @@
 import type { FeeTerm } from '#lib/token/decoded-mint.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { percentText } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -42,10 +42,9 @@ export const transferFee = tokenRule({
     TRANSFER_FEE_SCHEDULED_INCREASE: 'A higher transfer fee is set to begin at a coming epoch.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const extension = extensionOf(mint.mint, 'transfer_fee');
+    const extension = extensionOf(mint, 'transfer_fee');
     if (extension === null) return clear;
-    const active = feeTerm(extension.fee, mint.mint.epoch);
+    const active = feeTerm(extension.fee, mint.epoch);
     const scheduled = active === extension.fee.newer ? null : extension.fee.newer;
     const [now, later] = [taken(active), scheduled === null ? 0n : taken(scheduled)];
     const worst = later > now ? later : now;

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  evidenceWith,
-  foundBy,
-  key,
-  noMint,
-  reasonOf,
-  tokenEvidence,
-} from '../../../../test/support/token-evidence.ts';
+import { evidenceWith, foundBy, key, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import { transferHook } from './transfer-hook.ts';
 
 const hooked = (program: boolean, authority: boolean) =>
@@ -32,8 +25,7 @@ it('tells a hook that could be set from one that is', () => {
   });
 });
 
-it('has nothing to say where none is set and nobody can, and of no mint', () => {
+it('has nothing to say where none is set and nobody can', () => {
   expect(foundBy(transferHook, hooked(false, false))).toBe('clear');
   expect(foundBy(transferHook, tokenEvidence())).toBe('clear');
-  expect(foundBy(transferHook, noMint)).toBe('not_applicable');
 });

@@ -1,6 +1,6 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Does a program decide about transfers, or can somebody set one? Most mints with the extension have none set. */
@@ -24,8 +24,7 @@ export const transferHook = tokenRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const extension = extensionOf(mint.mint, 'transfer_hook');
+    const extension = extensionOf(mint, 'transfer_hook');
     if (extension === null) return clear;
     const { program, authority } = extension;
     if (program !== null) {

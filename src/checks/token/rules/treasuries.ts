@@ -1,4 +1,4 @@
-import { found, notApplicable } from '../../rule.ts';
+import { found } from '../../rule.ts';
 import type { TreasuryFacts } from '../holdings/evidence.ts';
 import { tokenRule } from '../policy.ts';
 
@@ -11,8 +11,7 @@ export const treasuries = tokenRule({
       'A large holder is proven to be the vault of a multisig or of a governance. It counts as one holder: its keys may be of one person.',
     TREASURY_OF_ONE_KEY: 'One key decides about such a vault: it signs alone, or it can change who signs.',
   },
-  judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
+  judge({ holders }) {
     const all = holders.accounts.flatMap(({ treasury, tokens }) => (treasury && tokens > 0n ? [treasury] : []));
     return found(
       [],

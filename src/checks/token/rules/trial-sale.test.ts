@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { foundBy, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
 import type { TrialSale } from '../evidence.ts';
 import { trialSale } from './trial-sale.ts';
 
@@ -23,7 +23,6 @@ it('flags a sale that passed, and one that could not be tried', () => {
   expect(foundBy(trialSale, tried({ sold: false, by: null, error: 'error 1' }))).toEqual(['SELL_SIM_UNAVAILABLE']);
 });
 
-it('needs a mint and a trial', () => {
-  expect(foundBy(trialSale, noMint)).toBe('not_applicable');
+it('needs a trial', () => {
   expect(foundBy(trialSale, tokenEvidence({ trialSale: missing('trialSale', 'rpc_unavailable') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { notApplicable, raised, reason } from '../../rule.ts';
+import { raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
 const blockedBy = { hook: 'SELL_BLOCKED_HOOK', token_program: 'SELL_BLOCKED_FROZEN' } as const;
@@ -6,7 +6,8 @@ const blockedBy = { hook: 'SELL_BLOCKED_HOOK', token_program: 'SELL_BLOCKED_FROZ
 /** Could real holders move their tokens into a pool now? A failure that is neither's says nothing about the token. */
 export const trialSale = tokenRule({
   id: 'trial-sale',
-  needs: ['mint', 'trialSale'],
+  needs: ['mint'],
+  mayBeNull: ['trialSale'],
   codes: {
     SELL_BLOCKED_FROZEN: {
       severity: 'critical',
@@ -27,8 +28,7 @@ export const trialSale = tokenRule({
     SELL_SIM_OK: 'Trial sales of real holders passed the token program and its hook.',
     SELL_SIM_UNAVAILABLE: 'No trial sale could be run.',
   },
-  judge({ mint, trialSale }) {
-    if (mint.is !== 'mint') return notApplicable;
+  judge({ trialSale }) {
     if (trialSale?.sold) return raised([], ['SELL_SIM_OK']);
     if (!trialSale?.by) return raised([], ['SELL_SIM_UNAVAILABLE']);
     return raised([reason(blockedBy[trialSale.by], { error: trialSale.error })]);

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { bpsOf } from '../shares.ts';
 
@@ -14,8 +14,7 @@ export const vestings = tokenRule({
       'Decoded locks hold one percent or more of the supply. The metrics say for whom, who can end them, and what opens when.',
   },
   judge({ mint, holders }) {
-    if (mint.is !== 'mint' || holders === null) return notApplicable;
     const locked = holders.accounts.flatMap((one) => one.vestings ?? []).reduce((sum, one) => sum + one.locked, 0n);
-    return bpsOf(locked, mint.mint.supply) >= VESTING_BPS_MIN ? raised([], ['VESTING_AMONG_HOLDERS']) : clear;
+    return bpsOf(locked, mint.supply) >= VESTING_BPS_MIN ? raised([], ['VESTING_AMONG_HOLDERS']) : clear;
   },
 });

@@ -8,7 +8,6 @@ import {
   key,
   liquidity,
   NOW,
-  noMint,
   reasonOf,
   tokenEvidence,
   tokenPool,
@@ -69,7 +68,5 @@ it('is told by a flag where the creator does not, because anybody may trade like
 it('needs enough transactions', () => {
   expect(found([washer()], { transactions: 7 })).toBe('clear');
   expect(found([])).toBe('clear');
-  expect(foundBy(washTraded, noMint)).toBe('not_applicable');
-  expect(found([], {}, { trades: known(null) })).toBe('not_applicable');
   expect(found([], {}, { trades: missing('trades', 'deadline') })).toBe('unknown');
 });

@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted, percentText } from '../../words.ts';
 import { DEPTH_LOW_USD_MICROS, deepestOf } from '../depth.ts';
 import type { TokenEvidence, TradeFacts } from '../evidence.ts';
@@ -37,8 +37,7 @@ export const washTraded = tokenRule({
   flags: {
     WASH_TURNOVER: 'Half or more of the latest volume is of wallets that bought and sold back the same several times.',
   },
-  judge({ mint, trades }, evidence) {
-    if (mint.is !== 'mint' || trades === null) return notApplicable;
+  judge({ trades }, evidence) {
     const { washBps, washers, lamports } = washOf(trades);
     if (washBps < WASH_BPS || trades.transactions < TRANSACTIONS_MIN) return clear;
     const creator = judgedCreator(evidence);

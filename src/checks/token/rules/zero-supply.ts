@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
@@ -17,8 +17,7 @@ export const zeroSupply = notForWrappedSol(
       },
     },
     judge({ mint }) {
-      if (mint.is !== 'mint') return notApplicable;
-      const { supply, mintAuthority } = mint.mint;
+      const { supply, mintAuthority } = mint;
       return supply > 0n ? clear : raised([reason('ZERO_SUPPLY', { mint_authority: mintAuthority })]);
     },
   }),

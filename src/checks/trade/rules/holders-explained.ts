@@ -10,8 +10,8 @@ export const holdersExplained = tradeRule({
   id: 'holders-explained',
   needs: ['mint', 'pools', 'holders', 'cost'],
   codes: poolsRead.codes,
-  judge({ mint, pools, holders, cost }) {
-    if (mint.is !== 'mint' || !nothingFound(pools, cost)) return notApplicable;
+  judge({ pools, holders, cost }) {
+    if (!nothingFound(pools, cost)) return notApplicable;
     if (holders.unpriced.length > 0) return raised([holdersReason(holders)]);
     return holders.strangers.length > 0 ? raised([strangersReason(holders)]) : clear;
   },

@@ -1,5 +1,5 @@
 import { powerMeanings } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { canFreeze } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
@@ -26,10 +26,9 @@ export const holdersFrozen = tradeRule({
   },
   flags: { ISSUER_HAS_FROZEN: powerMeanings.ISSUER_HAS_FROZEN },
   judge({ mint, holders: { frozen, seen } }) {
-    if (mint.is !== 'mint') return notApplicable;
     if (frozen.length === 0) return clear;
-    if (!canFreeze(mint.mint)) return mint.mint.reviewed ? raised([], ['ISSUER_HAS_FROZEN']) : clear;
-    const { freezeAuthority, permanentDelegate } = mint.mint;
+    if (!canFreeze(mint)) return mint.reviewed ? raised([], ['ISSUER_HAS_FROZEN']) : clear;
+    const { freezeAuthority, permanentDelegate } = mint;
     const tokens = frozen.reduce((sum, one) => sum + one.tokens, 0n).toString();
     const facts = {
       ...{ frozen_accounts: frozen.length, tokens },

@@ -1,5 +1,5 @@
 import { mintCodes } from '../../mint-codes.ts';
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { tradeRule } from '../policy.ts';
 
@@ -11,8 +11,7 @@ export const knownExtensions = tradeRule({
     UNKNOWN_EXTENSION: { ...mintCodes.UNKNOWN_EXTENSION, allows: 'UNKNOWN', unread: 'mint' },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { unknownExtensions: types } = mint.mint;
+    const { unknownExtensions: types } = mint;
     if (types.length === 0) return clear;
     const message = `The mint carries ${counted(types.length, 'extension')} that no rule here knows: type ${types.join(', ')}.`;
     return raised([reason('UNKNOWN_EXTENSION', { extension_types: types.join(', ') }, message)]);

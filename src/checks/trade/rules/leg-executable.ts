@@ -16,8 +16,8 @@ export const legExecutable = tradeRule({
         'Do not buy. Look at the leg in the evidence: what cannot be sold is lost, what is not open may open later.',
     },
   },
-  judge({ mint, pools, cost }) {
-    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+  judge({ pools, cost }) {
+    if (cost.trip !== null) return notApplicable;
     // Frozen vaults have a code of their own.
     if (obstacleOf(pools, cost) !== 'leg' || frozenPools(pools).length > 0) return clear;
     const refusing = [...poolsIn(pools, 'closed'), ...poolsIn(pools, 'short')];

@@ -1,5 +1,5 @@
 import { powerMeanings } from '../../mint-codes.ts';
-import { found, notApplicable } from '../../rule.ts';
+import { found } from '../../rule.ts';
 import { tradeRule } from '../policy.ts';
 
 const { FREEZE_AUTHORITY_LIVE, PERMANENT_DELEGATE_LIVE, PAUSABLE_LIVE, TRANSFER_HOOK_ARMED } = powerMeanings;
@@ -10,8 +10,7 @@ export const mintPowers = tradeRule({
   needs: ['mint'],
   flags: { FREEZE_AUTHORITY_LIVE, PERMANENT_DELEGATE_LIVE, PAUSABLE_LIVE, TRANSFER_HOOK_ARMED },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { freezeAuthority, permanentDelegate, pauseAuthority, hookAuthority, hookProgram } = mint.mint;
+    const { freezeAuthority, permanentDelegate, pauseAuthority, hookAuthority, hookProgram } = mint;
     return found(
       [],
       [

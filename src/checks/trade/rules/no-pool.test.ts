@@ -27,7 +27,6 @@ it('does not say so of pools that refuse, of holders that show liquidity, and of
   expect(foundBy(noPool, routelessEvidence([], { cost: known(wrapped) }))).toBe('clear');
 });
 
-it('needs the holders, and a mint', () => {
+it('needs the holders', () => {
   expect(foundBy(noPool, routelessEvidence([], { holders: missing('holders', 'deadline') }))).toBe('unknown');
-  expect(foundBy(noPool, routelessEvidence([], { mint: known({ is: 'nothing' }) }))).toBe('not_applicable');
 });

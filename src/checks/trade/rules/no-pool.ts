@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
@@ -17,8 +17,7 @@ export const noPool = tradeRule({
       action: 'There is nothing to trade with yet. Ask again when a pool has been opened.',
     },
   },
-  judge({ mint, pools, holders, cost }) {
-    if (mint.is !== 'mint') return notApplicable;
+  judge({ pools, holders, cost }) {
     if (!nothingFound(pools, cost) || holders.unpriced.length + holders.strangers.length > 0) return clear;
     const message = `No pool trades the mint. Looked at: ${counted(holders.seen, 'large holder')}, none at a known venue.`;
     return raised([reason('NO_POOL_FOUND', { pools: 0, holders_seen: holders.seen }, message)]);

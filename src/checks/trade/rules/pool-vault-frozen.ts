@@ -17,8 +17,8 @@ export const poolVaultFrozen = tradeRule({
       action: 'Do not buy: whoever froze a vault decides when anybody can sell again.',
     },
   },
-  judge({ mint, pools, cost }) {
-    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+  judge({ pools, cost }) {
+    if (cost.trip !== null) return notApplicable;
     const frozen = frozenPools(pools);
     return frozen.length > 0 ? raised([frozenReason(frozen)]) : clear;
   },

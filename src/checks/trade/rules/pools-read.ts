@@ -21,8 +21,8 @@ export const poolsRead = tradeRule({
       action: 'Nothing is guessed and nothing was charged. Ask again later, or price the pools of the mint yourself.',
     },
   },
-  judge({ mint, pools, cost }) {
-    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+  judge({ pools, cost }) {
+    if (cost.trip !== null) return notApplicable;
     const unpriced = decidingUnpriced(pools);
     return unpriced.length > 0 ? raised([poolsReason(unpriced)]) : clear;
   },

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { tradeRule } from '../policy.ts';
 
 /**
@@ -7,7 +7,8 @@ import { tradeRule } from '../policy.ts';
  */
 export const saleSimulated = tradeRule({
   id: 'sale-simulated',
-  needs: ['mint', 'sale'],
+  needs: ['mint'],
+  mayBeNull: ['sale'],
   codes: {
     SALE_REFUSED: {
       severity: 'critical',
@@ -37,8 +38,7 @@ export const saleSimulated = tradeRule({
       const message = `The simulated transfer of holders' tokens into the pool failed: ${sale.error ?? 'no error was given'}.`;
       return raised([reason('SALE_REFUSED', { error: sale.error }, message)]);
     }
-    if (mint.is !== 'mint') return notApplicable;
-    const { hookProgram } = mint.mint;
+    const { hookProgram } = mint;
     if (hookProgram === null) return clear;
     const message = `The program ${hookProgram} decides about every transfer, and no holder's transfer into the pool was seen to pass it.`;
     return raised([reason('TRANSFER_HOOK_UNPROVEN', { hook_program: hookProgram }, message)]);

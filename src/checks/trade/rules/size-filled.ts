@@ -17,8 +17,8 @@ export const sizeFilled = tradeRule({
         'Ask about a smaller size, or a larger one where too little comes out; the metrics list what some sizes cost.',
     },
   },
-  judge({ mint, pools, cost }) {
-    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+  judge({ pools, cost }) {
+    if (cost.trip !== null) return notApplicable;
     if (obstacleOf(pools, cost) !== 'size') return clear;
     const short = poolsIn(pools, 'short');
     const largest = largestSize(cost);

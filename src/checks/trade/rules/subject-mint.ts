@@ -1,9 +1,10 @@
 import { mintCodes } from '../../mint-codes.ts';
-import { clear, raised, reason } from '../../rule.ts';
-import { tradeRule } from '../policy.ts';
+import { clear, raised, reason, ruleFor } from '../../rule.ts';
+import type { TradeEvidence } from '../evidence.ts';
+import type { TradeWeight } from '../policy.ts';
 
 /** Is the subject the mint of a token? */
-export const subjectMint = tradeRule({
+export const subjectMint = ruleFor<TradeEvidence, TradeWeight>()({
   id: 'subject-mint',
   needs: ['mint'],
   codes: {

@@ -37,5 +37,4 @@ it('says nothing where a larger size leaves something, a pool is not known, or t
   expect(foundBy(transferFeeTotal, routelessEvidence([taken], { ...total, cost }))).toBe('clear');
   expect(foundBy(transferFeeTotal, routelessEvidence([taken, refusedPool('unknown_variant')], total))).toBe('clear');
   expect(foundBy(transferFeeTotal, tradeEvidence(total))).toBe('not_applicable');
-  expect(foundBy(transferFeeTotal, routelessEvidence([], { mint: known({ is: 'nothing' }) }))).toBe('not_applicable');
 });

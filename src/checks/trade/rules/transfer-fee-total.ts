@@ -16,8 +16,8 @@ export const transferFeeTotal = tradeRule({
     },
   },
   judge({ mint, pools, cost }) {
-    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
-    const fee = mint.mint.transferFee;
+    if (cost.trip !== null) return notApplicable;
+    const fee = mint.transferFee;
     if (fee === null || obstacleOf(pools, cost) !== 'fee') return clear;
     const facts = { transfer_fee_bps: fee.bps, transfer_fee_maximum: fee.maximum.toString(), pools: poolNames(pools) };
     return raised([reason('TRANSFER_FEE_TAKES_ALL', facts)]);

@@ -14,5 +14,4 @@ it('flags no fee that takes nothing', () => {
   expect(feeing({})).toEqual([]);
   expect(feeing({ transferFee: { bps: 0, maximum: 5n } })).toEqual([]);
   expect(feeing({ transferFee: { bps: 100, maximum: 0n } })).toEqual([]);
-  expect(foundBy(transferFee, tradeEvidence({ mint: known({ is: 'nothing' }) }))).toBe('not_applicable');
 });

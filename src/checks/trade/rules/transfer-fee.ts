@@ -1,4 +1,4 @@
-import { notApplicable, raised } from '../../rule.ts';
+import { raised } from '../../rule.ts';
 import { tradeRule } from '../policy.ts';
 
 /** Does the mint take a part of every transfer, and can that part be changed? */
@@ -10,8 +10,7 @@ export const transferFee = tradeRule({
     TRANSFER_FEE_MUTABLE: 'Somebody can change the fee that the mint takes of transfers.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const { transferFee: fee, feeIsMutable } = mint.mint;
+    const { transferFee: fee, feeIsMutable } = mint;
     const takes = fee !== null && fee.bps > 0 && fee.maximum > 0n;
     return raised([], [...(takes ? ['TRANSFER_FEE'] : []), ...(feeIsMutable ? ['TRANSFER_FEE_MUTABLE'] : [])]);
   },

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { tradeRule } from '../policy.ts';
 
 /** Does a hook program decide about transfers? Whether it lets holders sell is asked apart, as it may stay open. */
@@ -9,7 +9,6 @@ export const transferHook = tradeRule({
     TRANSFER_HOOK: 'A hook program runs on every transfer of the mint and can refuse it.',
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    return mint.mint.hookProgram === null ? clear : raised([], ['TRANSFER_HOOK']);
+    return mint.hookProgram === null ? clear : raised([], ['TRANSFER_HOOK']);
   },
 });

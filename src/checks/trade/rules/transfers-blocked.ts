@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { transferBlocks } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 
@@ -16,10 +16,9 @@ export const transfersBlocked = tradeRule({
     },
   },
   judge({ mint }) {
-    if (mint.is !== 'mint') return notApplicable;
-    const causes = transferBlocks(mint.mint);
+    const causes = transferBlocks(mint);
     if (causes.length === 0) return clear;
-    const { nonTransferable, paused, frozenByDefault } = mint.mint;
+    const { nonTransferable, paused, frozenByDefault } = mint;
     const facts = { non_transferable: nonTransferable, paused, frozen_by_default: frozenByDefault };
     return raised([reason('TRANSFERS_BLOCKED', facts, `Who buys cannot sell: ${causes.join(', ')}.`)]);
   },

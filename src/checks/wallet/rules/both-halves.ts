@@ -21,7 +21,7 @@ export const bothHalves = walletRule({
     },
   },
   judge({ figures }) {
-    if (!figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     const { currency, firstHalfPnl: first, secondHalfPnl: second } = figures;
     if (first > 0n && second > 0n) return clear;
     const worse = first < second ? first : second;

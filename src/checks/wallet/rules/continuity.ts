@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { weighBreaks } from '../breaks.ts';
 import { walletRule } from '../policy.ts';
 
@@ -15,8 +15,7 @@ export const continuity = walletRule({
       action: 'What this decides is not charged. Ask again later; another endpoint may have what is missing.',
     },
   },
-  judge({ history, book, figures }) {
-    if (!history || !book || !figures) return notApplicable;
+  judge({ history, book }) {
     const { count, lamports, mint, matters, decisive } = weighBreaks(history.breaks, book);
     if (!matters) return clear;
     const [first] = history.breaks;

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { least, missed, neutral } from '../bounds.ts';
 import { FAST_HOLD_SECONDS } from '../figures/behaviour.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
@@ -26,7 +26,6 @@ export const copyable = walletRule({
     NOT_COPYABLE: 'The trading is too fast or too frequent for anybody who sees it on chain and follows.',
   },
   judge({ figures }) {
-    if (!figures) return notApplicable;
     const { medianHoldSeconds: median, fastHoldsBps, tradesPerActiveDay } = figures.behaviour;
     const flags = [
       ...(median !== null && median < FAST_HOLD_SECONDS ? ['FAST_HOLDS'] : []),

@@ -12,7 +12,6 @@ it('finds gains by fills of others from more than a fifth of the gain on', () =>
   expect(foundBy(cosignedGains, judged({}, { behaviour: behaviour({ cosignedCostBps: 2001 }) }))).toEqual([
     'COSIGNED_PROFIT',
   ]);
-  expect(foundBy(cosignedGains, judged({ book: known(null) }))).toBe('not_applicable');
   expect(foundBy(cosignedGains, judged({ book: missing('book', 'deadline') }))).toBe('unknown');
 });
 

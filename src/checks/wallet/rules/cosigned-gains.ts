@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import type { Currency } from '../book/currency.ts';
 import type { Book } from '../book/positions.ts';
 import { missed, most, neutral } from '../bounds.ts';
@@ -24,7 +24,6 @@ export const cosignedGains = walletRule({
   needs: ['book', 'figures'],
   codes,
   judge({ book, figures }) {
-    if (!book || !figures) return notApplicable;
     const { cosignedProfitBps, cosignedCostBps } = figures.behaviour;
     const bps = Math.max(cosignedProfitBps, cosignedCostBps);
     return found(missed(codes, 'COSIGNED_PROFIT', bps, fillersIn(book, figures.currency)));

@@ -22,7 +22,7 @@ export const costMethod = walletRule({
     COST_METHOD_SENSITIVE: 'Profit by average cost differs much from profit by first in, first out.',
   },
   judge({ figures }) {
-    if (!figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     const { currency, realizedPnl, averagePnl, turnover } = figures;
     const difference = magnitude(realizedPnl - averagePnl);
     const hasOneSign = realizedPnl > 0n === averagePnl > 0n;

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { walletRule } from '../policy.ts';
 import { evennessOf } from '../statistics/evenness.ts';
 
@@ -18,7 +18,6 @@ export const evenRecord = walletRule({
     TOO_EVEN: 'The results are more even than those of a market.',
   },
   judge({ figures }) {
-    if (!figures) return notApplicable;
     const { lossless, alike } = evennessOf(figures.sample);
     if (!lossless && !alike) return clear;
     return raised([reason('RECORD_TOO_EVEN', { closed: figures.closed, lossless, alike })], ['TOO_EVEN']);

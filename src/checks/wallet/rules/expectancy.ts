@@ -40,7 +40,6 @@ export const expectancy = walletRule({
     },
   },
   judge({ figures, others }) {
-    if (!figures) return notApplicable;
     const losing = weighed(figures, others).find(isProvenLoss);
     if (losing) return raised([provenLoss(losing)]);
     return figures.closed === 0 ? notApplicable : raised([verdictOn(figures)]);

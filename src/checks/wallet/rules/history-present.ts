@@ -1,10 +1,11 @@
-import { found, notApplicable, reason } from '../../rule.ts';
+import { found, reason } from '../../rule.ts';
 import { walletRule } from '../policy.ts';
 
 /** Is there anything to judge: a transaction in the window, and a trade among them? */
 export const historyPresent = walletRule({
   id: 'history-present',
-  needs: ['history', 'figures'],
+  needs: ['history'],
+  mayBeNull: ['figures'],
   codes: {
     NO_HISTORY: {
       severity: 'info',
@@ -20,7 +21,6 @@ export const historyPresent = walletRule({
     },
   },
   judge({ history, figures }) {
-    if (!history) return notApplicable;
     const window = { window_from_unix: history.windowFrom, window_to_unix: history.windowTo };
     const isEmpty = history.transactions + history.unusable.length === 0;
     const isIdle = figures ? figures.trades === 0 : isEmpty;

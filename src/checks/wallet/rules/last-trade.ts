@@ -24,7 +24,7 @@ export const lastTrade = walletRule({
     STALE: 'The last trade is more than 14 days ago.',
   },
   judge({ asOf, figures }) {
-    if (!figures || figures.lastTradeAt === null || asOf.time === null) return notApplicable;
+    if (figures.lastTradeAt === null || asOf.time === null) return notApplicable;
     const seconds = Math.max(0, asOf.time - figures.lastTradeAt);
     const stale = missed(codes, 'STALE', seconds, { last_trade_time_unix: figures.lastTradeAt });
     return found(stale, seconds > STALE_FLAG_SECONDS ? ['STALE'] : []);

@@ -24,7 +24,7 @@ export const luckyHits = walletRule({
   needs: ['figures'],
   codes,
   judge({ figures }) {
-    if (!figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     const { currency, top1Bps, bestLeftOut, pnlWithoutBest, topTrades } = figures;
     const best = topTrades[0]?.position;
     const named = { mint: best?.mint ?? null, transaction: best?.bestTrade ?? null };

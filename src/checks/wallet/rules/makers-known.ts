@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, raised } from '../../rule.ts';
 import { makersExpected, makersKnown } from '../makers.ts';
 import { walletRule } from '../policy.ts';
 
@@ -10,7 +10,6 @@ export const allMakersKnown = walletRule({
     CREATOR_NOT_CHECKED: 'Not every maker of the tokens that brought most profit is known; confidence is at most 0.80.',
   },
   judge({ figures, seenMakers }) {
-    if (!figures) return notApplicable;
     return makersKnown(seenMakers) < makersExpected(figures) ? raised([], ['CREATOR_NOT_CHECKED']) : clear;
   },
 });

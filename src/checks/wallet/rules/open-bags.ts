@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { type Book, openBasisOf } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral } from '../bounds.ts';
@@ -21,7 +21,6 @@ export const openBags = walletRule({
   needs: ['book', 'figures', 'others'],
   codes,
   judge({ book, figures, others }) {
-    if (!book || !figures) return notApplicable;
     return found(missed(codes, 'OPEN_BAGS', openBpsOf(book, figures, others)));
   },
 });

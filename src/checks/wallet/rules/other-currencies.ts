@@ -17,7 +17,7 @@ export const otherCurrencies = walletRule({
     },
   },
   judge({ book, figures, others }) {
-    if (!book || !figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     const losses = othersInMain(book, figures, others).filter(({ loss }) => loss > 0n);
     const [first] = losses;
     if (!first) return clear;

@@ -1,4 +1,4 @@
-import { found, notApplicable } from '../../rule.ts';
+import { found } from '../../rule.ts';
 import { walletRule } from '../policy.ts';
 
 /** Did the wallet make tokens of its own? */
@@ -8,5 +8,5 @@ export const ownMints = walletRule({
   flags: {
     CREATED_MINTS: 'The wallet made tokens of its own in the window.',
   },
-  judge: ({ book }) => (book ? found([], book.created.length > 0 ? ['CREATED_MINTS'] : []) : notApplicable),
+  judge: ({ book }) => found([], book.created.length > 0 ? ['CREATED_MINTS'] : []),
 });

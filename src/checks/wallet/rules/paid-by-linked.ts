@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { paidShares } from '../payers.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
@@ -22,7 +22,6 @@ export const paidByLinked = walletRule({
     PAYER_LINKED: 'A wallet that shares its first money with this one paid for a part of its gains.',
   },
   judge({ payers }) {
-    if (!payers) return notApplicable;
     const linked = payers.payers.filter(({ link }) => link !== null);
     const said = {
       proving_events: linked.reduce((sum, { payments }) => sum + payments, 0),

@@ -17,7 +17,7 @@ export const pessimisticProfit = walletRule({
     },
   },
   judge({ book, figures }) {
-    if (!book || !figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     if (figures.pessimisticPnl > 0n) return clear;
     const { currency, pessimisticPnl, realizedPnl, uncountedLosses, overhead } = figures;
     const parts = {

@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { weighBreaks } from '../breaks.ts';
 import { walletRule } from '../policy.ts';
 
@@ -15,8 +15,7 @@ export const presentBalance = walletRule({
       action: 'What this decides is not charged. Ask again in a minute; the newest transactions may not be listed yet.',
     },
   },
-  judge({ history, book, figures }) {
-    if (!history || !book || !figures) return notApplicable;
+  judge({ history, book }) {
     const { breaks, mismatches } = history;
     const alone = weighBreaks(mismatches, book);
     // One missing transaction may leave a jump of one balance in the past and of another at the present.

@@ -18,7 +18,7 @@ export const profitFactor = walletRule({
   needs: ['figures'],
   codes,
   judge({ figures }) {
-    if (!figures || figures.closed === 0) return notApplicable;
+    if (figures.closed === 0) return notApplicable;
     const { currency, profitFactorPercent, grossProfit, grossLoss } = figures;
     if (profitFactorPercent === null) return clear;
     const sums = amountsIn(currency, { gross_profit: grossProfit, gross_loss: grossLoss });

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { least, missed, neutral } from '../bounds.ts';
 import { unitOf } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
@@ -44,7 +44,6 @@ export const sampleSize = walletRule({
   needs: ['figures'],
   codes,
   judge({ figures }) {
-    if (!figures) return notApplicable;
     const few = missed(codes, 'TOO_FEW_CLOSED_TRADES', figures.closed);
     return found([
       // Too few weigh too little in any case.

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 import { mostProven, staked } from '../record.ts';
@@ -20,7 +20,6 @@ export const sandwich = walletRule({
   needs: ['figures', 'others'],
   codes,
   judge({ figures, others }) {
-    if (!figures) return notApplicable;
     const all = staked(figures, others).flatMap(({ behaviour: { sandwich: enclosed } }) =>
       missed(codes, 'SANDWICH', enclosed.shareBps, { proving_events: enclosed.cases }),
     );

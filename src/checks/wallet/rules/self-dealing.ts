@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { linkedGain, linkedTraded } from '../makers.ts';
 import { amountsIn } from '../measured.ts';
@@ -24,7 +24,6 @@ export const selfDealing = walletRule({
     CREATOR_LINKED: 'The wallet traded a token that it made itself, or whose maker it is connected to.',
   },
   judge({ book, makers, figures, others }) {
-    if (!book || !makers || !figures) return notApplicable;
     const all = staked(figures, others).flatMap(({ currency }) => {
       const { mints, gain, shareBps, trades } = linkedGain(book, makers, currency);
       const [mint = null] = mints;

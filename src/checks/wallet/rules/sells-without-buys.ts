@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { linkedSales } from '../makers.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
@@ -23,7 +23,6 @@ export const sellsWithoutBuys = walletRule({
   needs: ['book', 'figures', 'others', 'seenMakers'],
   codes,
   judge({ book, figures, others, seenMakers }) {
-    if (!book || !figures) return notApplicable;
     const all = staked(figures, others).flatMap(({ currency, behaviour: { soldUnbought } }) => {
       const { mints, proceedsBps } = soldUnbought;
       if (mints < UNBOUGHT_MINTS_MIN) return [];

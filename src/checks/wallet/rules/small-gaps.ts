@@ -1,4 +1,4 @@
-import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { clear, raised, reason } from '../../rule.ts';
 import { unusableOf, weighBreaks } from '../breaks.ts';
 import { measured } from '../measured.ts';
 import { walletRule } from '../policy.ts';
@@ -22,8 +22,7 @@ export const smallGaps = walletRule({
     UNREAD_TRANSACTIONS:
       'Some listed transactions have no body anywhere; every balance around them follows on without them.',
   },
-  judge({ history, book, figures }) {
-    if (!history || !book || !figures) return notApplicable;
+  judge({ history, book }) {
     const breaks = weighBreaks([...history.breaks, ...history.mismatches], book);
     const unusable = unusableOf(history).missing.length;
     const unproven = history.unprovenAccounts;

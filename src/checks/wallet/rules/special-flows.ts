@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, unverifiable } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
@@ -17,7 +17,6 @@ export const specialFlows = walletRule({
   needs: ['figures'],
   codes,
   judge({ figures }) {
-    if (!figures) return notApplicable;
     return found(missed(codes, 'LP_OR_PERP_DOMINATED', figures.specialFlowBps));
   },
 });

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
 import { amountsIn } from '../measured.ts';
@@ -37,7 +37,6 @@ export const stableTrades = walletRule({
       'Some trades were paid in another currency than their tokens, without a rate; those positions do not count.',
   },
   judge({ book, figures }) {
-    if (!book || !figures) return notApplicable;
     const { currency, unpricedBps, convertedCostBps, convertedBps } = figures;
     const trades = book.counts.unpricedTrades;
     const said = { trades, ...amountsIn(currency, { unpriced: sumsIn(book, currency).unpriced }) };

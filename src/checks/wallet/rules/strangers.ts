@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { least, missed, most, neutral } from '../bounds.ts';
 import { paidShares } from '../payers.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
@@ -24,7 +24,6 @@ export const strangers = walletRule({
   needs: ['payers'],
   codes,
   judge({ payers }) {
-    if (!payers) return notApplicable;
     const { provenBps, oneOwnerBps, unreadBps } = paidShares(payers);
     const said = { payers: payers.payers.length, positions: payers.positions };
     return found([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { known, missing } from '#lib/reading.ts';
+import { missing } from '#lib/reading.ts';
 import { behaviour, foundBy, judged } from '../../../../test/support/wallet-evidence.ts';
 import { thinPools } from './thin-pools.ts';
 
@@ -8,6 +8,5 @@ it('finds emptied pools from three tenths of the gain on', () => {
   expect(foundBy(thinPools, judged({}, { behaviour: behaviour({ thinPoolProfitBps: 3000 }) }))).toEqual([
     'THIN_POOL_PROFIT',
   ]);
-  expect(foundBy(thinPools, judged({ book: known(null) }))).toBe('not_applicable');
   expect(foundBy(thinPools, judged({ book: missing('book', 'deadline') }))).toBe('unknown');
 });

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
@@ -17,7 +17,6 @@ export const thinPools = walletRule({
   needs: ['figures'],
   codes,
   judge({ figures }) {
-    if (!figures) return notApplicable;
     return found(missed(codes, 'THIN_POOL_PROFIT', figures.behaviour.thinPoolProfitBps));
   },
 });

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { amountsIn } from '../measured.ts';
@@ -19,7 +19,6 @@ export const transferredOut = walletRule({
   needs: ['book', 'figures'],
   codes,
   judge({ book, figures }) {
-    if (!book || !figures) return notApplicable;
     const { currency, transferredOutBps } = figures;
     const out = amountsIn(currency, { transferred_out: sumsIn(book, currency).transferredOut });
     return found(missed(codes, 'TRANSFERRED_OUT', transferredOutBps, out));

@@ -1,4 +1,4 @@
-import { found, notApplicable } from '../../rule.ts';
+import { found } from '../../rule.ts';
 import { walletRule } from '../policy.ts';
 
 /** Are there positions that do not count because of what cannot be seen in them? */
@@ -10,7 +10,6 @@ export const uncountedPositions = walletRule({
     UNCLEAR_POSITIONS: 'Some transactions could not be told to be a trade; their positions do not count.',
   },
   judge({ book }) {
-    if (!book) return notApplicable;
     const taints = new Set(book.positions.map(({ taint }) => taint));
     return found(
       [],

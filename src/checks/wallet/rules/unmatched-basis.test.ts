@@ -6,7 +6,6 @@ import { unmatchedBasis } from './unmatched-basis.ts';
 it('sets what has no basis apart as long as it is not most of the proceeds', () => {
   expect(foundBy(unmatchedBasis, judged({}, { unmatchedBps: 5_000 }))).toBe('clear');
   expect(foundBy(unmatchedBasis, judged({}, { unmatchedBps: 5_001 }))).toEqual(['UNMATCHED_BASIS']);
-  expect(foundBy(unmatchedBasis, judged({ book: known(null) }))).toBe('not_applicable');
   expect(foundBy(unmatchedBasis, judged({ book: missing('book', 'deadline') }))).toBe('unknown');
 });
 

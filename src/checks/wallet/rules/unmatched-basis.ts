@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { currencies } from '../book/currency.ts';
 import { weighedAgainst } from '../book/main-currency.ts';
 import { type Book, beforeWindowOf, sumsIn } from '../book/positions.ts';
@@ -33,7 +33,6 @@ export const unmatchedBasis = walletRule({
     SOLD_WITHOUT_BASIS: 'Tokens were sold of which no purchase is known. They are listed and count as no profit.',
   },
   judge({ book, figures }) {
-    if (!book || !figures) return notApplicable;
     const { currency, unmatchedBps } = figures;
     const said = amountsIn(currency, { proceeds: sumsIn(book, currency).unmatchedProceeds });
     return found(

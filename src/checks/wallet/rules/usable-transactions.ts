@@ -1,5 +1,5 @@
 import { gapCodes } from '../../gap-codes.ts';
-import { found, notApplicable, reason } from '../../rule.ts';
+import { found, reason } from '../../rule.ts';
 import { unusableOf } from '../breaks.ts';
 import { walletRule } from '../policy.ts';
 
@@ -18,7 +18,6 @@ export const usableTransactions = walletRule({
     },
   },
   judge({ history }) {
-    if (!history) return notApplicable;
     const { missing, unreadable, matters } = unusableOf(history);
     const seen = { transactions: history.transactions };
     const first = (some: typeof missing) => ({

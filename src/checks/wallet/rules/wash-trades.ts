@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable } from '../../rule.ts';
+import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 import { mostProven, staked } from '../record.ts';
@@ -19,7 +19,6 @@ export const washTrades = walletRule({
   needs: ['figures', 'others'],
   codes,
   judge({ figures, others }) {
-    if (!figures) return notApplicable;
     const washed = staked(figures, others).flatMap(({ behaviour: { wash } }) => wash ?? []);
     const all = washed.flatMap(({ mint, buys, sells, turnoverBps }) =>
       missed(codes, 'WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }),

@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable, reason } from '../../rule.ts';
+import { type Codes, found, reason } from '../../rule.ts';
 import type { Figures } from '../book-figures.ts';
 import { least, missed, neutral } from '../bounds.ts';
 import { DAY_SECONDS } from '../days.ts';
@@ -34,7 +34,8 @@ const codes = {
 /** Does the window hold the whole life of the wallet, or less than was asked for, and did its own list name everything? */
 export const window = walletRule({
   id: 'window',
-  needs: ['history', 'figures', 'others'],
+  needs: ['history', 'others'],
+  mayBeNull: ['figures'],
   codes,
   flags: {
     BORN_IN_WINDOW: 'The first transaction of the wallet lies inside the window: its whole life was read.',
@@ -42,7 +43,6 @@ export const window = walletRule({
     WINDOW_SHORTENED: 'Fewer days than asked for are judged: metrics.window says which, and why.',
   },
   judge({ history, figures, others }) {
-    if (!history) return notApplicable;
     const { bornInside, repaired, shortenedBy, windowFrom, windowTo, signatures, dust } = history;
     const flags = [
       ...(bornInside ? ['BORN_IN_WINDOW'] : []),

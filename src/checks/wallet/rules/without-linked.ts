@@ -1,4 +1,4 @@
-import { found, notApplicable, reason } from '../../rule.ts';
+import { found, reason } from '../../rule.ts';
 import { isRecord } from '../book/carriers.ts';
 import { sumOf } from '../figures/ratio.ts';
 import { linkedMints } from '../makers.ts';
@@ -19,7 +19,6 @@ export const withoutLinked = walletRule({
     },
   },
   judge({ book, figures, seenMakers }) {
-    if (!book || !figures) return notApplicable;
     const linked = linkedMints(book, seenMakers);
     const rest = figures.sample.filter(({ mint }) => !linked.has(mint));
     if (rest.length === figures.sample.length) return found([]);
