@@ -148,78 +148,15 @@ export interface MoneyService {
   readonly accounts: AccountReader;
 }
 
-/** A proposed transfer as the schema tells it; amounts as decimal strings. */
-export interface PreparedCreditView {
-  readonly transaction: string;
-  readonly ticket: string;
-  readonly expires_at: string;
-  readonly amount_atomic: string;
-  readonly amount_usdc: string;
-  readonly pay_to: string;
-  readonly pay_to_token_account: string;
-  readonly asset: string;
-  readonly asset_mint: string;
-  readonly network: string;
-  readonly last_valid_block_height: number;
-  readonly memo: string;
-  readonly pass: { readonly tier: string; readonly days: number; readonly fair_use_calls: number } | null;
-  readonly instructions: readonly string[];
-  readonly claim: object;
-}
-
-/** A period of a pass. `tier` and `state` as the enumerations of the schema spell them. */
-export interface PassPeriodView {
-  readonly tier: string;
-  readonly state: string;
-  readonly starts_at: string;
-  readonly expires_at: string;
-  readonly fair_use_calls: number;
-  readonly fair_use_left: number;
-}
-
-/** What a claim credited. */
-export interface ClaimedCreditView {
-  readonly api_key: string | null;
-  readonly credited_usdc: string;
-  readonly balance_usdc: string | null;
-  readonly pass: PassPeriodView | null;
-  readonly repeated: boolean;
-  readonly note: string;
-}
-
-/** What a key owns, with its newest movements. */
-export interface AccountView {
-  readonly balance_usdc: string;
-  readonly balance_atomic: string;
-  readonly passes: readonly PassPeriodView[];
-  readonly entries: {
-    readonly edges: readonly {
-      readonly node: {
-        readonly kind: string;
-        readonly amount_usdc: string;
-        readonly at: string;
-        readonly ref: string | null;
-      };
-    }[];
-  };
-}
-
-/** A payment of one check for a wallet to sign. */
-export interface PreparedPaymentView {
-  readonly transaction: string;
-  readonly payment_header_name: string;
-  readonly payment_payload: object;
-  readonly signed_transaction_at: string;
-  readonly requirements: object;
-  readonly expires_at: string;
-}
-
-/** Credit and payments for REST: each method runs a prepared document against the schema in this process. Throws `Fault`. */
+/**
+ * Credit and payments as REST sends them: each method runs a prepared document against the schema in this process. The document says
+ * which members there are. Throws `Fault`.
+ */
 export interface MoneyOperations {
   prepareCredit(
     variables: { readonly payer: string; readonly amountAtomic: string; readonly pass: boolean },
     caller: Caller,
-  ): Promise<PreparedCreditView>;
+  ): Promise<object>;
   claimCredit(
     variables: {
       readonly signature: string;
@@ -228,12 +165,9 @@ export interface MoneyOperations {
       readonly pass?: boolean;
     },
     caller: Caller,
-  ): Promise<ClaimedCreditView>;
-  preparePayment(
-    variables: { readonly payer: string; readonly resource: string },
-    caller: Caller,
-  ): Promise<PreparedPaymentView>;
-  account(caller: Caller): Promise<AccountView>;
+  ): Promise<object>;
+  preparePayment(variables: { readonly payer: string; readonly resource: string }, caller: Caller): Promise<object>;
+  account(caller: Caller): Promise<{ readonly balance_usdc: string; readonly passes: readonly object[] }>;
 }
 
 /** A check of a batch that has no answer, and why. It cost nothing. */

@@ -81,6 +81,10 @@ describe('POST /credits/prepare', () => {
     const { body } = await post('/credits/prepare', { payer: SUBJECT, amount_atomic: 49_000_000, pass: true });
     expect(body.pass).toEqual({ tier: 'voyager', days: 30, fair_use_calls: 10_000 });
     expect(body.claim.body.pass).toBe(true);
+    const members = 'expires_at amount_atomic amount_usdc pay_to pay_to_token_account asset asset_mint network memo';
+    expect(Object.keys(body).join(' ')).toBe(
+      `transaction ticket ${members} last_valid_block_height pass instructions claim`,
+    );
   });
 
   it.each(['500000', '500000.0', '5e5', '10000000000'])('takes %s as a whole number', async (amount) => {

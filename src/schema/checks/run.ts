@@ -7,21 +7,21 @@ import type { Receipt } from '#payments/bill.ts';
 import type { CheckService, Operation } from '../check-service.ts';
 import type {
   AnswerBilling,
-  AnswerDocument,
   BatchBill,
   BatchResult,
   Checks,
   Delivered,
+  FailedCheck,
   MoneyService,
 } from '../contract.ts';
-import { type PreparedDocument, prepareDocument } from '../prepared.ts';
+import { omitNulls, type PreparedDocument, prepareDocument, type WithNulls } from '../prepared.ts';
 import { askOf, asksOf, type CheckRequest, ValidatedInput } from '../questions.ts';
 
 /** What the prepared documents select of an answer. */
 const ANSWER = `document
   billing {
-    route charged_usdc: chargedUsdc balance_usdc: balanceUsdc free_remaining: freeRemaining transaction replayed
-    pass { tier calls_left: callsLeft expires_at: expiresAt }
+    route charged_usdc: chargedUsdc balance_usdc: balanceUsdc pass { tier calls_left: callsLeft expires_at: expiresAt }
+    free_remaining: freeRemaining transaction replayed
   }
   retryAfterSeconds`;
 
@@ -59,25 +59,24 @@ function prepare(kind: Kind): CheckDocument {
   }`);
 }
 
-/** A result as the prepared document gives it: an answer, or why there is none. */
-type LineResult = AnswerResult | FailedResult;
+type Answer = Pick<Delivered, 'document' | 'billing' | 'retryAfterSeconds'>;
 
-interface FailedResult {
-  readonly kind: string;
-  readonly subject: string;
-  readonly code: string;
-  readonly message: string;
-  readonly retryable: boolean;
-  readonly retryAfterSeconds: number | null;
-  readonly invalid: unknown;
-}
+/** An answer as a prepared document gives it. */
+type AnswerResult = WithNulls<Omit<Answer, 'billing'>> & {
+  readonly billing: WithNulls<Omit<AnswerBilling, 'replayed'>> & { readonly replayed: boolean };
+};
+
+/** A result as the prepared document gives it: an answer, or why there is none. */
+type LineResult = AnswerResult | WithNulls<FailedCheck>;
 
 /** Many checks at once: one prepared document, one bill. */
 function openBatch(service: CheckService, money: MoneyService): Checks['runAll'] {
   const query = prepareDocument<readonly LineResult[]>(`query Batch($requests: [CheckRequest!]!) {
     answer: checks(requests: $requests) {
       ... on Check { ${ANSWER} }
-      ... on CheckFault { kind subject: subjectText code message retryable retryAfterSeconds invalid }
+      ... on CheckFault {
+        kind subject: subjectText code detail: message retryable retry_after_seconds: retryAfterSeconds invalid
+      }
     }
   }`);
   return async (requests, caller) => {
@@ -104,16 +103,7 @@ function inputOf({ kind, subject, sizeSol }: CheckRequest): object {
 
 function resultOf(line: LineResult): BatchResult {
   if ('document' in line) return deliveredOf(line, null);
-  const { kind, subject, code, message, retryable, retryAfterSeconds, invalid } = line;
-  return {
-    kind: kind.toLowerCase(),
-    subject,
-    code: code.toLowerCase(),
-    detail: message,
-    retryable,
-    ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
-    ...(Array.isArray(invalid) && { invalid }),
-  };
+  return omitNulls<FailedCheck>({ ...line, code: line.code.toLowerCase() });
 }
 
 function billOf({ tally }: Operation): BatchBill {
@@ -121,41 +111,8 @@ function billOf({ tally }: Operation): BatchBill {
   return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
 }
 
-/** An answer as a prepared document gives it. */
-interface AnswerResult {
-  readonly document: AnswerDocument;
-  readonly billing: {
-    readonly route: string;
-    readonly charged_usdc: string;
-    readonly balance_usdc: string | null;
-    readonly pass: NonNullable<AnswerBilling['pass']> | null;
-    readonly free_remaining: number | null;
-    readonly transaction: string | null;
-    readonly replayed: boolean;
-  };
-  readonly retryAfterSeconds: number | null;
-}
-
 /** The answer as transports send it: absent members instead of nulls. */
 function deliveredOf({ document, billing, retryAfterSeconds }: AnswerResult, receipt: Receipt | null): Delivered {
-  return {
-    document,
-    billing: billingOf(billing),
-    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-    ...(receipt && { receipt }),
-  };
-}
-
-/** The enumeration is written in upper case by GraphQL and in lower case by everything else. */
-function billingOf(billing: AnswerResult['billing']): AnswerBilling {
-  const { route, charged_usdc, balance_usdc, pass, free_remaining, transaction, replayed } = billing;
-  return {
-    route: route.toLowerCase() as AnswerBilling['route'],
-    charged_usdc,
-    ...(balance_usdc !== null && { balance_usdc }),
-    ...(pass && { pass }),
-    ...(free_remaining !== null && { free_remaining }),
-    ...(transaction !== null && { transaction }),
-    ...(replayed && { replayed: true as const }),
-  };
+  const paid = omitNulls<AnswerBilling>({ ...billing, replayed: billing.replayed || null });
+  return { ...omitNulls<Answer>({ document, billing: paid, retryAfterSeconds }), ...(receipt && { receipt }) };
 }

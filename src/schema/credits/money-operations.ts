@@ -1,31 +1,22 @@
-import type { Context } from '../builder.ts';
 import type { CheckService } from '../check-service.ts';
-import type {
-  AccountView,
-  Caller,
-  ClaimedCreditView,
-  MoneyOperations,
-  MoneyService,
-  PreparedCreditView,
-  PreparedPaymentView,
-} from '../contract.ts';
+import type { Caller, MoneyOperations, MoneyService } from '../contract.ts';
 import { NO_CHECKS } from '../operation/plan.ts';
-import { type PreparedDocument, prepareDocument } from '../prepared.ts';
+import { omitNulls, prepareDocument } from '../prepared.ts';
 
-const PERIOD =
-  '{ tier state starts_at: startsAt expires_at: expiresAt fair_use_calls: fairUseCalls fair_use_left: fairUseLeft }';
+const PERIOD = 'starts_at: startsAt expires_at: expiresAt fair_use_calls: fairUseCalls fair_use_left: fairUseLeft';
 
+/** What REST sends, in this order. A new period has no state: it may begin now or when the one before it ends. */
 const documents = {
   prepareCredit: `mutation($payer: Address!, $amountAtomic: TokenAmount!, $pass: Boolean) {
     answer: prepareCredit(payer: $payer, amountAtomic: $amountAtomic, pass: $pass) {
       transaction ticket expires_at: expiresAt amount_atomic: amountAtomic amount_usdc: amountUsdc pay_to: payTo
-      pay_to_token_account: payToTokenAccount asset asset_mint: assetMint network memo instructions claim
-      last_valid_block_height: lastValidBlockHeight pass { tier days fair_use_calls: fairUseCalls }
+      pay_to_token_account: payToTokenAccount asset asset_mint: assetMint network memo
+      last_valid_block_height: lastValidBlockHeight pass { tier days fair_use_calls: fairUseCalls } instructions claim
     }
   }`,
   claimCredit: `mutation($signature: TransactionSignature!, $ticket: String!, $key: String, $pass: Boolean) {
     answer: claimCredit(signature: $signature, ticket: $ticket, key: $key, pass: $pass) {
-      api_key: apiKey credited_usdc: creditedUsdc balance_usdc: balanceUsdc pass ${PERIOD} repeated note
+      api_key: apiKey credited_usdc: creditedUsdc balance_usdc: balanceUsdc pass { tier ${PERIOD} } repeated note
     }
   }`,
   preparePayment: `mutation($payer: Address!, $resource: String!) {
@@ -35,29 +26,43 @@ const documents = {
     }
   }`,
   account: `{ answer: account {
-    balance_usdc: balanceUsdc balance_atomic: balanceAtomic passes ${PERIOD}
+    balance_usdc: balanceUsdc balance_atomic: balanceAtomic passes { tier state ${PERIOD} }
     entries(first: 100) { edges { node { kind amount_usdc: amountUsdc at ref } } }
   } }`,
 } as const;
 
+type Account = Awaited<ReturnType<MoneyOperations['account']>>;
+
 /** The operations of a running service. They run no check, so they have no bill. */
 export function openMoneyOperations(service: CheckService, money: MoneyService): MoneyOperations {
-  const through = <Variables, Answer>(document: PreparedDocument<Answer>) => {
-    return async (variables: Variables & Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {
+  const through = <Answer extends object>(text: string) => {
+    const document = prepareDocument<Answer>(text);
+    return async (variables: Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {
       const operation = service.open(caller, NO_CHECKS);
-      const context: Context = { operation, caller, money };
       try {
-        return await document(variables, context);
+        return await document(variables, { operation, caller, money });
       } finally {
         void operation.close();
       }
     };
   };
-  const account = through<object, AccountView>(prepareDocument(documents.account));
+  const prepareCredit = through(documents.prepareCredit);
+  const claimCredit = through<{ readonly repeated: boolean }>(documents.claimCredit);
+  const account = through<Account & Listed>(documents.account);
   return {
-    prepareCredit: through(prepareDocument<PreparedCreditView>(documents.prepareCredit)),
-    claimCredit: through(prepareDocument<ClaimedCreditView>(documents.claimCredit)),
-    preparePayment: through(prepareDocument<PreparedPaymentView>(documents.preparePayment)),
-    account: (caller) => account({}, caller),
+    prepareCredit: async (variables, caller) => omitNulls(await prepareCredit(variables, caller)),
+    async claimCredit(variables, caller) {
+      const claimed = await claimCredit(variables, caller);
+      return omitNulls({ ...claimed, repeated: claimed.repeated || null });
+    },
+    preparePayment: through(documents.preparePayment),
+    async account(caller) {
+      const { entries, ...owned } = await account({}, caller);
+      return { ...owned, movements: entries.edges.map(({ node }) => node) };
+    },
   };
+}
+
+interface Listed {
+  readonly entries: { readonly edges: readonly { readonly node: object }[] };
 }

@@ -3,7 +3,6 @@ import { otherTools } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
-import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
 import { addHeaders, successResult } from './results.ts';
 import type { McpDeps, Tool, ToolSchema } from './tool.ts';
@@ -46,10 +45,7 @@ export function balanceTool(deps: McpDeps): Tool {
         const account = await deps.money.account(visit.caller);
         const { balance_usdc: balance, passes } = account;
         const running = passes.length > 0 ? ` ${passes.length} pass period(s) not expired.` : '';
-        return successResult(
-          { key: true, ...balanceReply(account), ...shared },
-          `${balance} USDC left on the key.${running}`,
-        );
+        return successResult({ key: true, ...account, ...shared }, `${balance} USDC left on the key.${running}`);
       }
       if (!deps.freeCalls) return successResult({ key: false, ...shared }, afterwards(deps));
       const { limit, remaining, resetsAt } = await deps.freeCalls(address);

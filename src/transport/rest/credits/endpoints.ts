@@ -7,7 +7,6 @@ import { signatureSchema, subjectSchema } from '#http/questions/parameters.ts';
 import { topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { Caller } from '#schema/contract.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
-import { balanceReply, claimReply, paymentSteps, prepareReply } from './replies.ts';
 
 const EXAMPLE_WALLET = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 
@@ -41,6 +40,14 @@ const claimBody = z
     pass: z.boolean().nullish().meta({ description: 'As it was prepared; the ticket decides.', example: false }),
   })
   .meta({ id: 'ClaimCredit' });
+
+/** What to do with a prepared payment. */
+const paymentSteps: readonly string[] = [
+  'Decode transaction (base64) and let the wallet of the payer sign it as it is. Do not send it: the place of its fee payer stays unsigned.',
+  'Put the signed transaction, in base64, into payment_payload at signed_transaction_at.',
+  'Send GET to the URL of payment_payload.resource with the header payment_header_name: the base64 of payment_payload as JSON.',
+  'When no answer arrives, repeat the same request with the same header: it is never charged twice.',
+];
 
 /** The form of every path and URL of a check. Only the document has it: the service refuses with a clearer message. */
 const RESOURCE_PATTERN = '^(https?://[^?#]*)?/check/[^/?#]+/[^?#]+';
@@ -109,7 +116,7 @@ function prepare(money: Money, marked: Mark): CreditEndpoint {
     run: async (body, caller) => {
       const { payer, amount_atomic, pass } = parseBody(prepareBody, body);
       const wanted = { payer, amountAtomic: String(amount_atomic), pass: pass ?? false };
-      return marked(prepareReply(await money.prepareCredit(wanted, caller)));
+      return marked({ ...(await money.prepareCredit(wanted, caller)), amount_atomic });
     },
   };
 }
@@ -133,7 +140,7 @@ function claim(money: Money, marked: Mark): CreditEndpoint {
     run: async (body, caller) => {
       const { signature, ticket, key, pass } = parseBody(claimBody, body);
       const optional = { ...(typeof key === 'string' && { key }), ...(typeof pass === 'boolean' && { pass }) };
-      return marked(claimReply(await money.claimCredit({ signature, ticket, ...optional }, caller)));
+      return marked(await money.claimCredit({ signature, ticket, ...optional }, caller));
     },
   };
 }
@@ -148,7 +155,7 @@ function balance(money: Money, marked: Mark): CreditEndpoint {
     description: 'Balance, passes that have not ended, and the newest 100 movements. Free.',
     answer: balanceAnswer,
     refusals: { 401: 'The key is missing or unknown.', 503: 'The database cannot be asked now.' },
-    run: async (_body, caller) => marked(balanceReply(await money.account(caller))),
+    run: async (_body, caller) => marked(await money.account(caller)),
   };
 }
 
