@@ -13,10 +13,10 @@ export const RETENTION_SECONDS = 86_400;
 const SHARED_LOCK_MS_MAX = 300;
 
 /**
- * What a statement for several calls does about rows that somebody has locked: `short` waits 300 ms and is refused then, `none` leaves
- * them alone and says so.
+ * What a statement does about rows that somebody has locked. For one call, `long` waits as long as the session does. For several, `short`
+ * waits 300 ms and is refused then, and `none` leaves them alone and says so.
  */
-export type HoldWait = 'short' | 'none';
+export type HoldWait = 'long' | 'short' | 'none';
 
 /** A subquery that bounds how long its statement waits for locks. */
 export function lockTimeout(sql: Sql) {
