@@ -3,7 +3,10 @@ import { type CompiledQuery, compileQuery } from 'graphql-jit';
 import type { Context } from './builder.ts';
 import { schema } from './schema.ts';
 
-/** Runs a document with these variables. Enumerations are written in lower case, as REST does. Throws the original error of its first error. */
+/**
+ * Runs a document with these variables. The result names enumerations in lower case, as REST does. Throws the original error of its first
+ * error.
+ */
 export type PreparedDocument<Result> = (
   variables: Readonly<Record<string, unknown>>,
   context: Context,

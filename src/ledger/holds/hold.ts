@@ -112,8 +112,9 @@ function refused({ covered }: Found, balanceAtomic: bigint, priceAtomic: bigint)
 
 /**
  * The definition of a hold: looks for what is stored, and reserves the requests that find nothing, all of an account together. Accounts and
- * passes are locked first, in the order of their ids, accounts before passes, like everywhere. A request that waits for locks is alone: so
- * a queued pass may cover it, and a key that was never presented is noted as presented. `delivered` are holds whose responses were finished.
+ * passes are locked first, in the order of their ids, accounts before passes, like everywhere. `delivered` are holds whose responses were
+ * finished. A request with the wait `long` is alone: a queued pass may cover it, and its key is noted as presented. Of several requests
+ * those are left alone that need either.
  *
  * A lock alone is not enough: PostgreSQL computes the new row from the one that the statement saw first, and checks its constraints, before
  * it notices that the row has changed. So the updates compare what is left in both rows, and reserve nothing where one of them has too
