@@ -15,7 +15,6 @@ import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.tsx';
 import { isMissedByPerson, sendMissing } from '#web/missing.tsx';
 import { mountA2a } from './a2a/endpoint.ts';
-import { mountSandboxRpc } from './discovery/sandbox.ts';
 import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { allPages } from './pages.ts';
@@ -69,6 +68,21 @@ export function mountEndpoint(app: Express, endpoint: CreditEndpoint, deps: Http
   if (method === 'POST') route.post(...readJson, serve);
   else route.get(serve);
   route.all(refuseMethod);
+}
+
+/**
+ * The chain of the sandbox under the service's own origin: the policy of the pages lets them reach no other. It is mounted in the
+ * sandbox alone.
+ */
+function mountSandboxRpc(app: Express, { sandbox }: HttpDeps): void {
+  if (sandbox === undefined) return;
+  const route = app.route('/sandbox/rpc');
+  route.post(...readJson, async (request, response) => {
+    sendJson(response, 200, await sandbox.send(request.body), FRESH);
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow: ['POST', 'OPTIONS'] });
+  });
 }
 
 /** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */

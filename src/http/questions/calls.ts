@@ -59,6 +59,9 @@ export function toolName({ name }: Kind): string {
 /** The tools that do not check one kind. */
 export const otherTools = { batch: 'check_batch', reason: 'explain_reason', balance: 'balance' } as const;
 
+/** The revisions of the protocol that `/mcp` speaks, newest first. */
+export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
 /** The call with its command for a shell. */
 export function shown(call: ExampleCall): ShownCall {
   const { method, url, headers = {}, body } = call;

@@ -40,3 +40,8 @@ export function addressesOf({ settings, mcpBaseUrl }: Pick<HttpDeps, 'settings' 
     logo: `${baseUrl}/logo.svg`,
   } as const;
 }
+
+/** Where the schema of a kind's answers stands. */
+export function verdictUrl(name: string, baseUrl: string): string {
+  return `${baseUrl}/schemas/verdict-${name}.json`;
+}

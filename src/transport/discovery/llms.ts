@@ -8,8 +8,7 @@ import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#li
 import { formatUsdc } from '#lib/money.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
-import { type Addresses, addressesOf } from './addresses.ts';
-import { verdictUrl } from './schemas.ts';
+import { type Addresses, addressesOf, verdictUrl } from './addresses.ts';
 import { startHere } from './start-here.ts';
 import {
   DESCRIPTION,

@@ -8,8 +8,7 @@ import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { checkInput } from '#payments/challenge.ts';
 import { requirementV2 } from '#payments/x402/requirements.ts';
-import { addressesOf } from './addresses.ts';
-import { verdictUrl } from './schemas.ts';
+import { addressesOf, verdictUrl } from './addresses.ts';
 import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from './words.ts';
 
 type ManifestDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples'>;

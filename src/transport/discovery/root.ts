@@ -2,15 +2,13 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
-import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
+import { checkCall, mcpVersions, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
-import { type Addresses, addressesOf } from './addresses.ts';
+import { type Addresses, addressesOf, verdictUrl } from './addresses.ts';
 import { landingForm } from './landing.ts';
 import { faucetCalls } from './sandbox.ts';
-import { verdictUrl } from './schemas.ts';
-import { mcpVersions } from './server-card.ts';
 import { startHere } from './start-here.ts';
 import {
   a2aPayment,

@@ -1,10 +1,6 @@
-import type { Express } from 'express';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { readJson } from '#http/media.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { shown } from '#http/questions/calls.ts';
-import { sendJson } from '#http/reply.ts';
-import { Fault } from '#lib/fault.ts';
 import { samplesHtml } from '#web/documents/samples.tsx';
 import { htmlForm } from '#web/pages.ts';
 
@@ -70,19 +66,4 @@ export function sandboxPages({ sandbox, settings }: SandboxDeps): readonly Page[
       ),
     },
   ];
-}
-
-/**
- * The chain of the sandbox under the service's own origin: the policy of the pages lets them reach no other. It is mounted in the
- * sandbox alone.
- */
-export function mountSandboxRpc(app: Express, { sandbox }: SandboxDeps): void {
-  if (sandbox === undefined) return;
-  const route = app.route('/sandbox/rpc');
-  route.post(...readJson, async (request, response) => {
-    sendJson(response, 200, await sandbox.send(request.body), FRESH);
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, { allow: ['POST', 'OPTIONS'] });
-  });
 }

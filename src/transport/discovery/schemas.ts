@@ -7,6 +7,7 @@ import { isKind } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT, SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { JsonSchema } from '#schema/metrics.ts';
+import { verdictUrl } from './addresses.ts';
 import { type SchemaDocument, schemaDocument } from './json-schemas/document.ts';
 import { answerSchema, metricsComponents, problem } from './openapi/schemas.ts';
 
@@ -105,11 +106,6 @@ export function problemSchema(baseUrl: string): SchemaDocument {
     title: 'Problem (RFC 9457)',
     description: 'A refusal, with whether and how to try again and the exact next call.',
   });
-}
-
-/** Where the schema of a kind's answers stands. */
-export function verdictUrl(name: string, baseUrl: string): string {
-  return `${baseUrl}/schemas/verdict-${name}.json`;
 }
 
 const SCHEMA_JSON = 'application/schema+json';

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { INDEXED, type Page } from '#http/page.ts';
+import { mcpVersions } from '#http/questions/calls.ts';
 import { addressesOf } from './addresses.ts';
 import { LOGO_PNG_SIDE } from './logo.ts';
 import { DESCRIPTION } from './words.ts';
-
-/** The revisions of the protocol that `/mcp` speaks, newest first. */
-export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 

@@ -10,7 +10,7 @@ import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { type ShownUsage, type UsagePay, usageHtml } from '#web/documents/usage.tsx';
 import { htmlForm } from '#web/pages.ts';
-import { verdictUrl } from './schemas.ts';
+import { verdictUrl } from './addresses.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from './words.ts';
 
 type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
