@@ -34,12 +34,12 @@ const layers = {
     may: ['schema', 'payments', 'checks', 'lib'],
     why: 'The HTTP toolkit knows requests, limits and problems; which routes there are is not its business.',
   },
-  web: {
+  pages: {
     may: ['http', 'schema', 'payments', 'checks', 'lib'],
     why: 'A page is a document over HTTP; what it shows it asks the routes for, as any caller does.',
   },
   transport: {
-    may: ['http', 'web', 'schema', 'payments', 'checks', 'lib'],
+    may: ['http', 'pages', 'schema', 'payments', 'checks', 'lib'],
     why: 'A transport speaks a protocol and asks the schema; it reads neither chain nor ledger by itself.',
   },
   sandbox: {
@@ -77,9 +77,9 @@ const homes = {
   postgres: ['ledger'],
   '@opentelemetry': ['lib', 'observability'],
   'prom-client': ['observability', 'app'],
-  express: ['http', 'transport', 'web'],
+  express: ['http', 'transport', 'pages'],
   'graphql-yoga': ['transport'],
-  '@graphql-yoga': ['transport'],
+  '@graphql-yoga/render-graphiql': ['pages'],
   'graphql-jit': ['schema'],
   graphql: ['schema', 'transport'],
   '@solana/web3.js': ['chain', 'payments', 'sandbox', 'lib'],
@@ -90,12 +90,12 @@ const homes = {
   canonicalize: ['lib'],
   'fastest-levenshtein': ['config', 'http'],
   '@modelcontextprotocol': ['transport'],
-  'swagger-ui-dist': ['web'],
+  'swagger-ui-dist': ['pages'],
   '@asteasolutions/zod-to-openapi': ['transport'],
-  '@wallet-standard': ['web'],
-  preact: ['web'],
-  'preact-render-to-string': ['web'],
-  uplot: ['web'],
+  '@wallet-standard': ['pages'],
+  preact: ['pages'],
+  'preact-render-to-string': ['pages'],
+  uplot: ['pages'],
 };
 
 const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
@@ -154,7 +154,7 @@ export default {
       name: 'nothing-below-app-reads-config',
       comment: 'Configuration is handed down by the composition root; a layer that reads it cannot be started twice.',
       severity: 'error',
-      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|http|web|transport|sandbox)/' },
+      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|http|pages|transport|sandbox)/' },
       to: { path: '^src/config/' },
     },
     {
@@ -190,10 +190,10 @@ export default {
       comment:
         'Code of the pages runs in browsers of strangers: whatever it imports is sent to them. Types are not, and the words of venues shall be.',
       severity: 'error',
-      from: { path: '^src/web/client/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^src/pages/client/', pathNot: '[.]test[.]tsx?$' },
       to: {
         pathNot: [
-          '^src/web/client/',
+          '^src/pages/client/',
           '^src/checks/venue-words[.]ts$',
           '(^|/)node_modules/(@wallet-standard|preact|uplot)/',
         ],
@@ -205,8 +205,8 @@ export default {
       comment:
         'The service that imports code of the pages would run what was written for a document and a window; tables and formats know neither.',
       severity: 'error',
-      from: { path: '^(src|bench)/', pathNot: '^src/web/client/' },
-      to: { path: '^src/web/client/', pathNot: '^src/web/client/(format[.]ts|tone[.]tsx)$' },
+      from: { path: '^(src|bench)/', pathNot: '^src/pages/client/' },
+      to: { path: '^src/pages/client/', pathNot: '^src/pages/client/(format[.]ts|tone[.]tsx)$' },
     },
     {
       name: 'source-imports-no-package',

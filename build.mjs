@@ -166,7 +166,7 @@ if (isWhole) {
 if (task === 'start' && !process.exitCode) await start();
 
 function inClient(name) {
-  return `src/web/client/${name}`;
+  return `src/pages/client/${name}`;
 }
 
 function sourcesOf(name) {

@@ -1,14 +1,17 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
-import { dashboardPage } from '#web/dashboard.tsx';
-import { docsPage } from '#web/docs.tsx';
-import { topupPage } from '#web/pages.ts';
-import { statusPages } from '#web/status.ts';
+import { usagePages } from '#pages/check/document.ts';
+import { creditPages } from '#pages/credits/document.ts';
+import { dashboardPage } from '#pages/dashboard/view.tsx';
+import { docsPage } from '#pages/docs/view.tsx';
+import { errorPages } from '#pages/errors/document.ts';
+import { rootPages } from '#pages/landing/document.ts';
+import { codePages } from '#pages/reason-codes/document.ts';
+import { sandboxPages } from '#pages/samples/document.ts';
+import { statusPages } from '#pages/status/view.ts';
+import { topupPage } from '#pages/topup/view.ts';
 import { agentCardPages } from './a2a/card.ts';
 import { cataloguePages } from './discovery/catalogues.ts';
-import { codePages } from './discovery/codes.ts';
-import { creditPages } from './discovery/credits.ts';
-import { errorPages } from './discovery/errors.ts';
 import { healthPages } from './discovery/health.ts';
 import { llmsPages } from './discovery/llms.ts';
 import { logoPages } from './discovery/logo.ts';
@@ -17,11 +20,8 @@ import { openapiDocument } from './discovery/openapi/document.ts';
 import { ownershipPages, registryAuthPages } from './discovery/ownership.ts';
 import { policyPages } from './discovery/policy.ts';
 import { robotsPages } from './discovery/robots.ts';
-import { rootPages } from './discovery/root.ts';
-import { sandboxPages } from './discovery/sandbox.ts';
 import { schemaPages } from './discovery/schemas.ts';
 import { serverCardPages } from './discovery/server-card.ts';
-import { usagePages } from './discovery/usage.ts';
 import { creditEndpoints } from './rest/credits/endpoints.ts';
 
 /** Every free document of the service, in the order in which the OpenAPI document lists them. */

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { productionBelow } from './files-below.ts';
 
-const FOLDER = 'src/web/client';
+const FOLDER = 'src/pages/client';
 const sources = productionBelow(FOLDER);
 
 /** Everything by which text becomes markup or code. */

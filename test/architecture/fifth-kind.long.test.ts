@@ -47,6 +47,6 @@ it('is asked for by every table of kinds, which are these', () => {
     'src/schema/operation/admission.ts',
     'src/transport/a2a/question.ts',
     'src/transport/mcp/words.ts',
-    'src/web/landing/questions.ts',
+    'src/pages/questions.ts',
   ]);
 });

@@ -12,7 +12,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/operator/write-bruno.ts': 'the service that it starts',
   'src/sandbox/': 'the embedded chain',
   'src/app/sandbox.ts': 'the embedded chain',
-  'src/web/client/': 'code that runs in browsers',
+  'src/pages/client/': 'code that runs in browsers',
 };
 
 /** What opens connections: functions of the language and of Node, and packages. The database's driver has a home of its own. */

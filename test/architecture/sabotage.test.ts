@@ -34,12 +34,12 @@ const imports: readonly Sabotage[] = [
   { file: 'src/schema/g.ts', line: "import 'express';", refusedAs: 'express-stays-home' },
   { file: 'src/schema/h.ts', line: "import '#config/config.ts';", refusedAs: 'nothing-below-app-reads-config' },
   {
-    file: 'src/web/client/i.ts',
+    file: 'src/pages/client/i.ts',
     line: "import '#lib/money.ts';",
     refusedAs: 'browser-code-stands-alone',
   },
   {
-    file: 'src/web/j.ts',
+    file: 'src/pages/j.ts',
     line: "import './client/base58.ts';",
     refusedAs: 'browser-code-stays-in-browsers',
   },
@@ -88,7 +88,7 @@ const IMPORTED = [
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',
-    'src/web/client/base58.ts',
+    'src/pages/client/base58.ts',
     'src/observability/tallies.ts',
     'src/app/workers/primary.ts',
   ],
@@ -96,7 +96,7 @@ const IMPORTED = [
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
   ...['lib', 'config', 'venues', 'chain', 'checks', 'evidence', 'ledger', 'payments', 'schema', 'transport', 'sandbox'],
-  ...['http', 'observability', 'web'],
+  ...['http', 'observability', 'pages'],
 ].map((layer) => ({ file: `src/${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
 /** Packages of a sabotaged tree that are no part of the real one. */
 const OTHER_PACKAGES = ['packages/other/src/r.ts'];

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { funderExample, tokenExample } from '../../src/transport/discovery/openapi/answer-examples.ts';
+import { funderExample, tokenExample } from '../../src/pages/answer-examples.ts';
 import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 import {

@@ -76,7 +76,7 @@ describe('the documentation', () => {
 
 describe('the packages', () => {
   // Their names on npm are free for anybody, who would get the keys of those that install or run them by name.
-  const texts = [...everywhere, 'src/web/landing/connect.tsx'].map(
+  const texts = [...everywhere, 'src/pages/landing/connect.tsx'].map(
     (file) => [file, readFileSync(file, 'utf8')] as const,
   );
 

@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   judgement: ['src/checks/', 'test/schema/', 'test/token/', 'test/moves/'],
   graphql: ['src/schema/', 'test/graphql/', 'test/fuzz/graphql'],
   agents: ['src/transport/a2a/', 'src/transport/mcp/', 'test/a2a/', 'test/mcp/', 'test/fuzz/messages'],
-  pages: ['src/web/', 'src/cli/'],
+  pages: ['src/pages/', 'src/cli/'],
   rest: ['src/transport/', 'src/http/', 'test/rest/', 'test/fuzz/requests'],
   schedules: ['test/payments/schedules'],
   payments: ['src/payments/', 'test/payments/', 'test/fuzz/payments'],

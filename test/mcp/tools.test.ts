@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNames } from '#transport/discovery/codes.ts';
+import { codeNames } from '#pages/reason-codes/document.ts';
 import { KEY, PUBLIC, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post, postModern } from './rpc.ts';
 

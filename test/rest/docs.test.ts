@@ -66,8 +66,8 @@ describe('what the interactive documentation loads', () => {
       createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
     }));
     // Another instance of the module: the one of the service may have been loaded by a file before this one.
-    const instance = '../../src/web/docs.tsx?hidden';
-    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/web/docs.tsx');
+    const instance = '../../src/pages/docs/view.tsx?hidden';
+    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/pages/docs/view.tsx');
     vi.doUnmock('node:module');
     const app = express();
     mountDocsAssets(app);

@@ -5,7 +5,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { DESCRIPTION } from '../discovery/words.ts';
+import { DESCRIPTION } from '#pages/words.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
 import { X402_EXTENSION } from './extension.ts';
 import { exampleQuestion } from './guide.ts';

@@ -1,6 +1,6 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { INDEXED, type Page } from '#http/page.ts';
-import { type Addresses, addressesOf } from './addresses.ts';
+import { type Addresses, addressesOf } from '#pages/addresses.ts';
 import { catalogueUrn } from './server-card.ts';
 
 /** The media type of RFC 9727. */

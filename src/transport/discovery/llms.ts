@@ -7,9 +7,8 @@ import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/q
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { gapFacts } from '#lib/reading.ts';
-import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
-import { type Addresses, addressesOf, verdictUrl } from './addresses.ts';
-import { startHere } from './start-here.ts';
+import { type Addresses, addressesOf, verdictUrl } from '#pages/addresses.ts';
+import { startHere } from '#pages/start-here.ts';
 import {
   DESCRIPTION,
   FRESHNESS,
@@ -21,7 +20,8 @@ import {
   READING,
   retries,
   SIGNED,
-} from './words.ts';
+} from '#pages/words.ts';
+import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
 /** How deep members of members are listed: what lies below is in the schemas. */
 const DEPTH_MAX = 2;

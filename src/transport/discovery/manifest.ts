@@ -6,10 +6,10 @@ import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { addressesOf, verdictUrl } from '#pages/addresses.ts';
+import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from '#pages/words.ts';
 import { checkInput } from '#payments/challenge.ts';
 import { requirementV2 } from '#payments/x402/requirements.ts';
-import { addressesOf, verdictUrl } from './addresses.ts';
-import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from './words.ts';
 
 type ManifestDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples'>;
 

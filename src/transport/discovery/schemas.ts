@@ -6,8 +6,8 @@ import { CACHED, type Page } from '#http/page.ts';
 import { isKind } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT, SCHEMA_VERSION } from '#lib/schema-version.ts';
+import { verdictUrl } from '#pages/addresses.ts';
 import type { JsonSchema } from '#schema/metrics.ts';
-import { verdictUrl } from './addresses.ts';
 import { type SchemaDocument, schemaDocument } from './json-schemas/document.ts';
 import { answerSchema, metricsComponents, problem } from './openapi/schemas.ts';
 

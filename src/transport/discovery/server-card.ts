@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { INDEXED, type Page } from '#http/page.ts';
 import { mcpVersions } from '#http/questions/calls.ts';
-import { addressesOf } from './addresses.ts';
+import { addressesOf } from '#pages/addresses.ts';
+import { DESCRIPTION } from '#pages/words.ts';
 import { LOGO_PNG_SIDE } from './logo.ts';
-import { DESCRIPTION } from './words.ts';
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
 

@@ -9,8 +9,8 @@ import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
+import { GRAPHIQL_POLICY } from '#pages/graphiql/view.tsx';
 import type { Engine } from './engine.ts';
-import { GRAPHIQL_POLICY } from './graphiql.tsx';
 import { EVENT_STREAM, type GraphqlDeps, JSON_TYPES, type ServerContext, STREAM_END } from './server-context.ts';
 
 const LAST_EVENT = new RegExp(`^(stream-[0-9a-f-]{36})(${STREAM_END})?$`);

@@ -1,7 +1,7 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
-import { codeNames, explainedCode } from '../discovery/codes.ts';
+import { codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { missingArgument, refuseInvalid, refuseUnknown } from './arguments.ts';
 import { successResult } from './results.ts';
 import type { McpDeps, Tool, ToolSchema } from './tool.ts';

@@ -2,8 +2,8 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { codeList, codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { tiers } from '#payments/credits/tiers.ts';
-import { codeList, codeNames, explainedCode } from '../discovery/codes.ts';
 import { paymentRequiredSchema, verdictSchema } from '../discovery/schemas.ts';
 import type { McpDeps } from './tool.ts';
 

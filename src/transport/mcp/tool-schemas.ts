@@ -1,7 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
-import { verdictUrl } from '../discovery/addresses.ts';
+import { verdictUrl } from '#pages/addresses.ts';
 import type { SchemaDocument } from '../discovery/json-schemas/document.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema } from '../discovery/schemas.ts';
 import type { ToolSchema } from './tool.ts';

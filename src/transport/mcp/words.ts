@@ -3,7 +3,7 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { isUndecided, UNDECIDED_LISTED } from '#checks/undecided.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { mcpPayment, type Offered } from '../discovery/words.ts';
+import { mcpPayment, type Offered } from '#pages/words.ts';
 
 const DAY_SECONDS = 86_400;
 

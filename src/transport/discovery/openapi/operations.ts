@@ -6,7 +6,7 @@ import type { Page } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { answerExamples } from './answer-examples.ts';
+import { answerExamples } from '#pages/answer-examples.ts';
 import {
   answerSchema,
   everywhere,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { exampleSubject, toolCall, toolName } from '#http/questions/calls.ts';
-import { a2aPayment, mcpPayment, offeredBy } from '../words.ts';
+import { a2aPayment, mcpPayment, offeredBy } from '#pages/words.ts';
 import { everywhere, problem, type Responses, refusalResponse } from './schemas.ts';
 
 type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'freeCallsPerDay'>;

@@ -1,0 +1,134 @@
+import { CACHED, type Page } from '#http/page.ts';
+import { errorUrl } from '#http/problems/problem.ts';
+import { Fault } from '#lib/fault.ts';
+import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
+import type { Site } from '../frame.tsx';
+import { htmlForm, madeOnce } from '../topup/view.ts';
+import { errorHtml, errorListHtml, type ShownError } from './view.tsx';
+
+/**
+ * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named
+ * documents, and those that its engine gives by itself. All other errors of GraphQL have the code of a fault. `status` is that
+ * of `application/graphql-response+json`; a client that takes `application/json` only gets 200 for what is no fault of HTTP.
+ */
+const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
+  operation_too_large: {
+    status: 400,
+    title: 'Operation too large',
+    retryable: false,
+    meaning:
+      'The operation exceeds the limit that `extensions.limit` names: depth, fields, aliases, cost, values, tokens, lines, definitions, nesting or checks. Nothing ran and nothing was charged. Send it in parts.',
+  },
+  persisted_query_not_found: {
+    status: 400,
+    title: 'Named document not known',
+    retryable: false,
+    meaning:
+      'No document of this hash is remembered. Send the same request with the text in `query` beside the hash, which makes it known.',
+  },
+  persisted_query_hash_invalid: {
+    status: 400,
+    title: 'Name of a document malformed',
+    retryable: false,
+    meaning: 'A document is named by the SHA-256 of its text in hexadecimal. Send the text in `query`, or its hash.',
+  },
+  persisted_query_mismatch: {
+    status: 400,
+    title: 'Hash is not that of the document',
+    retryable: false,
+    meaning: 'The hash is not the SHA-256 of the text that came with it. Nothing was remembered and nothing ran.',
+  },
+  graphql_parse_failed: {
+    status: 400,
+    title: 'Document is no GraphQL',
+    retryable: false,
+    meaning: 'The text of the operation does not follow the syntax of GraphQL; `locations` says where.',
+  },
+  graphql_validation_failed: {
+    status: 400,
+    title: 'Document does not fit the schema',
+    retryable: false,
+    meaning:
+      'The operation asks for what the schema does not have; `locations` says where. GET /graphql shows the schema.',
+  },
+  operation_resolution_failure: {
+    status: 400,
+    title: 'Operation cannot be chosen',
+    retryable: false,
+    meaning:
+      'The document has no operation of this name, has several and none was named, or is a mutation sent by GET.',
+  },
+  request_entity_too_large: {
+    status: 413,
+    title: 'Request too large',
+    retryable: false,
+    meaning: 'The request is larger than the service accepts, as with body_too_large. Nothing ran.',
+  },
+  internal_server_error: {
+    status: 500,
+    title: 'Internal error',
+    retryable: true,
+    retryAction: 'wait_and_retry',
+    meaning: 'Something failed that should not, as with internal_error. Nothing was charged.',
+  },
+};
+
+/** Everything that leaves the service as a code, by the code in lower case. */
+const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));
+
+/** The pages that the `type` member of every problem points at. */
+export function errorPages(site: Site & { readonly baseUrl: string }): readonly Page[] {
+  const { baseUrl } = site;
+  const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
+  const codes = [...Object.keys(faults), ...Object.keys(graphqlErrors)];
+  const pages = new Map([...entries].map(([code, entry]) => [code, explained(code, entry, baseUrl)]));
+  const all = {
+    policy: 'Codes are added and never renamed. GraphQL has them in upper case, as extensions.code.',
+    retry_actions: retryActions,
+    payment_states: refusedPaymentStates,
+    errors: codes.map((code) => pages.get(code)),
+  };
+  const entryOf = (code: string): ShownError => {
+    const page = pages.get(code.toLowerCase());
+    if (!page) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
+    return page;
+  };
+  const listHtml = madeOnce(() => errorListHtml({ site, errors: codes.map(entryOf) }));
+  return [
+    {
+      ...shared,
+      path: '/errors',
+      operationId: 'errors',
+      summary: 'The catalogue of everything that can be refused',
+      read: () => all,
+      alternative: htmlForm(() => listHtml('')),
+    },
+    {
+      ...shared,
+      path: '/errors/{code}',
+      operationId: 'error',
+      summary: 'One entry of the error catalogue',
+      parameters: [{ name: 'code', in: 'path', description: 'A code.', values: codes, example: 'payment_required' }],
+      refusals: { 404: 'There is no such code.' },
+      read: ({ code = '' }) => entryOf(code),
+      alternative: htmlForm(({ code = '' }) =>
+        errorHtml({ site, error: entryOf(code), actions: retryActions, states: refusedPaymentStates }),
+      ),
+    },
+  ];
+}
+
+function explained(code: string, entry: FaultEntry, baseUrl: string): ShownError & { readonly type: string } {
+  return {
+    type: errorUrl(baseUrl, code),
+    code,
+    status: entry.status,
+    title: entry.title,
+    retryable: entry.retryable,
+    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...(entry.retryAfterSeconds !== undefined && { retry_after_seconds: entry.retryAfterSeconds }),
+    ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
+    ...(Object.hasOwn(graphqlErrors, code) && { only: 'graphql' }),
+    meaning: entry.meaning,
+  };
+}

@@ -1,0 +1,67 @@
+import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { Examples } from '#http/http-deps.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
+import { documentOf, LibraryFrame, type Site } from '../frame.tsx';
+import { markupPolicy } from '../topup/view.ts';
+import { graphiqlFiles } from './files.ts';
+import * as operations from './operations.ts';
+
+/** A tab that the page opens with: an operation, and its variables as JSON text. */
+interface Tab {
+  readonly query: string;
+  readonly variables: string;
+}
+
+/** The tabs that the page opens with: a batch, one for each kind that runs, the same as a stream, and what is free. */
+export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
+  const requests = batchOf(examples);
+  const asked = [
+    { query: operations.BATCH, variables: { requests } },
+    { query: operations.FUNDER, variables: { address: exampleSubject('funder', examples) } },
+    { query: operations.WALLET, variables: { address: exampleSubject('wallet', examples) } },
+    { query: operations.TOKEN, variables: { mint: exampleSubject('token', examples) } },
+    { query: operations.TRADE, variables: { mint: exampleSubject('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
+    { query: operations.STREAM, variables: { requests } },
+    { query: operations.ACCOUNT_OPERATION, variables: {} },
+    { query: operations.CATALOGUE, variables: {} },
+  ];
+  return asked.map(({ query, variables }) => ({ query, variables: JSON.stringify(variables, null, 2) }));
+}
+
+/** One check of each kind that runs. */
+function batchOf(examples?: Partial<Examples>): readonly object[] {
+  const running = Object.values(kinds).filter(({ state }) => state === 'available');
+  return running.map(({ name, sized }) => ({
+    kind: name.toUpperCase(),
+    subject: exampleSubject(name, examples),
+    ...(sized && { sizeSol: SIZE_SOL_DEFAULT }),
+  }));
+}
+
+/** Loads from this origin only. The interface sets style attributes on its elements, and its icons and fonts are data URLs. */
+export const GRAPHIQL_POLICY = markupPolicy(
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+);
+
+/** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
+export async function graphiqlPage(site: Site, examples?: Partial<Examples>): Promise<string> {
+  const { paths, workers } = await graphiqlFiles();
+  const page = JSON.stringify({ sandbox: site.sandbox, workers, tabs: graphiqlTabs(examples) });
+  return documentOf(
+    <LibraryFrame
+      title="Assay: GraphQL"
+      path="/graphql"
+      site={site}
+      styles={[paths.styles, '/web/graphiql.css']}
+      scripts={['/web/graphiql.js', paths.app]}
+    >
+      <div id="root" />
+      <script id="page" type="application/json" dangerouslySetInnerHTML={{ __html: page.replaceAll('<', '\\u003c') }} />
+    </LibraryFrame>,
+  );
+}

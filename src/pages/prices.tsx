@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { kinds } from '#checks/index.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
+import { grouped, words } from './client/format.ts';
+
+const EXAMPLE_ATOMIC = 5_000_000n;
+
+/** What checks and passes cost. */
+export function Prices(): VNode {
+  return (
+    <section aria-labelledby="prices-title">
+      <h2 id="prices-title">Prices</h2>
+      <p class="lead">
+        No account and no card: one transfer of USDC, from {formatUsdc(topupAtomicMin)}, gives a key. Or pay per call.
+      </p>
+      <div class="price-tables">
+        <CheckPrices />
+        <PassPrices />
+      </div>
+      <p class="row">
+        <a class="button" href="/topup">
+          Top up
+        </a>
+        <a href="/credits">How credit and passes work</a>
+      </p>
+    </section>
+  );
+}
+
+/** The price of each check. */
+export function CheckPrices(): VNode {
+  return (
+    <table class="figures">
+      <caption>Per check</caption>
+      <thead>
+        <tr>
+          <th scope="col">Check</th>
+          <th scope="col" class="number">
+            USDC
+          </th>
+          <th scope="col" class="number">
+            For {formatUsdc(EXAMPLE_ATOMIC)} USDC
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.values(kinds).map(({ name, priceAtomic }) => (
+          <tr key={name}>
+            <td>{words(name)}</td>
+            <td class="number">{formatUsdc(priceAtomic)}</td>
+            <td class="number">{grouped(String(EXAMPLE_ATOMIC / priceAtomic))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The passes, with what a check costs at the end of fair use. */
+export function PassPrices(): VNode {
+  return (
+    <table class="figures">
+      <caption>Passes: any check, no subscription</caption>
+      <thead>
+        <tr>
+          <th scope="col">Pass</th>
+          <th scope="col" class="number">
+            USDC
+          </th>
+          <th scope="col" class="number">
+            Days
+          </th>
+          <th scope="col" class="number">
+            Checks
+          </th>
+          <th scope="col" class="number">
+            Each
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map(({ tier, priceAtomic, days, calls }) => (
+          <tr key={tier}>
+            <td>{words(tier)}</td>
+            <td class="number">{formatUsdc(priceAtomic)}</td>
+            <td class="number">{days}</td>
+            <td class="number">{grouped(calls)}</td>
+            <td class="number">{formatUsdc(priceAtomic / BigInt(calls))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
