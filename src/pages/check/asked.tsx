@@ -1,33 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VNode } from 'preact';
-import { prefersPage } from '#http/accept.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { exampleUrl, KEY_HEADER, shown, toolName } from '#http/questions/calls.ts';
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
-import { sendText } from '#http/reply.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { shortId } from '../client/format.ts';
 import { documentOf, Frame } from '../frame.tsx';
-import { PAGE_TYPE, pageHeaders } from '../topup/view.ts';
+import { isReadByPerson, sendPage } from '../html.ts';
 
 type CheckPageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples'>;
 
 /** True where a person opens the address of a check, for a request without a key and a payment. A catalogue that probes the template gets the price. */
 export function isOpenedByPerson(request: IncomingMessage, { subject }: CheckCall): boolean {
-  return (request.method === 'GET' || request.method === 'HEAD') && !isPlaceholder(subject) && prefersPage(request);
+  return !isPlaceholder(subject) && isReadByPerson(request);
 }
 
 /** Answers such a browser with the dashboard that has the one question filled in; with status 422 where it cannot be asked so. */
 export function sendCheckPage(deps: CheckPageDeps, call: CheckCall, response: ServerResponse): void {
   const invalid = invalidIn(call);
   if (invalid.length > 0) noteRefusal(response.req, 'invalid_request');
-  sendText(response, invalid.length > 0 ? 422 : 200, PAGE_TYPE, checkHtml(deps, call, invalid), {
-    ...pageHeaders,
-    vary: 'Accept',
-  });
+  sendPage(response, invalid.length > 0 ? 422 : 200, checkHtml(deps, call, invalid));
 }
 
 /** Why a call cannot be made as it is. */

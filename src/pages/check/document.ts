@@ -9,7 +9,7 @@ import { notListed, queryParameters } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { verdictUrl } from '../addresses.ts';
-import { htmlForm } from '../topup/view.ts';
+import { htmlForm } from '../html.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../words.ts';
 import { type ShownUsage, type UsagePay, usageHtml } from './view.tsx';
 

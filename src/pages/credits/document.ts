@@ -3,7 +3,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { htmlForm } from '../topup/view.ts';
+import { htmlForm } from '../html.ts';
 import { prepareNote } from '../words.ts';
 import { creditsHtml, type ShownGuide } from './view.tsx';
 

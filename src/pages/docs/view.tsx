@@ -7,7 +7,7 @@ import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { documentOf, LibraryFrame } from '../frame.tsx';
-import { markupPolicy } from '../topup/view.ts';
+import { markupPolicy } from '../html.ts';
 
 const require = createRequire(import.meta.url);
 

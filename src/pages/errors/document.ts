@@ -3,7 +3,7 @@ import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 import type { Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../topup/view.ts';
+import { htmlForm, madeOnce } from '../html.ts';
 import { errorHtml, errorListHtml, type ShownError } from './view.tsx';
 
 /**

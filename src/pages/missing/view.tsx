@@ -1,28 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { prefersPage } from '#http/accept.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
 import type { Problem } from '#http/problems/problem.ts';
 import { problemFor } from '#http/problems/refusal.ts';
-import { sendText } from '#http/reply.ts';
 import type { Fault } from '#lib/fault.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { PAGE_TYPE, pageHeaders } from '../topup/view.ts';
+import { isReadByPerson, sendPage } from '../html.ts';
 
 /** True where a person opened an address that nothing is served at. Every other refusal is for programs. */
 export function isMissedByPerson(request: IncomingMessage, { code }: Fault): boolean {
-  return code === 'not_found' && (request.method === 'GET' || request.method === 'HEAD') && prefersPage(request);
+  return code === 'not_found' && isReadByPerson(request);
 }
 
 /** Answers such a person with a page that says what the problem document says, with the same status. */
 export function sendMissing(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
   noteRefusal(response.req, fault.code);
   const problem = problemFor(deps, response, fault);
-  sendText(response, fault.status, PAGE_TYPE, missingHtml(problem, deps.settings), {
-    ...pageHeaders,
-    'cache-control': 'no-store',
-    vary: 'Accept',
-  });
+  sendPage(response, fault.status, missingHtml(problem, deps.settings), { 'cache-control': 'no-store' });
 }
 
 function missingHtml({ status, title, detail, code, request_id: requestId }: Problem, site: Site): string {

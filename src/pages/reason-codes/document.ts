@@ -7,7 +7,7 @@ import { notListed } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../topup/view.ts';
+import { htmlForm, madeOnce } from '../html.ts';
 import { codeHtml, codeListHtml } from './view.tsx';
 
 /** A reason code or flag of one kind as the pages show it. The same code may weigh differently in another kind. */

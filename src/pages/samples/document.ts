@@ -1,7 +1,7 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { shown } from '#http/questions/calls.ts';
-import { htmlForm } from '../topup/view.ts';
+import { htmlForm } from '../html.ts';
 import { samplesHtml } from './view.tsx';
 
 const LAMPORTS = 1_000_000_000;

@@ -1,7 +1,7 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { frameHtml } from '../frame.tsx';
-import { page } from '../topup/view.ts';
+import { page } from '../html.ts';
 
 const statusHtml = frameHtml({
   title: 'Assay: status',

@@ -1,5 +1,6 @@
-import type { Page, PageForm } from '#http/page.ts';
+import type { Page } from '#http/page.ts';
 import { frameHtml, type Site } from '../frame.tsx';
+import { page } from '../html.ts';
 
 const what = `<fieldset>
 <legend>What to buy</legend>
@@ -94,72 +95,7 @@ ${byHand}
 </div>`,
   })(site);
 
-/** What every page forbids: a base that redirects its links, a form that leaves it, and a frame around it. */
-const PAGE_LIMITS: readonly string[] = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
-
-/**
- * Everything comes from this origin, nothing is inline, and nobody may frame a page that is given keys. The pages make no markup out
- * of text, and the browser holds them to that. A wallet that registers by the Wallet Standard needs none either.
- */
-const PAGE_POLICY: readonly string[] = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  ...PAGE_LIMITS,
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-];
-
-export const PAGE_TYPE = 'text/html; charset=utf-8';
-
-/** The headers of every page that makes no markup out of text. */
-export const pageHeaders = {
-  'cache-control': 'no-cache',
-  'content-security-policy': PAGE_POLICY.join('; '),
-  // A wallet that lives on a page of its own is opened in a window, and answers through it.
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-};
-
-/**
- * The content security policy of a page of `LibraryFrame`, which loads what `sources` say. What its library makes passes the default
- * policy, which `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be
- * taken once.
- */
-export function markupPolicy(...sources: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    ...sources,
-    ...PAGE_LIMITS,
-    "require-trusted-types-for 'script'",
-    'trusted-types default dompurify',
-  ].join('; ');
-}
-
 /** `/topup`. It holds no data: its script asks the same API as everybody else. */
 export function topupPage(site: Site): Page {
   return page('topup', 'Buy credit or a pass with a browser wallet', topupHtml(site));
-}
-
-/** A page for people. */
-export function page(name: string, summary: string, html: string): Page {
-  return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
-}
-
-/** A page for each of few inputs, made when it is asked for the first time. */
-export function madeOnce(make: (input: string) => string): (input: string) => string {
-  const made = new Map<string, string>();
-  return (input) => {
-    const html = made.get(input) ?? make(input);
-    made.set(input, html);
-    return html;
-  };
-}
-
-/** HTML for people: a page's only form, or the one for browsers. */
-export function htmlForm(read: PageForm['read']): PageForm {
-  return { mediaType: PAGE_TYPE, headers: pageHeaders, read };
 }

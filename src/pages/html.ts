@@ -1,0 +1,80 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { prefersPage } from '#http/accept.ts';
+import type { Page, PageForm } from '#http/page.ts';
+import { sendText } from '#http/reply.ts';
+
+/**
+ * A content security policy by which everything comes from this origin, nothing is inline, no base redirects links, no form leaves the
+ * page and nobody may frame a page that is given keys. The pages make no markup out of text, except by the policies named in `types`.
+ */
+function policyOf(sources: readonly string[], types: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ...sources,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    `trusted-types ${types}`,
+  ].join('; ');
+}
+
+/** A wallet that registers by the Wallet Standard needs no markup either. */
+const PAGE_POLICY = policyOf(
+  ["style-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'"],
+  "'none'",
+);
+
+/**
+ * The policy of a page of `LibraryFrame`, which loads what `sources` say. What its library makes passes the default policy, which
+ * `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be taken once.
+ */
+export function markupPolicy(...sources: readonly string[]): string {
+  return policyOf(sources, 'default dompurify');
+}
+
+const PAGE_TYPE = 'text/html; charset=utf-8';
+
+/** The headers of every page that makes no markup out of text. */
+const pageHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': PAGE_POLICY,
+  // A wallet that lives on a page of its own is opened in a window, and answers through it.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+};
+
+/** A page for people. */
+export function page(name: string, summary: string, html: string): Page {
+  return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
+}
+
+/** A page for each of few inputs, made when it is asked for the first time. */
+export function madeOnce(make: (input: string) => string): (input: string) => string {
+  const made = new Map<string, string>();
+  return (input) => {
+    const html = made.get(input) ?? make(input);
+    made.set(input, html);
+    return html;
+  };
+}
+
+/** HTML for people: a page's only form, or the one for browsers. */
+export function htmlForm(read: PageForm['read']): PageForm {
+  return { mediaType: PAGE_TYPE, headers: pageHeaders, read };
+}
+
+/** True where a person opens an address in a browser, whatever programs get there. */
+export function isReadByPerson(request: IncomingMessage): boolean {
+  return (request.method === 'GET' || request.method === 'HEAD') && prefersPage(request);
+}
+
+/** Answers such a person with a page where programs get something else. */
+export function sendPage(
+  response: ServerResponse,
+  status: number,
+  html: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  sendText(response, status, PAGE_TYPE, html, { ...pageHeaders, ...headers, vary: 'Accept' });
+}
