@@ -1,10 +1,6 @@
-import { CACHED, type Page } from '#http/page.ts';
 import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
-import type { Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.ts';
-import { errorHtml, errorListHtml, type ShownError } from './view.tsx';
 
 /**
  * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named
@@ -76,49 +72,29 @@ const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
 /** Everything that leaves the service as a code, by the code in lower case. */
 const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));
 
-/** The pages that the `type` member of every problem points at. */
-export function errorPages(site: Site & { readonly baseUrl: string }): readonly Page[] {
-  const { baseUrl } = site;
-  const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
+/** The documents of `/errors` and of its entries, each the same object whenever it is asked for. */
+export function errorDocuments(baseUrl: string) {
   const codes = [...Object.keys(faults), ...Object.keys(graphqlErrors)];
-  const pages = new Map([...entries].map(([code, entry]) => [code, explained(code, entry, baseUrl)]));
-  const all = {
+  const documents = new Map([...entries].map(([code, entry]) => [code, explained(code, entry, baseUrl)]));
+  /** One entry, by its code in either case. Throws `not_found`. */
+  const entryOf = (code: string): ErrorDocument => {
+    const document = documents.get(code.toLowerCase());
+    if (!document) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
+    return document;
+  };
+  const list = {
     policy: 'Codes are added and never renamed. GraphQL has them in upper case, as extensions.code.',
     retry_actions: retryActions,
     payment_states: refusedPaymentStates,
-    errors: codes.map((code) => pages.get(code)),
+    errors: codes.map(entryOf),
   };
-  const entryOf = (code: string): ShownError => {
-    const page = pages.get(code.toLowerCase());
-    if (!page) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
-    return page;
-  };
-  const listHtml = madeOnce(() => errorListHtml({ site, errors: codes.map(entryOf) }));
-  return [
-    {
-      ...shared,
-      path: '/errors',
-      operationId: 'errors',
-      summary: 'The catalogue of everything that can be refused',
-      read: () => all,
-      alternative: htmlForm(() => listHtml('')),
-    },
-    {
-      ...shared,
-      path: '/errors/{code}',
-      operationId: 'error',
-      summary: 'One entry of the error catalogue',
-      parameters: [{ name: 'code', in: 'path', description: 'A code.', values: codes, example: 'payment_required' }],
-      refusals: { 404: 'There is no such code.' },
-      read: ({ code = '' }) => entryOf(code),
-      alternative: htmlForm(({ code = '' }) =>
-        errorHtml({ site, error: entryOf(code), actions: retryActions, states: refusedPaymentStates }),
-      ),
-    },
-  ];
+  return { codes, list, entryOf };
 }
 
-function explained(code: string, entry: FaultEntry, baseUrl: string): ShownError & { readonly type: string } {
+/** An entry of the error catalogue as its document has it. */
+export type ErrorDocument = ReturnType<typeof explained>;
+
+function explained(code: string, entry: FaultEntry, baseUrl: string) {
   return {
     type: errorUrl(baseUrl, code),
     code,

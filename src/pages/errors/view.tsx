@@ -1,32 +1,41 @@
 import type { VNode } from 'preact';
+import { CACHED, type Page } from '#http/page.ts';
+import { refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 import { words } from '../client/format.ts';
 import { Breakable } from '../client/tone.tsx';
-import { Filter } from '../filter.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
+import { htmlForm, madeOnce } from '../html.ts';
+import { Filter } from '../parts.tsx';
+import { type ErrorDocument, errorDocuments } from './document.ts';
 
-/** An entry of the error catalogue as its document has it. */
-export interface ShownError {
-  readonly code: string;
-  readonly status: number;
-  readonly title: string;
-  readonly retryable: boolean;
-  readonly retry_action?: string;
-  readonly retry_after_seconds?: number;
-  readonly payment_state?: string;
-  readonly only?: 'graphql';
-  readonly meaning: string;
+/** The pages that the `type` member of every problem points at. */
+export function errorPages(site: Site & { readonly baseUrl: string }): readonly Page[] {
+  const { codes, list, entryOf } = errorDocuments(site.baseUrl);
+  const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
+  const listHtml = madeOnce(() => errorListHtml(site, list.errors));
+  return [
+    {
+      ...shared,
+      path: '/errors',
+      operationId: 'errors',
+      summary: 'The catalogue of everything that can be refused',
+      read: () => list,
+      alternative: htmlForm(() => listHtml('')),
+    },
+    {
+      ...shared,
+      path: '/errors/{code}',
+      operationId: 'error',
+      summary: 'One entry of the error catalogue',
+      parameters: [{ name: 'code', in: 'path', description: 'A code.', values: codes, example: 'payment_required' }],
+      refusals: { 404: 'There is no such code.' },
+      read: ({ code = '' }) => entryOf(code),
+      alternative: htmlForm(({ code = '' }) => errorHtml(site, entryOf(code))),
+    },
+  ];
 }
 
-type Explained = Readonly<Record<string, string>>;
-
-/** `/errors` for people. */
-export function errorListHtml({
-  site,
-  errors,
-}: {
-  readonly site: Site;
-  readonly errors: readonly ShownError[];
-}): string {
+function errorListHtml(site: Site, errors: readonly ErrorDocument[]): string {
   return documentOf(
     <Frame title="Assay: errors" path="/errors" site={site} script="enhance">
       <div class="document">
@@ -58,16 +67,7 @@ export function errorListHtml({
   );
 }
 
-interface ErrorProps {
-  readonly site: Site;
-  readonly error: ShownError;
-  /** What each retry action and each payment state asks or says. */
-  readonly actions: Explained;
-  readonly states: Explained;
-}
-
-/** `/errors/{code}` for people. */
-export function errorHtml({ site, error, actions, states }: ErrorProps): string {
+function errorHtml(site: Site, error: ErrorDocument): string {
   const { title, code, meaning, retry_action: action, payment_state: state } = error;
   return documentOf(
     <Frame title={`Assay: ${title}`} path="/errors" site={site}>
@@ -81,8 +81,8 @@ export function errorHtml({ site, error, actions, states }: ErrorProps): string 
         <div class="panel use">
           <Marks error={error} />
           <p>{meaning}</p>
-          {action !== undefined && <Explanation name="What to do" word={action} text={actions[action]} />}
-          {state !== undefined && <Explanation name="The payment" word={state} text={states[state]} />}
+          {action !== undefined && <Explanation name="What to do" word={action} text={retryActions[action]} />}
+          {state !== undefined && <Explanation name="The payment" word={state} text={refusedPaymentStates[state]} />}
         </div>
         <p class="links">
           <a href="/errors">All errors</a>
@@ -94,11 +94,7 @@ export function errorHtml({ site, error, actions, states }: ErrorProps): string 
   );
 }
 
-function Explanation(props: {
-  readonly name: string;
-  readonly word: string;
-  readonly text: string | undefined;
-}): VNode {
+function Explanation(props: { readonly name: string; readonly word: string; readonly text: string }): VNode {
   return (
     <p>
       <strong>{props.name}:</strong> {props.text} <code class="hint">{props.word}</code>
@@ -107,7 +103,7 @@ function Explanation(props: {
 }
 
 /** `action` is named where nothing beside explains it. */
-function Marks(props: { readonly error: ShownError; readonly action?: string | undefined }): VNode {
+function Marks(props: { readonly error: ErrorDocument; readonly action?: string | undefined }): VNode {
   const { error, action } = props;
   const { status, retryable, retry_after_seconds: seconds, only } = error;
   const wait = seconds === undefined ? '' : ` after ${seconds} s`;

@@ -1,17 +1,12 @@
 import { catalogue } from '#checks/catalogue.ts';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { CACHED, type Page } from '#http/page.ts';
-import { isKind } from '#http/questions/check-call.ts';
-import { notListed } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import type { Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.ts';
-import { codeHtml, codeListHtml } from './view.tsx';
+import { kindAsked } from '../kind-input.ts';
 
-/** A reason code or flag of one kind as the pages show it. The same code may weigh differently in another kind. */
-interface CodeUse {
+/** What a reason code or a flag means for one kind. The same code may weigh differently in another kind. */
+export interface CodeUse {
   readonly code: string;
   readonly type: 'reason_code' | 'flag';
   readonly kind: Kind['name'];
@@ -21,26 +16,44 @@ interface CodeUse {
   readonly url: string;
 }
 
-const names = Object.keys(kinds);
+type ExplainedCode = CodeUse & { readonly others: readonly CodeUse[] };
+
+interface CodeList {
+  readonly schema_version: typeof SCHEMA_VERSION;
+  readonly policy: string;
+  readonly reason_codes: readonly CodeUse[];
+  readonly flags: readonly CodeUse[];
+}
 
 /** Every reason code and flag, sorted. */
 export function codeNames(baseUrl: string): readonly string[] {
   return [...new Set(allUses(baseUrl).map(({ code }) => code))].sort();
 }
 
-/** The document of `/reason-codes`. */
-export function codeList(baseUrl: string): object {
-  return listed(allUses(baseUrl), '');
+/** The document of `/reason-codes`: the codes of one kind, or of all. Throws `invalid_request` where there is no such kind. */
+export function codeList(baseUrl: string, kind = ''): CodeList {
+  const wanted = kind === '' ? allUses(baseUrl) : usesOf(kinds[kindAsked(kind, 'query')], baseUrl);
+  return {
+    schema_version: SCHEMA_VERSION,
+    policy: 'Codes are added and never renamed.',
+    reason_codes: wanted.filter(({ type }) => type === 'reason_code'),
+    flags: wanted.filter(({ type }) => type === 'flag'),
+  };
 }
 
 /** The meaning of a code, in either case, and its meanings for other kinds. Throws `not_found`, which names similar codes. */
-export function explainedCode(code: string, baseUrl: string): CodeUse & { readonly others: readonly CodeUse[] } {
+export function explainedCode(code: string, baseUrl: string): ExplainedCode {
   const wanted = code.toUpperCase();
   const [first, ...others] = allUses(baseUrl).filter((use) => use.code === wanted);
   if (first) return { ...first, others };
   const alike = beginningAlike(wanted, codeNames(baseUrl));
   const known = alike.length > 0 ? ` Codes that begin alike: ${alike.join(', ')}.` : '';
   throw new Fault('not_found', `There is no such reason code.${known} GET /reason-codes lists all.`);
+}
+
+/** The document of `/reason-codes/{code}`, which names other kinds where there are some. */
+export function codeDocument({ others, ...first }: ExplainedCode): object {
+  return others.length === 0 ? first : { ...first, others };
 }
 
 const ALIKE_MAX = 5;
@@ -64,47 +77,6 @@ function allUses(baseUrl: string): readonly CodeUse[] {
   return Object.values(kinds).flatMap((kind) => usesOf(kind, baseUrl));
 }
 
-/** The pages that explain every reason code and flag of the registry. */
-export function codePages(site: Site & { readonly baseUrl: string }): readonly Page[] {
-  const { baseUrl } = site;
-  const listHtml = madeOnce((kind: string) => {
-    const { reason_codes: reasons, flags } = listed(uses, kind);
-    return codeListHtml({ site, kinds: names, kind, uses: [...reasons, ...flags] });
-  });
-  const uses = allUses(baseUrl);
-  const codes = codeNames(baseUrl);
-  const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
-  return [
-    {
-      ...shared,
-      path: '/reason-codes',
-      operationId: 'reasonCodes',
-      summary: 'Every reason code and flag, with meaning, severity and what to do',
-      parameters: [
-        { name: 'kind', in: 'query', description: 'Only those of this kind.', values: names, example: 'funder' },
-      ],
-      refusals: { 422: 'The kind is not one of the list.' },
-      read: ({ kind = '' }) => listed(uses, kind),
-      alternative: htmlForm(({ kind = '' }) => listHtml(kind)),
-    },
-    {
-      ...shared,
-      path: '/reason-codes/{code}',
-      operationId: 'reasonCode',
-      summary: 'One reason code or flag',
-      parameters: [
-        { name: 'code', in: 'path', description: 'A code.', values: codes, example: codes[0] ?? 'RPC_UNAVAILABLE' },
-      ],
-      refusals: { 404: 'There is no such code.' },
-      read: ({ code = '' }) => explained(code, baseUrl),
-      alternative: htmlForm(({ code = '' }) => {
-        const { others, ...first } = explainedCode(code, baseUrl);
-        return codeHtml({ site, uses: [first, ...others] });
-      }),
-    },
-  ];
-}
-
 function usesOf(kind: Kind, baseUrl: string): readonly CodeUse[] {
   const url = (code: string) => `${baseUrl}/reason-codes/${code}`;
   const reasons = Object.entries(catalogue[kind.name].codes).map(([code, { severity, meaning, action }]): CodeUse => {
@@ -115,29 +87,4 @@ function usesOf(kind: Kind, baseUrl: string): readonly CodeUse[] {
     return { code, type: 'flag', kind: kind.name, severity: 'info', meaning, action, url: url(code) };
   });
   return [...reasons, ...flags];
-}
-
-interface CodeList {
-  readonly schema_version: typeof SCHEMA_VERSION;
-  readonly policy: string;
-  readonly reason_codes: readonly CodeUse[];
-  readonly flags: readonly CodeUse[];
-}
-
-function listed(uses: readonly CodeUse[], kind: string): CodeList {
-  if (kind !== '' && !isKind(kind)) {
-    throw new Fault('invalid_request', undefined, { invalid: [notListed(['query', 'kind'], kind, names)] });
-  }
-  const wanted = uses.filter((use) => kind === '' || use.kind === kind);
-  return {
-    schema_version: SCHEMA_VERSION,
-    policy: 'Codes are added and never renamed.',
-    reason_codes: wanted.filter(({ type }) => type === 'reason_code'),
-    flags: wanted.filter(({ type }) => type === 'flag'),
-  };
-}
-
-function explained(code: string, baseUrl: string): object {
-  const { others, ...first } = explainedCode(code, baseUrl);
-  return others.length === 0 ? first : { ...first, others };
 }

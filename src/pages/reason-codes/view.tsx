@@ -1,31 +1,50 @@
 import type { VNode } from 'preact';
+import { CACHED, type Page } from '#http/page.ts';
 import { words } from '../client/format.ts';
 import { Breakable, SeverityMark } from '../client/tone.tsx';
-import { Filter } from '../filter.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
+import { htmlForm, madeOnce } from '../html.ts';
+import { kindInput, kindNames } from '../kind-input.ts';
+import { Filter } from '../parts.tsx';
+import { type CodeUse, codeDocument, codeList, codeNames, explainedCode } from './document.ts';
 
-/** What a code or a flag means for one kind. */
-export interface ShownCode {
-  readonly code: string;
-  readonly type: 'reason_code' | 'flag';
-  readonly kind: string;
-  readonly severity: string;
-  readonly meaning: string;
-  readonly action: string;
+/** The pages that explain every reason code and flag of the registry. */
+export function codePages(site: Site & { readonly baseUrl: string }): readonly Page[] {
+  const { baseUrl } = site;
+  const codes = codeNames(baseUrl);
+  const listHtml = madeOnce((kind: string) => codeListHtml(site, kind));
+  const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
+  return [
+    {
+      ...shared,
+      ...kindInput('query', 'Only those of this kind.'),
+      path: '/reason-codes',
+      operationId: 'reasonCodes',
+      summary: 'Every reason code and flag, with meaning, severity and what to do',
+      read: ({ kind = '' }) => codeList(baseUrl, kind),
+      alternative: htmlForm(({ kind = '' }) => listHtml(kind)),
+    },
+    {
+      ...shared,
+      path: '/reason-codes/{code}',
+      operationId: 'reasonCode',
+      summary: 'One reason code or flag',
+      parameters: [
+        { name: 'code', in: 'path', description: 'A code.', values: codes, example: codes[0] ?? 'RPC_UNAVAILABLE' },
+      ],
+      refusals: { 404: 'There is no such code.' },
+      read: ({ code = '' }) => codeDocument(explainedCode(code, baseUrl)),
+      alternative: htmlForm(({ code = '' }) => codeHtml(site, explainedCode(code, baseUrl))),
+    },
+  ];
 }
 
-interface CodeListProps {
-  readonly site: Site;
-  readonly kinds: readonly string[];
-  /** The kind whose codes these are; empty where they are of all kinds. */
-  readonly kind: string;
-  readonly uses: readonly ShownCode[];
-}
-
-/** `/reason-codes` for people: one entry a code, with what it means for each kind. */
-export function codeListHtml({ site, kinds, kind, uses }: CodeListProps): string {
+/** One entry a code, with what it means for each kind. */
+function codeListHtml(site: Site & { readonly baseUrl: string }, kind: string): string {
+  const { reason_codes: reasons, flags } = codeList(site.baseUrl, kind);
+  const uses = [...reasons, ...flags];
   const codes = [...new Set(uses.map(({ code }) => code))];
-  const places = [['', 'All'], ...kinds.map((name) => [name, words(name)] as const)] as const;
+  const places = [['', 'All'], ...kindNames.map((name) => [name, words(name)] as const)] as const;
   return documentOf(
     <Frame title="Assay: reason codes" path="/reason-codes" site={site} script="enhance">
       <div class="document">
@@ -71,9 +90,8 @@ export function codeListHtml({ site, kinds, kind, uses }: CodeListProps): string
   );
 }
 
-/** `/reason-codes/{code}` for people. */
-export function codeHtml({ site, uses }: { readonly site: Site; readonly uses: readonly ShownCode[] }): string {
-  const { code = '', kind = '' } = uses[0] ?? {};
+function codeHtml(site: Site, explained: ReturnType<typeof explainedCode>): string {
+  const { code, kind, others } = explained;
   return documentOf(
     <Frame title={`Assay: ${code}`} path="/reason-codes" site={site}>
       <div class="document narrow">
@@ -83,7 +101,7 @@ export function codeHtml({ site, uses }: { readonly site: Site; readonly uses: r
           </h1>
         </header>
         <div class="panel uses">
-          {uses.map((use) => (
+          {[explained, ...others].map((use) => (
             <Use key={`${use.kind} ${use.type}`} use={use} />
           ))}
         </div>
@@ -97,7 +115,7 @@ export function codeHtml({ site, uses }: { readonly site: Site; readonly uses: r
   );
 }
 
-function Use({ use, isListed = false }: { readonly use: ShownCode; readonly isListed?: boolean }): VNode {
+function Use({ use, isListed = false }: { readonly use: CodeUse; readonly isListed?: boolean }): VNode {
   const { type, kind, severity, meaning, action } = use;
   // All flags say the same of what to do: in a list the page says it once.
   const says = !isListed || type === 'reason_code';

@@ -1,7 +1,7 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
-import { codeNames, explainedCode } from '#pages/reason-codes/document.ts';
+import { codeDocument, codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { missingArgument, refuseInvalid, refuseUnknown } from './arguments.ts';
 import { successResult } from './results.ts';
 import type { McpDeps, Tool, ToolSchema } from './tool.ts';
@@ -62,8 +62,7 @@ export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
       const lines = [explained, ...explained.others].map(({ kind, type, severity, meaning, action }) => {
         return `${code} (${kind}, ${type === 'flag' ? 'flag' : severity}): ${meaning} ${action}`;
       });
-      const { others, ...first } = explained;
-      return successResult({ ...first, ...(others.length > 0 && { others }) }, lines.join('\n'));
+      return successResult(codeDocument(explained), lines.join('\n'));
     },
   };
 }

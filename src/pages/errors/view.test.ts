@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { problemSchema } from '#transport/discovery/schemas.ts';
-import { errorPages } from './document.ts';
+import { errorPages } from './view.tsx';
 
 interface Entry {
   readonly code: string;
