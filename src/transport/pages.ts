@@ -1,13 +1,13 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
-import { usagePages } from '#pages/check/document.ts';
-import { creditPages } from '#pages/credits/document.ts';
+import { usagePages } from '#pages/check/view.tsx';
+import { creditPages } from '#pages/credits/view.tsx';
 import { dashboardPage } from '#pages/dashboard/view.tsx';
 import { docsPage } from '#pages/docs/view.tsx';
 import { errorPages } from '#pages/errors/view.tsx';
 import { rootPages } from '#pages/landing/document.ts';
 import { codePages } from '#pages/reason-codes/view.tsx';
-import { sandboxPages } from '#pages/samples/document.ts';
+import { sandboxPages } from '#pages/samples/view.tsx';
 import { statusPages } from '#pages/status/view.ts';
 import { topupPage } from '#pages/topup/view.ts';
 import { agentCardPages } from './a2a/card.ts';

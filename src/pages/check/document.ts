@@ -2,66 +2,28 @@ import type { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { type Page, type PageParameter, REVALIDATED } from '#http/page.ts';
+import type { PageParameter } from '#http/page.ts';
 import { checkCall, pathTemplate, toolName } from '#http/questions/calls.ts';
-import { isKind } from '#http/questions/check-call.ts';
-import { notListed, queryParameters } from '#http/questions/parameters.ts';
-import { Fault } from '#lib/fault.ts';
+import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { verdictUrl } from '../addresses.ts';
-import { htmlForm } from '../html.ts';
+import { kindAsked } from '../kind-input.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../words.ts';
-import { type ShownUsage, type UsagePay, usageHtml } from './view.tsx';
 
-type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
+export type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
 
-const names = Object.keys(kinds);
+/** How one kind is asked. */
+export type CheckUsage = ReturnType<typeof usageOf>;
 
-/** The pages that answer a check without a subject with instructions, instead of a not-found. */
-export function usagePages(deps: UsageDeps): readonly Page[] {
-  const page = (path: string, where: PageParameter['in'], operationId: string, summary: string): Page => ({
-    path,
-    operationId,
-    summary,
-    tag: 'Usage',
-    mediaType: 'application/json',
-    parameters: [{ name: 'kind', in: where, description: 'The kind of check.', values: names, example: 'funder' }],
-    refusals: { 422: 'The kind is not one of the list.' },
-    headers: REVALIDATED,
-    read: ({ kind = '' }) => usage(deps, kind, where),
-    alternative: htmlForm(({ kind = '' }) => {
-      const asked = usage(deps, kind, where);
-      const checks = 'checks' in asked ? asked.checks : [asked];
-      return usageHtml({
-        site: deps.settings,
-        path: kind === '' ? '/check' : `/check/${kind}`,
-        checks,
-        pay: asked.pay,
-      });
-    }),
-  });
-  return [
-    page('/check', 'query', 'checkUsage', 'How to call the checks, or one kind of check'),
-    page('/check/{kind}', 'path', 'checkKindUsage', 'How to call one kind of check; a trailing slash changes nothing'),
-  ];
-}
-
-type PaidUsage = { readonly pay: UsagePay };
-type UsageDocument = PaidUsage & (ShownUsage | { readonly what: string; readonly checks: readonly ShownUsage[] });
-
-function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): UsageDocument {
+/** How all kinds are asked, or the one that is named; a path has to name one. Throws `invalid_request` where there is no such kind. */
+export function usageDocument(deps: UsageDeps, kind: string, where: PageParameter['in']) {
   const pay = payment(deps);
-  if (kind === '' && where === 'query') {
-    const what = 'Four checks of Solana objects. Put the subject into the path of the kind that you want.';
-    return { what, checks: Object.values(kinds).map((each) => instructions(deps, each)), pay };
-  }
-  if (!isKind(kind)) {
-    throw new Fault('invalid_request', undefined, { invalid: [notListed([where, 'kind'], kind, names)] });
-  }
-  return { ...instructions(deps, kinds[kind]), pay };
+  if (kind !== '' || where === 'path') return { ...usageOf(deps, kinds[kindAsked(kind, where)]), pay };
+  const what = 'Four checks of Solana objects. Put the subject into the path of the kind that you want.';
+  return { what, checks: Object.values(kinds).map((each) => usageOf(deps, each)), pay };
 }
 
-function instructions(deps: UsageDeps, kind: Kind): ShownUsage & Readonly<Record<string, unknown>> {
+function usageOf(deps: UsageDeps, kind: Kind) {
   const { settings } = deps;
   const path = pathTemplate(kind);
   return {
@@ -81,13 +43,13 @@ function instructions(deps: UsageDeps, kind: Kind): ShownUsage & Readonly<Record
   };
 }
 
-function parametersOf(kind: Kind): ShownUsage['parameters'] {
+function parametersOf(kind: Kind) {
   const subject = {
     name: kind.subject,
     in: 'path',
     required: true,
     type: 'string',
-    description: 'A Solana address: base58 of exactly 32 bytes.',
+    description: subjectSchema.description ?? '',
   };
   const query = Object.entries(queryParameters(kind)).map(([name, { schema, fallback }]) => ({
     name,
@@ -106,13 +68,14 @@ function bounds({ exclusiveMinimum, maximum, examples }: z.GlobalMeta): object {
   return { exclusive_minimum: exclusiveMinimum, maximum, examples };
 }
 
-function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): UsagePay & Readonly<Record<string, unknown>> {
+function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps) {
   const free = freeNote(freeCallsPerDay);
-  const routes: (UsagePay['routes'][number] & Readonly<Record<string, unknown>>)[] = [
-    { route: 'credit', state: 'available', how: CREDIT_ROUTE, guide: `${settings.baseUrl}/credits` },
+  const state = 'available';
+  const routes = [
+    { route: 'credit', state, how: CREDIT_ROUTE, guide: `${settings.baseUrl}/credits` },
+    ...(settings.enabled ? [{ route: 'x402', state, how: X402_ROUTE }] : []),
+    ...(free === null ? [] : [{ route: 'free', state, how: free, mcp: `${mcpBaseUrl}/mcp` }]),
   ];
-  if (settings.enabled) routes.push({ route: 'x402', state: 'available', how: X402_ROUTE });
-  if (free !== null) routes.push({ route: 'free', state: 'available', how: free, mcp: `${mcpBaseUrl}/mcp` });
   return {
     asset: 'USDC',
     network: settings.network,

@@ -1,63 +1,52 @@
 import type { VNode } from 'preact';
-import type { Kind } from '#checks/check.ts';
+import { type Page, type PageParameter, REVALIDATED } from '#http/page.ts';
 import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
+import { htmlForm } from '../html.ts';
+import { kindInput } from '../kind-input.ts';
 import { Snippet } from '../parts.tsx';
 import { questions } from '../questions.ts';
+import { type CheckUsage, type UsageDeps, usageDocument } from './document.ts';
 
-/** How to ask one kind, as its document has it. */
-export interface ShownUsage {
-  readonly kind: Kind['name'];
-  readonly what: string;
-  readonly path: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly description: string;
-  }[];
-  readonly example: { readonly url: string; readonly curl: string };
-  readonly mcp: { readonly url: string; readonly tool: string };
-  readonly price_usdc: string;
-  readonly verdicts: Readonly<Record<string, string>>;
-  readonly schema: string;
+/** The pages that answer a check without a subject with instructions, instead of a not-found. */
+export function usagePages(deps: UsageDeps): readonly Page[] {
+  const page = (path: string, where: PageParameter['in'], operationId: string, summary: string): Page => ({
+    ...kindInput(where, 'The kind of check.'),
+    path,
+    operationId,
+    summary,
+    tag: 'Usage',
+    mediaType: 'application/json',
+    headers: REVALIDATED,
+    read: ({ kind = '' }) => usageDocument(deps, kind, where),
+    alternative: htmlForm(({ kind = '' }) => usageHtml(deps.settings, usageDocument(deps, kind, where))),
+  });
+  return [
+    page('/check', 'query', 'checkUsage', 'How to call the checks, or one kind of check'),
+    page('/check/{kind}', 'path', 'checkKindUsage', 'How to call one kind of check; a trailing slash changes nothing'),
+  ];
 }
 
-/** How a check is paid. */
-export interface UsagePay {
-  readonly routes: readonly { readonly route: string; readonly how: string }[];
-  readonly retries: string;
-  readonly free: string;
-}
-
-interface UsageProps {
-  readonly site: Site;
-  /** `/check`, or that of one kind. */
-  readonly path: string;
-  readonly checks: readonly ShownUsage[];
-  readonly pay: UsagePay;
-}
-
-/** `/check` and `/check/{kind}` for people. */
-export function usageHtml({ site, path, checks, pay }: UsageProps): string {
-  const [only] = checks;
-  const isOne = checks.length === 1 && only !== undefined;
+function usageHtml(site: Site, asked: ReturnType<typeof usageDocument>): string {
+  const { pay } = asked;
+  const only = 'checks' in asked ? null : asked;
+  const checks = 'checks' in asked ? asked.checks : [asked];
   return documentOf(
     <Frame
-      title={isOne ? `Assay: the ${only.kind} check` : 'Assay: how to ask'}
-      path={path}
+      title={only ? `Assay: the ${only.kind} check` : 'Assay: how to ask'}
+      path={only ? `/check/${only.kind}` : '/check'}
       site={site}
       script="enhance"
     >
       <div class="document">
         <header class="document-head">
-          <h1>{isOne ? questions[only.kind].asks : 'How to ask'}</h1>
+          <h1>{only ? questions[only.kind].asks : 'How to ask'}</h1>
           <p class="lead">
-            {isOne ? only.what : 'Four checks of Solana objects. The subject stands in the path of the kind.'}
+            {only ? only.what : 'Four checks of Solana objects. The subject stands in the path of the kind.'}
           </p>
         </header>
         {checks.map((usage) => (
-          <Usage key={usage.kind} usage={usage} isOne={isOne} />
+          <Usage key={usage.kind} usage={usage} isOne={only !== null} />
         ))}
         <section class="panel stack" aria-labelledby="pay-title">
           <h2 id="pay-title">How a check is paid</h2>
@@ -75,7 +64,7 @@ export function usageHtml({ site, path, checks, pay }: UsageProps): string {
           <p class="links">
             <a href="/topup">Top up</a>
             <a href="/credits">How credit and passes work</a>
-            {isOne && <a href="/check">The other checks</a>}
+            {only && <a href="/check">The other checks</a>}
           </p>
         </section>
       </div>
@@ -83,7 +72,7 @@ export function usageHtml({ site, path, checks, pay }: UsageProps): string {
   );
 }
 
-function Usage({ usage, isOne }: { readonly usage: ShownUsage; readonly isOne: boolean }): VNode {
+function Usage({ usage, isOne }: { readonly usage: CheckUsage; readonly isOne: boolean }): VNode {
   const { kind, what, path, parameters, example, mcp, price_usdc: price, verdicts, schema } = usage;
   return (
     <section class="panel stack usage" aria-label={`The ${kind} check`}>

@@ -1,33 +1,19 @@
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { htmlForm } from '../html.ts';
 import { prepareNote } from '../words.ts';
-import { creditsHtml, type ShownGuide } from './view.tsx';
 
-type GuideDeps = Pick<HttpDeps, 'settings'>;
+/** The amount that examples are made of. */
+export const EXAMPLE_ATOMIC = 5_000_000n;
 
-const EXAMPLE_ATOMIC = 5_000_000n;
+/** The price of each check, by its kind. */
+export const pricesUsdc: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(kinds).map(({ name, priceAtomic }) => [name, formatUsdc(priceAtomic)]),
+);
 
 /** The guide to prepaid credit and passes. */
-export function creditPages(deps: GuideDeps): readonly Page[] {
-  return [
-    {
-      path: '/credits',
-      operationId: 'credits',
-      summary: 'How to buy credit or a pass, what it costs and what it buys',
-      tag: 'Credits',
-      mediaType: 'application/json',
-      headers: REVALIDATED,
-      read: () => guide(deps),
-      alternative: htmlForm(() => creditsHtml({ site: deps.settings, guide: guide(deps) })),
-    },
-  ];
-}
-
-function guide({ settings }: GuideDeps): ShownGuide & Readonly<Record<string, unknown>> {
+export function creditGuide(settings: HttpDeps['settings']) {
   const { baseUrl } = settings;
   return {
     what: 'Prepaid credit for checks, without an account or a card: one transfer of USDC gives an API key.',
@@ -40,7 +26,7 @@ function guide({ settings }: GuideDeps): ShownGuide & Readonly<Record<string, un
     network: settings.network,
     min_topup_usdc: formatUsdc(topupAtomicMin),
     max_topup_usdc: formatUsdc(topupAtomicMax),
-    prices_usdc: Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, formatUsdc(kind.priceAtomic)])),
+    prices_usdc: pricesUsdc,
     example_value: exampleValue(),
     passes: passes(),
     check_balance: `GET ${baseUrl}/credits/balance with the header X-API-Key`,
@@ -66,7 +52,7 @@ function exampleValue(): string {
   return `${formatUsdc(EXAMPLE_ATOMIC)} USDC buy ${of('wallet')} or ${of('token')}.`;
 }
 
-function passes(): ShownGuide['passes'] & Readonly<Record<string, unknown>> {
+function passes() {
   const amounts = tiers.map(({ tier, priceAtomic }) => `${priceAtomic} (${tier})`).join(' or ');
   return {
     what: 'A flat rate for checks over a period, instead of the price of each.',

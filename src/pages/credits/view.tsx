@@ -1,29 +1,28 @@
-import { documentOf, Frame, type Site } from '../frame.tsx';
-import { CheckPrices, PassPrices } from '../prices.tsx';
+import type { HttpDeps } from '#http/http-deps.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { documentOf, Frame } from '../frame.tsx';
+import { htmlForm } from '../html.ts';
+import { creditGuide } from './document.ts';
+import { CheckPrices, PassPrices } from './prices.tsx';
 
-/** The guide to credit, as its document has it. */
-export interface ShownGuide {
-  readonly what: string;
-  readonly how: readonly string[];
-  readonly why_the_ticket: string;
-  readonly pay_to: string;
-  readonly asset_mint: string;
-  readonly network: string;
-  readonly min_topup_usdc: string;
-  readonly max_topup_usdc: string;
-  readonly example_value: string;
-  readonly passes: {
-    readonly what: string;
-    readonly how: string;
-    readonly fair_use: string;
-    readonly renewal: string;
-  };
-  readonly check_balance: string;
-  readonly also_supported: string;
+/** The guide to prepaid credit and passes. Payment per call may come and go while the service runs. */
+export function creditPages({ settings }: Pick<HttpDeps, 'settings'>): readonly Page[] {
+  return [
+    {
+      path: '/credits',
+      operationId: 'credits',
+      summary: 'How to buy credit or a pass, what it costs and what it buys',
+      tag: 'Credits',
+      mediaType: 'application/json',
+      headers: REVALIDATED,
+      read: () => creditGuide(settings),
+      alternative: htmlForm(() => creditsHtml(settings)),
+    },
+  ];
 }
 
-/** `/credits` for people. */
-export function creditsHtml({ site, guide }: { readonly site: Site; readonly guide: ShownGuide }): string {
+function creditsHtml(settings: HttpDeps['settings']): string {
+  const guide = creditGuide(settings);
   const facts = [
     ['Smallest and largest top-up', `${guide.min_topup_usdc} to ${guide.max_topup_usdc} USDC`],
     ['Pays to', guide.pay_to],
@@ -32,7 +31,7 @@ export function creditsHtml({ site, guide }: { readonly site: Site; readonly gui
     ['Balance', guide.check_balance],
   ] as const;
   return documentOf(
-    <Frame title="Assay: credit and passes" path="/credits" site={site}>
+    <Frame title="Assay: credit and passes" path="/credits" site={settings}>
       <div class="document">
         <header class="document-head">
           <h1>Credit and passes</h1>

@@ -1,8 +1,5 @@
-import type { HttpDeps } from '#http/http-deps.ts';
-import { FRESH, type Page } from '#http/page.ts';
+import type { SandboxAccess } from '#http/http-deps.ts';
 import { shown } from '#http/questions/calls.ts';
-import { htmlForm } from '../html.ts';
-import { samplesHtml } from './view.tsx';
 
 const LAMPORTS = 1_000_000_000;
 
@@ -31,39 +28,19 @@ export function faucetCalls(url: string) {
   });
 }
 
-type SandboxDeps = Pick<HttpDeps, 'sandbox' | 'settings'>;
+/** What a newcomer needs: the key with credit, the address of the chain, and the samples. */
+export type SandboxDocument = Awaited<ReturnType<typeof sandboxDocument>>;
 
-/** What a newcomer needs in the sandbox: the key with credit, the chain's address, and the samples. There is no such page elsewhere. */
-export function sandboxPages({ sandbox, settings }: SandboxDeps): readonly Page[] {
-  if (sandbox === undefined) return [];
-  const samples = sandbox.samples.map(({ kind, verdict, address, what }) => {
-    const path = `/check/${kind}/${address}`;
-    return { kind, verdict, subject: address, story: what, path, url: `${settings.baseUrl}${path}` };
-  });
-  return [
-    {
-      path: '/sandbox',
-      operationId: 'sandbox',
-      summary: 'The key, the chain and the samples of the sandbox',
-      tag: 'Service',
-      mediaType: 'application/json',
-      headers: FRESH,
-      read: async () => ({
-        sandbox: true,
-        api_key: await sandbox.apiKey(),
-        rpc_url: sandbox.rpcUrl,
-        rpc_path: '/sandbox/rpc',
-        samples,
-      }),
-      alternative: htmlForm(async () =>
-        samplesHtml({
-          site: settings,
-          apiKey: await sandbox.apiKey(),
-          rpcUrl: sandbox.rpcUrl,
-          samples,
-          faucet: faucetCalls(sandbox.rpcUrl),
-        }),
-      ),
-    },
-  ];
+/** The document of `/sandbox`. */
+export async function sandboxDocument(sandbox: SandboxAccess, baseUrl: string) {
+  return {
+    sandbox: true,
+    api_key: await sandbox.apiKey(),
+    rpc_url: sandbox.rpcUrl,
+    rpc_path: '/sandbox/rpc',
+    samples: sandbox.samples.map(({ kind, verdict, address, what }) => {
+      const path = `/check/${kind}/${address}`;
+      return { kind, verdict, subject: address, story: what, path, url: `${baseUrl}${path}` };
+    }),
+  };
 }

@@ -1,31 +1,34 @@
 import type { VNode } from 'preact';
 import type { Kind } from '#checks/check.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
+import { FRESH, type Page } from '#http/page.ts';
 import { shortId } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
+import { htmlForm } from '../html.ts';
 import { Snippet } from '../parts.tsx';
 import { questions } from '../questions.ts';
+import { faucetCalls, type SandboxDocument, sandboxDocument } from './document.ts';
 
-/** A subject of the sample world, as `/sandbox` has it. */
-interface ShownSample {
-  readonly kind: Kind['name'];
-  readonly verdict: string;
-  readonly subject: string;
-  readonly story: string;
-  readonly path: string;
+/** What there is to try, the key to try it with, and where a wallet gets money. There is no such page outside the sandbox. */
+export function sandboxPages({ sandbox, settings }: Pick<HttpDeps, 'sandbox' | 'settings'>): readonly Page[] {
+  if (sandbox === undefined) return [];
+  const read = () => sandboxDocument(sandbox, settings.baseUrl);
+  return [
+    {
+      path: '/sandbox',
+      operationId: 'sandbox',
+      summary: 'The key, the chain and the samples of the sandbox',
+      tag: 'Service',
+      mediaType: 'application/json',
+      headers: FRESH,
+      read,
+      alternative: htmlForm(async () => samplesHtml(settings, await read())),
+    },
+  ];
 }
 
-interface SamplesProps {
-  readonly site: Site;
-  readonly apiKey: string;
-  readonly rpcUrl: string;
-  readonly samples: readonly ShownSample[];
-  /** Calls that give money to a wallet, each with what it is for. */
-  readonly faucet: readonly { readonly what: string; readonly curl: string }[];
-}
-
-/** `/sandbox` for people: what there is to try, the key to try it with, and where a wallet gets money. */
-export function samplesHtml({ site, apiKey, rpcUrl, samples, faucet }: SamplesProps): string {
+function samplesHtml(site: Site, { api_key: apiKey, rpc_url: rpcUrl, samples }: SandboxDocument): string {
   const kinds = Object.keys(questions) as readonly Kind['name'][];
   return documentOf(
     <Frame title="Assay: samples of the sandbox" path="/sandbox" site={site} script="enhance">
@@ -53,7 +56,7 @@ export function samplesHtml({ site, apiKey, rpcUrl, samples, faucet }: SamplesPr
         ))}
         <section class="panel stack" aria-labelledby="money-title">
           <h2 id="money-title">Money for a wallet of yours</h2>
-          {faucet.map(({ what, curl }) => (
+          {faucetCalls(rpcUrl).map(({ what, curl }) => (
             <div key={what} class="stack">
               <p>{what}</p>
               <Snippet what={`the call: ${what}`} text={curl} />
@@ -70,7 +73,7 @@ function SamplesOf({
   samples,
 }: {
   readonly kind: Kind['name'];
-  readonly samples: readonly ShownSample[];
+  readonly samples: SandboxDocument['samples'];
 }): VNode {
   return (
     <section class="sample-list" aria-labelledby={`samples-${kind}`}>

@@ -1,7 +1,6 @@
-import { kinds } from '#checks/index.ts';
 import { otherTools } from '#http/questions/calls.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
+import { pricesUsdc } from '#pages/credits/document.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { refuseUnknown } from './arguments.ts';
 import { addHeaders, successResult } from './results.ts';
@@ -26,7 +25,6 @@ const output: ToolSchema = {
 
 /** The tool that shows what is left of the key, or of today's free calls. It is free and uses none of them. */
 export function balanceTool(deps: McpDeps): Tool {
-  const prices = Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, formatUsdc(kind.priceAtomic)]));
   const { baseUrl } = deps.settings;
   return {
     name: otherTools.balance,
@@ -40,7 +38,7 @@ export function balanceTool(deps: McpDeps): Tool {
     run: async ({ args, visit }) => {
       refuseUnknown(args, []);
       const { apiKey, address } = visit.caller.credentials;
-      const shared = { prices_usdc: prices, how_to_pay: `${baseUrl}/credits` };
+      const shared = { prices_usdc: pricesUsdc, how_to_pay: `${baseUrl}/credits` };
       if (apiKey !== null) {
         const account = await deps.money.account(visit.caller);
         const { balance_usdc: balance, passes } = account;

@@ -2,6 +2,7 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { pricesUsdc } from '#pages/credits/document.ts';
 import { codeList, codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { paymentRequiredSchema, verdictSchema } from '../discovery/schemas.ts';
@@ -141,7 +142,7 @@ function prices({ settings, freeCallsPerDay = 0 }: McpDeps): object {
   return {
     asset: 'USDC',
     network: settings.network,
-    prices_usdc: Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, formatUsdc(kind.priceAtomic)])),
+    prices_usdc: pricesUsdc,
     free_calls_per_day: freeCallsPerDay,
     not_charged: 'An answer that a failure of the service decided, and every refusal.',
     passes: tiers.map(({ tier, priceAtomic, days, calls }) => ({

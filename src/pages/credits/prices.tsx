@@ -2,9 +2,8 @@ import type { VNode } from 'preact';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { grouped, words } from './client/format.ts';
-
-const EXAMPLE_ATOMIC = 5_000_000n;
+import { grouped, words } from '../client/format.ts';
+import { EXAMPLE_ATOMIC } from './document.ts';
 
 /** What checks and passes cost. */
 export function Prices(): VNode {
