@@ -9,7 +9,7 @@ const JSON_HEADERS = { 'Content-Type': 'application/json' };
 /** One step of a newcomer: what it is for, and the call. */
 type Step = ExampleCall & { readonly step: string; readonly curl: string };
 
-type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
+export type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
 
 /** The routes from nothing to a verdict, cheapest first, each as calls in their order. A route that is not offered is left out. */
 export function startHere(deps: StartDeps): Readonly<Record<string, readonly Step[]>> {

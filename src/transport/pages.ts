@@ -5,7 +5,7 @@ import { creditPages } from '#pages/credits/view.tsx';
 import { dashboardPage } from '#pages/dashboard/view.tsx';
 import { docsPage } from '#pages/docs/view.tsx';
 import { errorPages } from '#pages/errors/view.tsx';
-import { rootPages } from '#pages/landing/document.ts';
+import { rootPages } from '#pages/landing/view.tsx';
 import { codePages } from '#pages/reason-codes/view.tsx';
 import { sandboxPages } from '#pages/samples/view.tsx';
 import { statusPages } from '#pages/status/view.ts';

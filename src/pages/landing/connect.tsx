@@ -1,7 +1,9 @@
 import type { VNode } from 'preact';
 import { kinds } from '#checks/index.ts';
-import { otherTools } from '#http/questions/calls.ts';
+import { checkCall, exampleSubject, KEY_HEADER, otherTools } from '#http/questions/calls.ts';
+import { addressesOf } from '../addresses.ts';
 import { Snippet } from '../parts.tsx';
+import { type StartDeps, startHere } from '../start-here.ts';
 
 /** One way to ask: `calls` can be copied and run as they are, `what` names them. */
 interface Way {
@@ -11,21 +13,14 @@ interface Way {
   readonly more: { readonly href: string; readonly text: string };
 }
 
-/** What the ways are made of. `key` is a placeholder outside the sandbox. */
-export interface Reached {
-  readonly baseUrl: string;
-  readonly mcpUrl: string;
-  readonly key: string;
-  /** A check over REST, by `curl`. */
-  readonly restCall: string;
-  /** A payment without a key, by `curl`, step by step; empty where it is not offered. */
-  readonly x402Calls: readonly string[];
-  readonly mint: string;
-  readonly freeCallsPerDay: number;
+/** What the ways are made of. `apiKey` is a placeholder outside the sandbox. */
+interface Reached {
+  readonly deps: StartDeps;
+  readonly apiKey: string;
 }
 
 /** Every way to ask, each with what to copy. */
-export function Connect({ reached }: { readonly reached: Reached }): VNode {
+export function Connect(reached: Reached): VNode {
   return (
     <section class="connect" aria-labelledby="connect-title">
       <h2 id="connect-title">Connect</h2>
@@ -52,18 +47,20 @@ function waysOf(reached: Reached): readonly Way[] {
   return [rest(reached), mcp(reached), npm(reached), graphql(reached), ...x402(reached), a2a(reached)];
 }
 
-function rest({ restCall }: Reached): Way {
+function rest({ deps, apiKey }: Reached): Way {
+  const { curl } = checkCall(kinds.token, deps);
   return {
     name: 'REST',
     note: 'One GET a check, with a prepaid key.',
-    calls: [{ what: 'the REST call', text: restCall }],
+    calls: [{ what: 'the REST call', text: curl.replaceAll(KEY_HEADER['X-API-Key'], apiKey) }],
     more: { href: '/docs', text: 'Every path, to try out' },
   };
 }
 
-function mcp({ mcpUrl, key, freeCallsPerDay }: Reached): Way {
+function mcp({ deps, apiKey }: Reached): Way {
+  const { freeCallsPerDay = 0 } = deps;
   const isFree = freeCallsPerDay > 0;
-  const server = { type: 'http', url: mcpUrl, ...(!isFree && { headers: { 'X-API-Key': key } }) };
+  const server = { type: 'http', url: addressesOf(deps).mcp, ...(!isFree && { headers: { 'X-API-Key': apiKey } }) };
   const tools = Object.keys(kinds).length + Object.keys(otherTools).length;
   const paid = isFree ? `The first ${freeCallsPerDay} checks of a day are free, without a key.` : 'With a prepaid key.';
   return {
@@ -74,11 +71,11 @@ function mcp({ mcpUrl, key, freeCallsPerDay }: Reached): Way {
   };
 }
 
-function npm({ baseUrl, key, mint }: Reached): Way {
+function npm({ deps, apiKey }: Reached): Way {
   const code = `import { createClient } from 'assay-client';
 
-const assay = createClient({ url: '${baseUrl}', apiKey: '${key}' });
-const { verdict, reason_codes } = await assay.token('${mint}');`;
+const assay = createClient({ url: '${deps.settings.baseUrl}', apiKey: '${apiKey}' });
+const { verdict, reason_codes } = await assay.token('${mintOf(deps)}');`;
   return {
     name: 'TypeScript',
     note: 'A typed client that verifies each signature and never pays twice. It is not on npm yet, and what is there under its name is not ours: pack it in a clone of this service, and install the file in your project.',
@@ -91,8 +88,8 @@ const { verdict, reason_codes } = await assay.token('${mint}');`;
   };
 }
 
-function graphql({ baseUrl, key, mint }: Reached): Way {
-  const query = `{ tokenCheck(mint: "${mint}") { verdict reasonCodes confidence billing { chargedUsdc } } }`;
+function graphql({ deps, apiKey }: Reached): Way {
+  const query = `{ tokenCheck(mint: "${mintOf(deps)}") { verdict reasonCodes confidence billing { chargedUsdc } } }`;
   const body = JSON.stringify({ query });
   return {
     name: 'GraphQL',
@@ -100,27 +97,33 @@ function graphql({ baseUrl, key, mint }: Reached): Way {
     calls: [
       {
         what: 'the GraphQL call',
-        text: `curl -s -X POST '${baseUrl}/graphql' -H 'Content-Type: application/json' -H 'X-API-Key: ${key}' -d '${body}'`,
+        text: `curl -s -X POST '${addressesOf(deps).graphql}' -H 'Content-Type: application/json' -H 'X-API-Key: ${apiKey}' -d '${body}'`,
       },
     ],
     more: { href: '/graphql', text: 'Write operations in GraphiQL' },
   };
 }
 
-function x402({ x402Calls }: Reached): readonly Way[] {
-  if (x402Calls.length === 0) return [];
+/** Payment without a key, step by step, where it is offered. */
+function x402({ deps }: Reached): readonly Way[] {
+  const { pay_per_call: steps } = startHere(deps);
+  if (steps === undefined) return [];
   return [
     {
       name: 'x402',
       note: 'No key and no account: the 402 names one payment, any x402 client of version 1 or 2 makes it.',
-      calls: x402Calls.map((text, at) => ({ what: `step ${at + 1} of x402`, text })),
+      calls: steps.map(({ curl }, at) => ({ what: `step ${at + 1} of x402`, text: curl })),
       more: { href: '/.well-known/x402', text: 'What is paid, and to whom' },
     },
   ];
 }
 
-function a2a({ baseUrl, key, mint }: Reached): Way {
-  const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: { kind: 'token', mint } }] };
+function a2a({ deps, apiKey }: Reached): Way {
+  const message = {
+    messageId: 'message-1',
+    role: 'ROLE_USER',
+    parts: [{ data: { kind: 'token', mint: mintOf(deps) } }],
+  };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } });
   return {
     name: 'A2A',
@@ -128,9 +131,13 @@ function a2a({ baseUrl, key, mint }: Reached): Way {
     calls: [
       {
         what: 'the A2A call',
-        text: `curl -s -X POST '${baseUrl}/a2a' -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -H 'X-API-Key: ${key}' -d '${body}'`,
+        text: `curl -s -X POST '${addressesOf(deps).a2a}' -H 'Content-Type: application/json' -H 'A2A-Version: 1.0' -H 'X-API-Key: ${apiKey}' -d '${body}'`,
       },
     ],
     more: { href: '/.well-known/agent-card.json', text: 'The agent card' },
   };
+}
+
+function mintOf({ examples }: StartDeps): string {
+  return exampleSubject('token', examples);
 }

@@ -1,7 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { type Page, REVALIDATED } from '#http/page.ts';
 import { checkCall, mcpVersions, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
@@ -20,40 +19,14 @@ import {
   retries,
   x402Note,
 } from '../words.ts';
-import { landingForm } from './form.ts';
 
-type RootDeps = Pick<
+export type RootDeps = Pick<
   HttpDeps,
   'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandbox' | 'status'
 >;
 
-/** Links for crawlers of the first page (RFC 8288, 8631, 9727). */
-const LINKS = [
-  '</openapi.json>; rel="service-desc"; type="application/json"',
-  '</docs>; rel="service-doc"; type="text/html"',
-  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
-  '</llms.txt>; rel="describedby"; type="text/plain"',
-  '</health>; rel="status"; type="application/json"',
-  '</logo.png>; rel="icon"; type="image/png"',
-].join(', ');
-
 /** The machine-readable self-description at `/`. Its links and hints lead to a paid verdict. */
-export function rootPages(deps: RootDeps): readonly Page[] {
-  return [
-    {
-      path: '/',
-      operationId: 'root',
-      summary: 'What the service is, its prices and where everything stands',
-      tag: 'Service',
-      mediaType: 'application/json',
-      headers: { ...REVALIDATED, link: LINKS },
-      read: () => root(deps),
-      alternative: landingForm(deps),
-    },
-  ];
-}
-
-function root(deps: RootDeps): object {
+export function rootDocument(deps: RootDeps): object {
   const { settings, version } = deps;
   const at = addressesOf(deps);
   return {

@@ -1,15 +1,14 @@
 import type { VNode } from 'preact';
-import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
+import type { AnswerExample } from '../answer-examples.ts';
 import { grouped, momentOf, shortId, words } from '../client/format.ts';
 import { SeverityMark, Verdict } from '../client/tone.tsx';
 import { CodeLink, ScrolledText } from '../parts.tsx';
 import { questions } from '../questions.ts';
 
-/** An answer to show, as REST sends it. */
-export type ShownAnswer = AnswerDocument & { readonly billing: AnswerBilling };
+type Answer = AnswerExample['value'];
 
 /** One answer of each kind, of which one is seen: as a person reads it, and as a program gets it. */
-export function ExampleAnswers({ answers }: { readonly answers: readonly ShownAnswer[] }): VNode {
+export function ExampleAnswers({ answers }: { readonly answers: readonly Answer[] }): VNode {
   return (
     <section class="examples" aria-labelledby="examples-title">
       <div class="examples-head">
@@ -38,7 +37,7 @@ export function ExampleAnswers({ answers }: { readonly answers: readonly ShownAn
   );
 }
 
-function Person({ answer }: { readonly answer: ShownAnswer }): VNode {
+function Person({ answer }: { readonly answer: Answer }): VNode {
   const { kind, subject, verdict, confidence, metrics, reasons, flags } = answer;
   return (
     <article class="person">
@@ -81,7 +80,7 @@ function Person({ answer }: { readonly answer: ShownAnswer }): VNode {
   );
 }
 
-function Foot({ answer: { as_of: asOf, gaps, billing } }: { readonly answer: ShownAnswer }): VNode {
+function Foot({ answer: { as_of: asOf, gaps, billing } }: { readonly answer: Answer }): VNode {
   const unread = gaps.length === 0 ? 'everything was read' : `${gaps.length} readings are missing`;
   return (
     <p class="hint foot">
@@ -91,7 +90,7 @@ function Foot({ answer: { as_of: asOf, gaps, billing } }: { readonly answer: Sho
   );
 }
 
-function Program({ answer }: { readonly answer: ShownAnswer }): VNode {
+function Program({ answer }: { readonly answer: Answer }): VNode {
   return (
     <div class="program">
       <ScrolledText label={`The ${answer.kind} answer as JSON`} text={JSON.stringify(answer, null, 2)} />

@@ -1,54 +1,84 @@
 import type { VNode } from 'preact';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { exampleSubject, KEY_HEADER } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { answerExamples } from '../answer-examples.ts';
 import { shortId, words } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
 import { Prices } from '../credits/prices.tsx';
-import { documentOf, Frame, type Site } from '../frame.tsx';
+import { documentOf, Frame } from '../frame.tsx';
+import { htmlForm, madeOnce } from '../html.ts';
 import { questions } from '../questions.ts';
-import { Connect, type Reached } from './connect.tsx';
-import { ExampleAnswers, type ShownAnswer } from './example.tsx';
+import { DESCRIPTION, NOT_CHARGED, READING, retries } from '../words.ts';
+import { Connect } from './connect.tsx';
+import { type RootDeps, rootDocument } from './document.ts';
+import { ExampleAnswers } from './example.tsx';
 
-/** A subject to try. Its verdict is known in the sandbox only. */
-interface Sample {
-  readonly kind: Kind['name'];
-  readonly subject: string;
-  readonly verdict?: string | undefined;
+/** Links for crawlers of the first page (RFC 8288, 8631, 9727). */
+const LINKS = [
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</docs>; rel="service-doc"; type="text/html"',
+  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  '</health>; rel="status"; type="application/json"',
+  '</logo.png>; rel="icon"; type="image/png"',
+].join(', ');
+
+/** The first page. In the sandbox the calls that people see hold the sandbox's key, so that each runs as it is. */
+export function rootPages(deps: RootDeps): readonly Page[] {
+  const key = async () => (await deps.sandbox?.apiKey()) ?? KEY_HEADER['X-API-Key'];
+  // Payment per call may come and go while the service runs.
+  const made = { with: madeOnce((one) => landingHtml(deps, one)), without: madeOnce((one) => landingHtml(deps, one)) };
+  return [
+    {
+      path: '/',
+      operationId: 'root',
+      summary: 'What the service is, its prices and where everything stands',
+      tag: 'Service',
+      mediaType: 'application/json',
+      headers: { ...REVALIDATED, link: LINKS },
+      read: () => rootDocument(deps),
+      alternative: htmlForm(async () => made[deps.settings.enabled ? 'with' : 'without'](await key())),
+    },
+  ];
 }
 
-/** What the first page shows, all of it known to the service. */
-export interface Landing {
-  readonly site: Site;
-  readonly description: string;
-  /** One of each kind. */
-  readonly samples: readonly Sample[];
-  readonly answers: readonly ShownAnswer[];
-  readonly reached: Reached;
-  /** How to read an answer, and when nothing is charged. */
-  readonly promises: readonly { readonly title: string; readonly text: string }[];
-}
-
+/** The kinds in the order in which newcomers want them. */
 const order = Object.keys(questions) as readonly Kind['name'][];
 
-function inOrder<T extends { readonly kind: Kind['name'] }>(things: readonly T[]): readonly T[] {
-  return order.flatMap((name) => things.filter(({ kind }) => kind === name));
+/** A subject of the kind to try. Its verdict is known in the sandbox only. */
+function sampleOf(kind: Kind['name'], { sandbox, examples }: RootDeps) {
+  const subject = exampleSubject(kind, examples);
+  const known = sandbox?.samples.find((sample) => sample.kind === kind && sample.address === subject);
+  return { subject, path: `/check/${kind}/${subject}`, verdict: known?.verdict };
 }
 
-/** The first page for people. */
-export function landingHtml(landing: Landing): string {
-  const { site, samples, answers, reached, promises } = landing;
+function landingHtml(deps: RootDeps, apiKey: string): string {
+  const answers = order.flatMap((name) => {
+    const { verdict } = answerExamples(kinds[name], exampleSubject(name, deps.examples));
+    return verdict ? [verdict.value] : [];
+  });
+  const promises = [
+    { title: 'Proven, or said to be unknown', text: READING },
+    {
+      title: 'Signed, with what it rests on',
+      text: 'Each reason names the accounts, transactions and slots behind it. The signature can be checked offline by whoever gets the answer second-hand.',
+    },
+    { title: 'Paid once, or not at all', text: `${NOT_CHARGED} ${retries(deps.settings)}` },
+  ];
   return documentOf(
     <Frame
       title="Assay: what can be proven about a Solana wallet, token or trade"
       path="/"
-      site={site}
+      site={deps.settings}
       script="enhance"
     >
       <div class="landing">
-        <Hero {...landing} />
-        <ExampleAnswers answers={inOrder(answers)} />
-        <Questions samples={samples} />
+        <Hero deps={deps} />
+        <ExampleAnswers answers={answers} />
+        <Questions deps={deps} />
         <section aria-labelledby="promises-title">
           <h2 id="promises-title">What you can build on</h2>
           <ul class="promises">
@@ -61,18 +91,18 @@ export function landingHtml(landing: Landing): string {
           </ul>
         </section>
         <Prices />
-        <Connect reached={reached} />
+        <Connect deps={deps} apiKey={apiKey} />
         <Foot />
       </div>
     </Frame>,
   );
 }
 
-function Hero({ description, samples, site }: Landing): VNode {
+function Hero({ deps }: { readonly deps: RootDeps }): VNode {
   return (
     <section class="hero" aria-labelledby="hero-title">
       <h1 id="hero-title">Know what can be proven, before you trade</h1>
-      <p class="lead">{description}</p>
+      <p class="lead">{DESCRIPTION}</p>
       <search>
         <form id="search" class="search" noValidate>
           <label class="unseen" for="subject">
@@ -108,26 +138,27 @@ function Hero({ description, samples, site }: Landing): VNode {
       </search>
       <p class="try">
         <span class="hint">Try</span>
-        {inOrder(samples).map((sample) => (
-          <a key={sample.kind} class="chip" href={pathOf(sample)}>
-            {words(sample.kind)}{' '}
-            {sample.verdict ? <Verdict verdict={sample.verdict} /> : <code>{shortId(sample.subject)}</code>}
-          </a>
-        ))}
-        {site.sandbox && <a href="/sandbox">All samples</a>}
+        {order.map((name) => {
+          const { path, verdict, subject } = sampleOf(name, deps);
+          return (
+            <a key={name} class="chip" href={path}>
+              {words(name)} {verdict ? <Verdict verdict={verdict} /> : <code>{shortId(subject)}</code>}
+            </a>
+          );
+        })}
+        {deps.settings.sandbox && <a href="/sandbox">All samples</a>}
       </p>
     </section>
   );
 }
 
-function Questions({ samples }: Pick<Landing, 'samples'>): VNode {
+function Questions({ deps }: { readonly deps: RootDeps }): VNode {
   return (
     <section aria-labelledby="questions-title">
       <h2 id="questions-title">Four questions</h2>
       <div class="questions-grid">
         {order.map((name) => {
           const { summary, verdicts, priceAtomic } = kinds[name];
-          const sample = samples.find(({ kind }) => kind === name);
           return (
             <article key={name} class="question">
               <header>
@@ -143,7 +174,7 @@ function Questions({ samples }: Pick<Landing, 'samples'>): VNode {
                 ))}
               </p>
               <p class="links">
-                {sample && <a href={pathOf(sample)}>See a sample</a>}
+                <a href={sampleOf(name, deps).path}>See a sample</a>
                 <a href={`/check/${name}`}>How to ask</a>
                 <a href={`/reason-codes?kind=${name}`}>Its reason codes</a>
               </p>
@@ -153,10 +184,6 @@ function Questions({ samples }: Pick<Landing, 'samples'>): VNode {
       </div>
     </section>
   );
-}
-
-function pathOf({ kind, subject }: Sample): string {
-  return `/check/${kind}/${subject}`;
 }
 
 const footLinks = [
