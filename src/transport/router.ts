@@ -11,9 +11,7 @@ import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
 import { nearMiss } from '#http/questions/parameters.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { mountWebAssets } from '#pages/assets.ts';
-import { mountDocsAssets } from '#pages/docs/view.tsx';
-import { mountGraphiqlFiles } from '#pages/graphiql/files.ts';
+import { mountAssets } from '#pages/assets.ts';
 import { isMissedByPerson, sendMissing } from '#pages/missing/view.tsx';
 import { mountA2a } from './a2a/endpoint.ts';
 import { mountMcp } from './mcp/mount.ts';
@@ -30,10 +28,8 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   mountMetrics(app, deps);
   mountSandboxRpc(app, deps);
   for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
-  mountDocsAssets(app);
-  mountWebAssets(app);
+  mountAssets(app);
   mountGraphql(app, deps, concurrencyLimit);
-  mountGraphiqlFiles(app);
   mountMcp(app, deps, concurrencyLimit);
   mountA2a(app, deps, concurrencyLimit);
   app.use(() => {

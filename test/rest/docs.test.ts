@@ -66,11 +66,11 @@ describe('what the interactive documentation loads', () => {
       createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
     }));
     // Another instance of the module: the one of the service may have been loaded by a file before this one.
-    const instance = '../../src/pages/docs/view.tsx?hidden';
-    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/pages/docs/view.tsx');
+    const instance = '../../src/pages/assets.ts?hidden';
+    const { mountAssets } = (await import(instance)) as typeof import('../../src/pages/assets.ts');
     vi.doUnmock('node:module');
     const app = express();
-    mountDocsAssets(app);
+    mountAssets(app);
     const server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

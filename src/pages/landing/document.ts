@@ -119,19 +119,37 @@ function payment(settings: HttpDeps['settings'], at: Addresses): object {
   };
 }
 
+/** The documents and pages that are linked by the name of their address. */
+const LINKED = [
+  'usage',
+  'credits',
+  'docs',
+  'dashboard',
+  'topup',
+  'openapi',
+  'graphql',
+  'reason_codes',
+  'errors',
+  'schemas',
+  'schema_version_policy',
+  'jwks',
+  'x402',
+  'api_catalog',
+  'ai_catalog',
+  'agent_card',
+  'server_card',
+] as const;
+
 /** Documents and pages for GET, by name. */
 function links(at: Addresses, { status, sandbox }: RootDeps): object {
-  const { usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas } = at;
-  const { schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card, health, icon } = at;
   return {
-    ...{ usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas },
-    ...{ schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card },
+    ...Object.fromEntries(LINKED.map((name) => [name, at[name]])),
     llms_txt: at.llms,
     llms_full_txt: at.llms_full,
-    health,
+    health: at.health,
     ...(status && { status: at.status }),
     ...(sandbox && { sandbox: at.sandbox }),
-    icon,
+    icon: at.icon,
   };
 }
 
