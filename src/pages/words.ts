@@ -1,9 +1,6 @@
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { formatUsdc } from '#lib/money.ts';
-import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { PaymentOutage } from '#payments/x402/offer.ts';
-import type { Addresses } from './addresses.ts';
 
 /** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */
 export const DESCRIPTION =
@@ -34,14 +31,6 @@ export function retries({ enabled }: Offered): string {
 
 /** How an answer is to be read. */
 export const READING = `Branch on verdict and reason_codes, never on messages. ${UNDECIDED_LISTED} are never a sign of safety: treat them as no. What could not be read stands in gaps and never improves a verdict.`;
-
-/** How old an answer is. */
-export const FRESHNESS =
-  'Each check reads the chain when it is asked. as_of is the slot that the answer is pinned to, with its time; whether that is fresh enough is for you to decide.';
-
-/** The signature of an answer. */
-export const SIGNED =
-  'attestation is a detached EdDSA JWS over the RFC 8785 form of the answer without attestation and billing, so whoever receives an answer second-hand can check it offline with the key set.';
 
 /** The route that needs a key. */
 export const CREDIT_ROUTE =
@@ -89,21 +78,4 @@ export function a2aPayment({ enabled }: Offered): string {
 /** Help for a wallet that signs transactions without x402. */
 export function prepareNote(url: string): string {
   return `A wallet that speaks no x402 gets a payment to sign from POST ${url}.`;
-}
-
-/** The input of the texts for language models. */
-export type LlmsDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay'>;
-
-/** How a call is paid, as a list; the free calls first. */
-export function paymentRoutes({ settings, freeCallsPerDay }: LlmsDeps, at: Addresses): readonly string[] {
-  const passes = tiers.map(
-    ({ tier, priceAtomic, days, calls }) => `${tier} ${formatUsdc(priceAtomic)} USDC, ${days} days, ${calls} checks`,
-  );
-  const free = freeNote(freeCallsPerDay);
-  return [
-    ...(free === null ? [] : [`- Free: ${free}`]),
-    `- Prepaid: ${CREDIT_ROUTE} (${at.credits}) From ${formatUsdc(topupAtomicMin)} USDC, without an account.`,
-    `- Passes, bought alike: ${passes.join('; ')}.`,
-    `- Per call (x402): ${x402Note(settings)}${settings.enabled ? ` ${prepareNote(at.pay_prepare)}` : ''}`,
-  ];
 }

@@ -2,6 +2,7 @@ import { catalogue } from '#checks/catalogue.ts';
 import { type Kind, severities } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
@@ -10,21 +11,33 @@ import { gapFacts } from '#lib/reading.ts';
 import { type Addresses, addressesOf, verdictUrl } from '#pages/addresses.ts';
 import { startHere } from '#pages/start-here.ts';
 import {
+  CREDIT_ROUTE,
   DESCRIPTION,
-  FRESHNESS,
-  type LlmsDeps,
+  freeNote,
   mcpPayment,
   NOT_CHARGED,
   offeredBy,
-  paymentRoutes,
+  prepareNote,
   READING,
   retries,
-  SIGNED,
+  x402Note,
 } from '#pages/words.ts';
+import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
 /** How deep members of members are listed: what lies below is in the schemas. */
 const DEPTH_MAX = 2;
+
+/** How old an answer is. */
+const FRESHNESS =
+  'Each check reads the chain when it is asked. as_of is the slot that the answer is pinned to, with its time; whether that is fresh enough is for you to decide.';
+
+/** The signature of an answer. */
+const SIGNED =
+  'attestation is a detached EdDSA JWS over the RFC 8785 form of the answer without attestation and billing, so whoever receives an answer second-hand can check it offline with the key set.';
+
+/** The input of the texts for language models. */
+type LlmsDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay'>;
 
 /** The service in words, for language models: the short text of llmstxt.org, and everything in one. */
 export function llmsPages(deps: LlmsDeps): readonly Page[] {
@@ -118,6 +131,20 @@ function llmsFull(deps: LlmsDeps): string {
     `## Freshness and proof\n\n${FRESHNESS} ${SIGNED} Key set: ${at.jwks}`,
     errorSection(),
   ].join('\n\n')}\n`;
+}
+
+/** How a call is paid, as a list; the free calls first. */
+function paymentRoutes({ settings, freeCallsPerDay }: LlmsDeps, at: Addresses): readonly string[] {
+  const passes = tiers.map(
+    ({ tier, priceAtomic, days, calls }) => `${tier} ${formatUsdc(priceAtomic)} USDC, ${days} days, ${calls} checks`,
+  );
+  const free = freeNote(freeCallsPerDay);
+  return [
+    ...(free === null ? [] : [`- Free: ${free}`]),
+    `- Prepaid: ${CREDIT_ROUTE} (${at.credits}) From ${formatUsdc(topupAtomicMin)} USDC, without an account.`,
+    `- Passes, bought alike: ${passes.join('; ')}.`,
+    `- Per call (x402): ${x402Note(settings)}${settings.enabled ? ` ${prepareNote(at.pay_prepare)}` : ''}`,
+  ];
 }
 
 function payingSection(deps: LlmsDeps, at: Addresses): string {
