@@ -123,23 +123,3 @@ export function LibraryFrame({ title, path, site, styles, scripts, children }: L
 export function documentOf(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;
 }
-
-/** A page whose content is markup of ours: nothing of a request or of the chain ever comes here. */
-interface MarkupPage {
-  readonly title: string;
-  /** Name of the script in `client/`, and of the page's path. */
-  readonly name: 'topup' | 'status';
-  readonly main: string;
-}
-
-/** The document of such a page, for the service that it belongs to. */
-export function frameHtml({ title, name, main }: MarkupPage): (site: Site) => string {
-  return (site) => {
-    const content = <div class="page" dangerouslySetInnerHTML={{ __html: main }} />;
-    return documentOf(
-      <Frame title={title} path={`/${name}`} site={site} script={name} needsScript>
-        {content}
-      </Frame>,
-    );
-  };
-}

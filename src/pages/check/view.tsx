@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { type Page, type PageParameter, REVALIDATED } from '#http/page.ts';
 import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { htmlForm } from '../html.ts';
+import { htmlForm } from '../html.tsx';
 import { kindInput } from '../kind-input.ts';
 import { Snippet } from '../parts.tsx';
 import { questions } from '../questions.ts';

@@ -1,7 +1,7 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { documentOf, Frame } from '../frame.tsx';
-import { htmlForm } from '../html.ts';
+import { htmlForm } from '../html.tsx';
 import { creditGuide } from './document.ts';
 import { CheckPrices, PassPrices } from './prices.tsx';
 

@@ -1,6 +1,6 @@
 import type { Page } from '#http/page.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { page } from '../html.ts';
+import { page } from '../html.tsx';
 
 /** `/dashboard`: its script makes what it shows. */
 export function dashboardPage(site: Site): Page {

@@ -1,7 +1,7 @@
 import { CACHED, type Page } from '#http/page.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { documentOf, LibraryFrame } from '../frame.tsx';
-import { markupPolicy, page } from '../html.ts';
+import { markupPolicy, page } from '../html.tsx';
 
 /** The interactive documentation. It loads from this origin only; calls may also go to the public origin. */
 export function docsPage(settings: PaymentSettings): Page {

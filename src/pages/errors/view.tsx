@@ -4,7 +4,7 @@ import { refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 import { words } from '../client/format.ts';
 import { Breakable } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.ts';
+import { htmlForm, madeOnce } from '../html.tsx';
 import { Filter } from '../parts.tsx';
 import { type ErrorDocument, errorDocuments } from './document.ts';
 

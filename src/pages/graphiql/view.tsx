@@ -3,7 +3,7 @@ import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { documentOf, LibraryFrame, type Site } from '../frame.tsx';
-import { markupPolicy } from '../html.ts';
+import { markupPolicy } from '../html.tsx';
 import { graphiqlFiles } from './files.ts';
 import * as operations from './operations.ts';
 

@@ -9,7 +9,7 @@ import { shortId, words } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
 import { Prices } from '../credits/prices.tsx';
 import { documentOf, Frame } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.ts';
+import { htmlForm, madeOnce } from '../html.tsx';
 import { questions } from '../questions.ts';
 import { DESCRIPTION, NOT_CHARGED, READING, retries } from '../words.ts';
 import { Connect } from './connect.tsx';

@@ -5,7 +5,7 @@ import type { Problem } from '#http/problems/problem.ts';
 import { problemFor } from '#http/problems/refusal.ts';
 import type { Fault } from '#lib/fault.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { isReadByPerson, sendPage } from '../html.ts';
+import { isReadByPerson, sendPage } from '../html.tsx';
 
 /** True where a person opened an address that nothing is served at. Every other refusal is for programs. */
 export function isMissedByPerson(request: IncomingMessage, { code }: Fault): boolean {

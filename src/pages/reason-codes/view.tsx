@@ -3,7 +3,7 @@ import { CACHED, type Page } from '#http/page.ts';
 import { words } from '../client/format.ts';
 import { Breakable, SeverityMark } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.ts';
+import { htmlForm, madeOnce } from '../html.tsx';
 import { kindInput, kindNames } from '../kind-input.ts';
 import { Filter } from '../parts.tsx';
 import { type CodeUse, codeDocument, codeList, codeNames, explainedCode } from './document.ts';

@@ -5,7 +5,7 @@ import { FRESH, type Page } from '#http/page.ts';
 import { shortId } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { htmlForm } from '../html.ts';
+import { htmlForm } from '../html.tsx';
 import { Snippet } from '../parts.tsx';
 import { questions } from '../questions.ts';
 import { faucetCalls, type SandboxDocument, sandboxDocument } from './document.ts';

@@ -1,12 +1,8 @@
 import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
-import { frameHtml } from '../frame.tsx';
-import { page } from '../html.ts';
+import { markupPage } from '../html.tsx';
 
-const statusHtml = frameHtml({
-  title: 'Assay: status',
-  name: 'status',
-  main: `<section class="panel" aria-labelledby="status-title">
+const main = `<section class="panel" aria-labelledby="status-title">
 <h1 id="status-title">Status</h1>
 <p id="summary" role="status">Asking the service…</p>
 <p id="counted" class="hint"></p>
@@ -26,16 +22,15 @@ const statusHtml = frameHtml({
 <section class="panel" aria-labelledby="caches-title">
 <h2 id="caches-title">Caches</h2>
 <div id="caches"></div>
-</section>`,
-});
+</section>`;
 
 /** How the service does, for people and for programs; nothing where nobody watches. */
 export function statusPages({ status, settings }: Pick<HttpDeps, 'status' | 'settings'>): readonly Page[] {
   if (!status) return [];
   const json = { mediaType: 'application/json', headers: FRESH, read: status };
-  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', statusHtml(settings));
+  const summary = 'How the service does, for people; JSON to whoever accepts that';
   return [
-    { ...shown, alternative: json },
+    { ...markupPage(settings, { name: 'status', title: 'Assay: status', summary, main }), alternative: json },
     {
       ...json,
       path: '/status.json',

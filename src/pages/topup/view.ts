@@ -1,6 +1,6 @@
 import type { Page } from '#http/page.ts';
-import { frameHtml, type Site } from '../frame.tsx';
-import { page } from '../html.ts';
+import type { Site } from '../frame.tsx';
+import { markupPage } from '../html.tsx';
 
 const what = `<fieldset>
 <legend>What to buy</legend>
@@ -67,11 +67,12 @@ const byHand = `<details class="panel" id="by-hand">
 const testMoney = `<div class="notice"><p><strong>Try it with test money.</strong> The test wallet below is made in this tab and has sandbox USDC. Everything else is as with a wallet of your own, which cannot reach this chain.</p></div>
 <script type="module" src="/web/test-wallet.js"></script>`;
 
-/** `/topup`: the forms. Its script fills in what is sold here and the wallets of the browser. */
-const topupHtml = (site: Site): string =>
-  frameHtml({
-    title: 'Assay: top up',
+/** `/topup`: the forms. It holds no data: its script asks the same API as everybody else, and fills in what is sold and the wallets of the browser. */
+export function topupPage(site: Site): Page {
+  return markupPage(site, {
     name: 'topup',
+    title: 'Assay: top up',
+    summary: 'Buy credit or a pass with a browser wallet',
     main: `<div id="topup" class="topup">
 <h1>Top up</h1>
 <p>Pay USDC from your own wallet and get an API key, or add to one. You sign one transfer; the service never holds a key of your wallet.</p>
@@ -93,9 +94,5 @@ ${who}
 ${review}
 ${byHand}
 </div>`,
-  })(site);
-
-/** `/topup`. It holds no data: its script asks the same API as everybody else. */
-export function topupPage(site: Site): Page {
-  return page('topup', 'Buy credit or a pass with a browser wallet', topupHtml(site));
+  });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { prefersPage } from '#http/accept.ts';
 import type { Page, PageForm } from '#http/page.ts';
 import { sendText } from '#http/reply.ts';
+import { documentOf, Frame, type Site } from './frame.tsx';
 
 /**
  * A content security policy by which everything comes from this origin, nothing is inline, no base redirects links, no form leaves the
@@ -44,9 +45,28 @@ const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
 };
 
-/** A page for people. */
+/** A page for people alone. */
 export function page(name: string, summary: string, html: string): Page {
   return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
+}
+
+/** What a page is whose content is markup of ours: nothing of a request or of the chain ever comes there. */
+interface MarkupPage {
+  /** Of the page's path and of its script in `client/`. */
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly main: string;
+}
+
+/** Such a page, for the service that it belongs to. */
+export function markupPage(site: Site, { name, title, summary, main }: MarkupPage): Page {
+  const html = documentOf(
+    <Frame title={title} path={`/${name}`} site={site} script={name} needsScript>
+      <div class="page" dangerouslySetInnerHTML={{ __html: main }} />
+    </Frame>,
+  );
+  return page(name, summary, html);
 }
 
 /** A page for each of few inputs, made when it is asked for the first time. */

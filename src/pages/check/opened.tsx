@@ -9,7 +9,7 @@ import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { shortId } from '../client/format.ts';
 import { documentOf, Frame } from '../frame.tsx';
-import { isReadByPerson, sendPage } from '../html.ts';
+import { isReadByPerson, sendPage } from '../html.tsx';
 
 type CheckPageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples'>;
 
