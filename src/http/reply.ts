@@ -23,7 +23,7 @@ export function sendJson(response: ServerResponse, status: number, body: object,
 }
 
 /** Sends bytes that many answers share, in chunks, so that a slow client keeps only one chunk in memory. */
-export function sendShared(
+function sendShared(
   response: ServerResponse,
   status: number,
   mediaType: string,

@@ -11,7 +11,7 @@ import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { isOpenedByPerson, sendCheckPage } from '#pages/check/opened.tsx';
+import { isOpenedByPerson, sendCheckPage } from '#pages/dashboard/view.tsx';
 import type { AnswerBilling, AnswerDocument, Caller, Delivered } from '#schema/contract.ts';
 import { textOf } from '#schema/operation/delivery.ts';
 
