@@ -186,6 +186,14 @@ export default {
       to: { path: '^src/sandbox/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
+      name: 'documents-know-no-view',
+      comment:
+        'What programs get is made without HTML, so that every transport can send it; a view reads its document.',
+      severity: 'error',
+      from: { path: '^src/pages/[^/]+/document[.]ts$' },
+      to: { path: ['^src/pages/.*[.]tsx$', '^src/pages/client/', '(^|/)node_modules/preact'] },
+    },
+    {
       name: 'browser-code-stands-alone',
       comment:
         'Code of the pages runs in browsers of strangers: whatever it imports is sent to them. Types are not, and the words of venues shall be.',

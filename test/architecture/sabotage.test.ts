@@ -43,6 +43,11 @@ const imports: readonly Sabotage[] = [
     line: "import './client/base58.ts';",
     refusedAs: 'browser-code-stays-in-browsers',
   },
+  {
+    file: 'src/pages/errors/document.ts',
+    line: "import './view.tsx';",
+    refusedAs: 'documents-know-no-view',
+  },
   { file: 'src/app/extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
   {
     file: 'src/observability/k.ts',
@@ -89,6 +94,7 @@ const IMPORTED = [
   ...[
     'src/sandbox/json-rpc.ts',
     'src/pages/client/base58.ts',
+    'src/pages/errors/view.tsx',
     'src/observability/tallies.ts',
     'src/app/workers/primary.ts',
   ],
