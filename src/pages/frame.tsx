@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 
 /** What every page says of the service that it belongs to. */
-export type Site = Pick<PaymentSettings, 'sandbox' | 'network' | 'v1Network'>;
+export type Site = Pick<PaymentSettings, 'baseUrl' | 'sandbox' | 'network' | 'v1Network'>;
 
 interface FrameProps {
   readonly title: string;

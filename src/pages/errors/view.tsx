@@ -9,7 +9,7 @@ import { Filter } from '../parts.tsx';
 import { type ErrorDocument, errorDocuments } from './document.ts';
 
 /** The pages that the `type` member of every problem points at. */
-export function errorPages(site: Site & { readonly baseUrl: string }): readonly Page[] {
+export function errorPages(site: Site): readonly Page[] {
   const { codes, list, entryOf } = errorDocuments(site.baseUrl);
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
   const listHtml = madeOnce(() => errorListHtml(site, list.errors));

@@ -44,7 +44,12 @@ it('asks about the subjects that the service has', async () => {
     'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
     '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
   ];
-  const site = { sandbox: false, network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', v1Network: 'solana' };
+  const site = {
+    baseUrl: 'https://assay.example',
+    sandbox: false,
+    network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    v1Network: 'solana',
+  };
   const page = await graphiqlPage(site, { trade: mint, funder: address });
   expect(page).toContain(mint);
   expect(page).toContain(address);

@@ -9,7 +9,7 @@ import { Filter } from '../parts.tsx';
 import { type CodeUse, codeDocument, codeList, codeNames, explainedCode } from './document.ts';
 
 /** The pages that explain every reason code and flag of the registry. */
-export function codePages(site: Site & { readonly baseUrl: string }): readonly Page[] {
+export function codePages(site: Site): readonly Page[] {
   const { baseUrl } = site;
   const codes = codeNames(baseUrl);
   const listHtml = madeOnce((kind: string) => codeListHtml(site, kind));
@@ -40,7 +40,7 @@ export function codePages(site: Site & { readonly baseUrl: string }): readonly P
 }
 
 /** One entry a code, with what it means for each kind. */
-function codeListHtml(site: Site & { readonly baseUrl: string }, kind: string): string {
+function codeListHtml(site: Site, kind: string): string {
   const { reason_codes: reasons, flags } = codeList(site.baseUrl, kind);
   const uses = [...reasons, ...flags];
   const codes = [...new Set(uses.map(({ code }) => code))];
