@@ -43,10 +43,10 @@ it('is asked for by every table of kinds, which are these', () => {
     'src/checks/catalogue.ts',
     'src/checks/index.ts',
     'src/http/questions/calls.ts',
+    'src/pages/questions.ts',
     'src/payments/challenge.ts',
     'src/schema/operation/admission.ts',
     'src/transport/a2a/question.ts',
     'src/transport/mcp/words.ts',
-    'src/pages/questions.ts',
   ]);
 });
