@@ -19,7 +19,7 @@ import type { AccountBytes, Clock, Market, Venue } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import { anyAddress, type Big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
 import { sdk } from '../test/oracles/sdk.ts';
-import type { RandomNumbers } from '../test/support/random-numbers.ts';
+import type { RandomNumbers } from '../test/venues/random-numbers.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
 const POINT = 5_000n;

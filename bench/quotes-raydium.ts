@@ -12,8 +12,8 @@ import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
 import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
 import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
 import { sdk } from '../test/oracles/sdk.ts';
-import type { RandomNumbers } from '../test/support/random-numbers.ts';
 import { CLOCK, existingPool, MINT, OTHER, ok } from '../test/venues/clmm-world.ts';
+import type { RandomNumbers } from '../test/venues/random-numbers.ts';
 import * as w from '../test/venues/raydium-world.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 

@@ -9,7 +9,7 @@ import {
 import { meteoraDammV1 } from '../../src/venues/meteora-damm-v1/index.ts';
 import type { AccountBytes, Market, Refused } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

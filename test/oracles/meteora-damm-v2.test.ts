@@ -10,7 +10,7 @@ import { firstBetween, power, secondBetween } from '../../src/venues/meteora-fee
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
 import type { Clock, Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {

@@ -8,7 +8,7 @@ import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES } from '../../src/venues/meteora-dlmm/layout.ts';
 import type { AccountBytes, Market, Quote, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {

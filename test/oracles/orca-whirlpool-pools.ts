@@ -8,7 +8,7 @@ import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import type { WhirlpoolTick } from '../../src/venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
 import type { AccountBytes, Market } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../support/random-numbers.ts';
+import type { RandomNumbers } from '../venues/random-numbers.ts';
 import { MAX_TICK, NOW } from './orca-whirlpool-core.ts';
 
 const SPACINGS = [1, 2, 4, 8, 16, 32, 64, 96, 128, 256, 512, 32_896];

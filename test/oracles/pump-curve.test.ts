@@ -14,7 +14,7 @@ import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
 import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
 import type { Market, Quote, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, sdk } from './sdk.ts';
 

@@ -3,7 +3,7 @@ import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
 import type { PumpFeeRates, PumpFeeTier } from '../../src/venues/pump-fees/fee-config.ts';
 import type { AccountBytes, Quote } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../support/random-numbers.ts';
+import type { RandomNumbers } from '../venues/random-numbers.ts';
 import { sdk } from './sdk.ts';
 
 /** A number of the SDKs. */

@@ -8,7 +8,7 @@ import { pumpswap } from '../../src/venues/pumpswap/index.ts';
 import { lpMintOf } from '../../src/venues/pumpswap/layout.ts';
 import type { Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, info, key, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, sdk } from './sdk.ts';
 

@@ -3,7 +3,7 @@ import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import type { Market, Side } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
 import { CASES, sdk } from './sdk.ts';
 

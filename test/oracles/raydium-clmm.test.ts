@@ -5,8 +5,8 @@ import { inUse } from '../../src/venues/raydium-clmm/tick-arrays.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/raydium-clmm/tick-price.ts';
 import type { Market, Quote, Refused } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
 import { CLOCK, existingPool, key, MINT, OTHER, ok, type Standing, spec } from '../venues/clmm-world.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

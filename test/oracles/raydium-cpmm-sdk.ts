@@ -1,7 +1,7 @@
 import type { Address } from '../../src/lib/address.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { Market } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../support/random-numbers.ts';
+import type { RandomNumbers } from '../venues/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
 import { sdk } from './sdk.ts';
 

@@ -4,7 +4,7 @@ import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { Market, Quote } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import * as w from '../venues/raydium-world.ts';
 import {
   big,

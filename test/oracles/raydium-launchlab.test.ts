@@ -6,7 +6,7 @@ import { launchlabAccounts } from '../../src/sandbox/pools/raydium-launchlab.ts'
 import { raydiumLaunchlab } from '../../src/venues/raydium-launchlab/index.ts';
 import type { AccountBytes, Market, Quote } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from '../venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

@@ -8,7 +8,7 @@ import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import type { AccountBytes, Accounts, Clock, Market, Quote, Refused, Side, Venue } from '../../src/venues/venue.ts';
 import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../support/random-numbers.ts';
+import { RandomNumbers } from './random-numbers.ts';
 
 export const CLOCK: Clock = { slot: 1n, unixTime: 1_800_000_000n, epoch: 900n };
 export const CREATOR = key(9);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../test/support/cases.ts';
-import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import { accountsOf, CLOCK, MINT_A, POOL, recognised } from '../../../test/venues/meteora-damm-v1-world.ts';
+import { RandomNumbers } from '../../../test/venues/random-numbers.ts';
 import type { AccountBytes, Market } from '../venue.ts';
 import { isRefused } from '../venue.ts';
 import { meteoraDammV1 } from './index.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
 import { cases } from '../../../test/support/cases.ts';
-import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import { dynamicFee, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
+import { RandomNumbers } from '../../../test/venues/random-numbers.ts';
 import { facts } from '../../../test/venues/raydium-world.ts';
 import type { Market, Side } from '../venue.ts';
 import { isRefused } from '../venue.ts';

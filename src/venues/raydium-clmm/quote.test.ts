@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
-import { RandomNumbers } from '../../../test/support/random-numbers.ts';
 import {
   CLOCK,
   dynamicFee,
@@ -13,6 +12,7 @@ import {
   spec,
   the,
 } from '../../../test/venues/clmm-world.ts';
+import { RandomNumbers } from '../../../test/venues/random-numbers.ts';
 import { amount1, feeBeside } from '../concentrated/step.ts';
 import type { Market, Side } from '../venue.ts';
 import { isRefused } from '../venue.ts';

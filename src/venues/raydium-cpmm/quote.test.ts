@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RandomNumbers } from '../../../test/support/random-numbers.ts';
+import { RandomNumbers } from '../../../test/venues/random-numbers.ts';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { raydiumCpmm } from './index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { launchlabVault } from '#sandbox/pools/raydium-launchlab.ts';
-import { RandomNumbers } from '../../../test/support/random-numbers.ts';
+import { RandomNumbers } from '../../../test/venues/random-numbers.ts';
 import {
   accountsOf,
   BASE,

@@ -1,4 +1,4 @@
-import { mulberry32 } from './chance.ts';
+import { mulberry32 } from '../support/chance.ts';
 
 /** Changes what all of them are; the same in every run but the long one. */
 const ROUND = Number(process.env.FUZZ_SEED ?? 0);
