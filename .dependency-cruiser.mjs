@@ -21,13 +21,17 @@ const layers = {
     may: ['chain', 'venues', 'checks', 'lib'],
     why: 'A gatherer fills the shape that a check declares, from the chain, and decides nothing.',
   },
+  facts: {
+    may: ['evidence', 'chain', 'venues', 'checks', 'lib'],
+    why: 'A fact calls what asks the chain or what derives, and is known to neither.',
+  },
   ledger: { may: ['lib'], why: 'The ledger owns money; it must not depend on what is being sold.' },
   payments: {
     may: ['ledger', 'chain', 'checks', 'lib'],
     why: 'Payments admit and settle; prices come from the registry, facts from chain and ledger.',
   },
   schema: {
-    may: ['payments', 'ledger', 'evidence', 'chain', 'checks', 'lib'],
+    may: ['payments', 'ledger', 'facts', 'evidence', 'chain', 'checks', 'lib'],
     why: 'The schema is where evidence meets judgement; it speaks no protocol.',
   },
   http: {
@@ -142,7 +146,7 @@ export default {
       name: 'evidence-knows-only-the-shape',
       comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
       severity: 'error',
-      from: { path: '^src/evidence/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^src/(evidence|facts)/', pathNot: '[.]test[.]tsx?$' },
       // A wallet's effects and books are worked out of facts: they hold no threshold and no verdict.
       to: {
         path: '^src/checks/',
@@ -154,7 +158,9 @@ export default {
       name: 'nothing-below-app-reads-config',
       comment: 'Configuration is handed down by the composition root; a layer that reads it cannot be started twice.',
       severity: 'error',
-      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|http|pages|transport|sandbox)/' },
+      from: {
+        path: '^src/(lib|checks|venues|chain|evidence|facts|ledger|payments|schema|http|pages|transport|sandbox)/',
+      },
       to: { path: '^src/config/' },
     },
     {

@@ -1,0 +1,96 @@
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { span, tracing } from '#lib/tracing.ts';
+
+/** One thing that a check works out once, from its input and from other facts. `I` is the input of the checks that have the fact. */
+export interface Fact<in I, out T> {
+  readonly name: string;
+  readonly compute: (check: FactCheck<I>) => Promise<T>;
+}
+
+/** A check as its facts see it. */
+export interface FactCheck<out I> {
+  readonly input: I;
+  /** True once nobody waits for the check any more. A deadline does not end it: what is known by then is judged. */
+  readonly isOver: () => boolean;
+  /** The fact, gaps included. It is worked out when it is first asked for. Throws where facts need each other. */
+  get<T>(fact: Fact<I, T>): Promise<T>;
+}
+
+type Needs<I> = Readonly<Record<string, Fact<I, unknown>>>;
+type ValueOf<F> = F extends Fact<never, infer T> ? T : never;
+/** What a fact is handed: what it needs, by name. */
+type Values<N> = { readonly [K in keyof N]: ValueOf<N[K]> };
+/** What a reading is handed: the values of readings that it needs, by name. */
+type Known<N> = { readonly [K in keyof N]: ValueOf<N[K]> extends Reading<infer T> ? T : ValueOf<N[K]> };
+type Compute<I, G, T> = (given: G, check: FactCheck<I>) => T | Promise<T>;
+
+/** Makes facts over one sort of input. What a fact needs is asked for all at once, as soon as the fact is. */
+export function factsOf<I>() {
+  /** A fact that is always there. It is handed what it needs as that is, gaps included. */
+  function fact<const N extends Needs<I>, T>(name: string, needs: N, compute: Compute<I, Values<N>, T>): Fact<I, T> {
+    return { name, compute: async (check) => compute(await allFacts(check, needs), check) };
+  }
+  /** A fact that may be missing. Where one that it needs is missing, it is missing for the same cause, under its own name. */
+  function reading<const N extends Needs<I>, T>(
+    name: string,
+    needs: N,
+    compute: Compute<I, Known<N>, Reading<T>>,
+  ): Fact<I, Reading<T>> {
+    return fact(name, needs, async (given, check): Promise<Reading<T>> => {
+      const values = knownOf(given);
+      if (!values.known) return renamed(name, values.gap);
+      if (check.isOver()) return missing(name, 'deadline', 'the operation was closed');
+      const found = await compute(values.value, check);
+      return found.known ? found : renamed(name, found.gap);
+    });
+  }
+  return { fact, reading };
+}
+
+/** Several facts by name, all asked for at once. */
+export async function allFacts<I, N extends Needs<I>>(check: FactCheck<I>, needs: N): Promise<Values<N>> {
+  const values = Object.entries(needs).map(async ([at, one]) => [at, await check.get(one)] as const);
+  return Object.fromEntries(await Promise.all(values)) as Values<N>;
+}
+
+/** A check that has worked out nothing yet. */
+export function openFacts<I>(input: I, isOver: () => boolean = () => false): FactCheck<I> {
+  const values = new Map<Fact<I, unknown>, Promise<unknown>>();
+  /** What each fact that is being worked out has asked for. */
+  const waits = new Map<Fact<I, unknown>, Set<Fact<I, unknown>>>();
+  const leadsTo = (from: Fact<I, unknown>, to: Fact<I, unknown>, seen = new Set([from])): boolean =>
+    from === to || [...(waits.get(from) ?? [])].some((next) => !seen.has(next) && leadsTo(next, to, seen.add(next)));
+  const begin = (fact: Fact<I, unknown>): Promise<unknown> => {
+    waits.set(fact, new Set());
+    const work = async () => fact.compute(checkFor(fact));
+    return (tracing.on ? span(`fact ${fact.name}`, {}, work) : work()).finally(() => waits.delete(fact));
+  };
+  const checkFor = (asking: Fact<I, unknown> | null): FactCheck<I> => ({
+    input,
+    isOver,
+    get<T>(fact: Fact<I, T>): Promise<T> {
+      if (asking && waits.has(fact) && leadsTo(fact, asking))
+        throw new Error(`the facts ${asking.name} and ${fact.name} need each other`);
+      if (asking) waits.get(asking)?.add(fact);
+      const value = values.get(fact) ?? begin(fact);
+      values.set(fact, value);
+      return value as Promise<T>;
+    },
+  });
+  return checkFor(null);
+}
+
+/** The values of all readings among these, and the rest as it is; or the first gap. */
+function knownOf<N>(given: Values<N>): Reading<Known<N>> {
+  const values: Record<string, unknown> = {};
+  for (const [at, one] of Object.entries(given)) {
+    if (!isReading(one)) values[at] = one;
+    else if (one.known) values[at] = one.value;
+    else return one;
+  }
+  return known(values as Known<N>);
+}
+
+function isReading(value: unknown): value is Reading<unknown> {
+  return typeof value === 'object' && value !== null && 'known' in value && typeof value.known === 'boolean';
+}
