@@ -1,7 +1,7 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, type Gap, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
@@ -10,22 +10,138 @@ import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
 import type { MarketOptions, MarketQuestion } from './market-question.ts';
+import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
-import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
+import { groupsOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { poolsOfVaults, type Vault } from './vault-pools.ts';
 
-/** The pools that address derivation found, and the round that read the largest accounts. */
-export interface Derived {
+/** What large holders show beside the found pools. `others`: accounts of programs that are no venue, by the program of their owner. */
+export interface HeldBeyond extends Pick<LargeHolders, 'unpriced'> {
+  readonly others: LargeHolders['strangers'];
+}
+
+/** What large holders led to. `accounts`: those of their authorities. */
+export interface Followed {
+  readonly pools: readonly Pool[];
+  readonly unread: readonly Unread[];
+  readonly accounts: Accounts;
+}
+
+/** The pools found through large holders, and the accounts of these pools. */
+export interface PoolsBehind {
+  readonly opened: readonly OpenedPool[];
+  readonly unread: readonly Unread[];
+  /** The hubs of stable coins that only these pools use. */
+  readonly hubs: Hubs;
+  readonly accounts: Round['accounts'];
+}
+
+export const NO_POOLS_BEHIND: PoolsBehind = { opened: [], unread: [], hubs: new Map(), accounts: new Map() };
+
+/** A large token account that belongs to none of the found pools. */
+export interface Unexplained {
+  readonly account: Address;
+  readonly authority: Address;
+  readonly tokens: bigint;
+}
+
+/**
+ * Large accounts of authorities without a private key, except those that these pools explain. `accounts` contains them. A gap where
+ * they could not be listed, or contradict the list.
+ */
+export function unexplainedHolders(
+  mint: Address,
+  large: Sight['large'],
+  accounts: Accounts,
+  opened: readonly OpenedPool[],
+): Reading<readonly Unexplained[]> {
+  if (!large.known) return large;
+  const contradiction = contradicted(mint, large.value, accounts);
+  if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
+  const held = accountsOfMint(mint, large.value, accounts).map(({ account, authority, amount: tokens }) => ({
+    account,
+    authority,
+    tokens,
+  }));
+  return known(held.filter((one) => one.tokens > 0n && !isOnCurve(one.authority) && !isExplained(one, opened)));
+}
+
+/** Finds the pools behind large holders that address derivation missed. Leaves out those that were opened already. */
+export async function followHolders(
+  mint: Address,
+  found: readonly Unexplained[],
+  opened: readonly OpenedPool[],
+  reader: StateReader & ListReader,
+): Promise<Reading<Followed>> {
+  const [owners, shared] = await Promise.all([
+    readApart(
+      reader,
+      found.map(({ authority }) => authority),
+    ),
+    behindVaults(sharedVaults(found), reader),
+  ]);
+  if (!owners.known) return owners;
+  if (!shared.known) return shared;
+  const shares = await shareAccountsOf(found, owners.value.accounts, reader);
+  const kept = shares.known ? await behindVaults(shares.value, reader) : shares;
+  if (!kept.known) return kept;
+  const before = new Set(opened.map(({ pool }) => pool.address));
+  const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
+  const behind = [shared.value, kept.value];
+  const places = behind.flatMap((one) => one.places).filter((place) => !before.has(place));
+  const accounts = new Map([owners.value, ...behind].flatMap((round) => [...round.accounts]));
+  const { pools, unread } = recogniseAll([...own, ...places], accounts, mint);
+  // A pool of other mints may own this mint as a reward, which is no liquidity of it.
+  const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
+  return known({ pools, unread: misses, accounts: owners.value.accounts });
+}
+
+/** What opening the pools behind holders needs. `hubsLeft`: the hubs that no other pool of the mint uses. */
+interface Behind {
   readonly question: MarketQuestion;
-  readonly sight: Sight;
+  readonly hubsLeft: readonly HubSight[];
   readonly opening: Opening;
+  readonly memory: PoolMemory;
+}
+
+/** Opens pools that holders led to, with the hubs that only they use, and remembers where they are. */
+export async function openBehind(
+  { pools, unread }: Pick<Followed, 'pools' | 'unread'>,
+  { question, hubsLeft, opening, memory }: Behind,
+): Promise<Reading<PoolsBehind>> {
+  if (pools.length === 0) return known({ ...NO_POOLS_BEHIND, unread });
+  const hubs = hubsLeft.filter(({ stable }) => pools.some(({ other }) => other === stable));
+  const round = await readTogether(opening.reader, groupsOf(pools, hubs));
+  if (!round.known) return round;
+  const opened = await openPools(pools, round.value, opening);
+  if (!opened.known) return opened;
+  memory.remember(
+    question.subject,
+    pools.map(({ address }) => address),
+  );
+  const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, memory);
+  return known({ opened: opened.value, unread, hubs: deepest, accounts: round.value.accounts });
+}
+
+/** What large holders show when all of these pools are known. `accounts`: what is known of their authorities. */
+export function heldBeyond(
+  mint: Address,
+  found: readonly Unexplained[],
+  opened: readonly OpenedPool[],
+  accounts: Accounts,
+): HeldBeyond {
+  const left = found.filter((one) => !isExplained(one, opened));
+  return holderFacts(left, accounts, mint);
+}
+
+/** The pools that address derivation found, and the round that read the largest accounts. */
+interface Derived extends Omit<Behind, 'memory'> {
+  readonly sight: Sight;
   readonly options: MarketOptions;
   readonly opened: readonly OpenedPool[];
   readonly round: Round;
-  readonly trail: ListReader;
-  /** Hubs that no pool of the mint uses yet. */
-  readonly hubsLeft: readonly HubSight[];
+  readonly trail: StateReader & ListReader;
   /** True when these pools already allow the best verdict, so that more pools change nothing. */
   readonly settled: boolean;
   /** Whoever has as many atomic units is followed though the pools are settled. */
@@ -34,54 +150,29 @@ export interface Derived {
   readonly onFound?: (pools: readonly Pool[]) => void;
 }
 
-/** What large holders show beside the found pools. `others`: accounts of programs that are no venue, by the program of their owner. */
-interface HeldBeyond extends Pick<LargeHolders, 'seen' | 'unpriced'> {
-  readonly others: LargeHolders['strangers'];
-}
-
-/** The pools found through large holders. */
-export interface Beyond {
+/** The pools found through large holders, and what these holders show. */
+export interface Beyond extends PoolsBehind {
   readonly holders: Reading<HeldBeyond>;
-  readonly opened: readonly OpenedPool[];
-  readonly unread: readonly Unread[];
-  /** The hubs of stable coins that only these pools use. */
-  readonly hubs: Hubs;
-  /** The accounts of these pools. */
-  readonly accounts: Round['accounts'];
 }
 
-const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map(), accounts: new Map() };
-
-/**
- * Finds the pools behind large holders that address derivation missed. Skips the search when it cannot improve the verdict. After a
- * gap it returns the pools found so far, and holders are unknown.
- */
+/** The same three steps one after the other. */
 export async function holdersBeyond(derived: Derived): Promise<Beyond> {
-  const { question, sight, opened, round, opening } = derived;
-  if (!sight.large.known) return { holders: renamed('holders', sight.large.gap), ...NOTHING };
-  const contradiction = contradicted(question.subject, sight.large.value, round.accounts);
-  if (contradiction !== null) return { holders: missing('holders', 'rpc_disagrees', contradiction), ...NOTHING };
-  const seen = sight.large.value.length;
-  const found = unexplained(sight.large.value, derived);
-  if (found.length === 0) return { holders: known({ seen, unpriced: [], others: [] }), ...NOTHING };
-  const { settled, followedFrom } = derived;
-  if (settled && !found.some(({ tokens }) => followedFrom !== undefined && tokens >= followedFrom)) {
-    return { holders: known(holderFacts(seen, found, round.accounts, question.subject)), ...NOTHING };
-  }
-  const authorities = found.map(({ authority }) => authority);
-  const [owners, shared] = await Promise.all([
-    readApart(opening.reader, authorities),
-    behindVaults(sharedVaults(found), derived.trail, opening.reader),
-  ]);
-  if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
-  if (!shared.known) return { holders: renamed('holders', shared.gap), ...NOTHING };
-  const shares = await shareAccountsOf(found, owners.value.accounts, opening.reader);
-  const kept = shares.known ? await behindVaults(shares.value, derived.trail, opening.reader) : shares;
-  if (!kept.known) return { holders: renamed('holders', kept.gap), ...NOTHING };
-  const more = await openBeyond(derived, found, owners.value, [shared.value, kept.value]);
-  if (!more.known) return { holders: renamed('holders', more.gap), ...NOTHING };
-  const left = found.filter((one) => !isExplained(one, [...opened, ...more.value.opened]));
-  return { ...more.value, holders: known(holderFacts(seen, left, owners.value.accounts, question.subject)) };
+  const { question, sight, opened, round, settled, followedFrom, options } = derived;
+  const mint = question.subject;
+  const lost = ({ gap }: { readonly gap: Gap }) => ({ holders: renamed('holders', gap), ...NO_POOLS_BEHIND });
+  if (!sight.large.known) return lost(sight.large);
+  const found = unexplainedHolders(mint, sight.large, round.accounts, opened);
+  if (!found.known) return lost(found);
+  const from = settled ? (followedFrom ?? null) : 0n;
+  if (from === null || !found.value.some(({ tokens }) => tokens >= from))
+    return { holders: known(heldBeyond(mint, found.value, [], round.accounts)), ...NO_POOLS_BEHIND };
+  const followed = await followHolders(mint, found.value, opened, derived.trail);
+  if (!followed.known) return lost(followed);
+  derived.onFound?.(followed.value.pools);
+  const behind = await openBehind(followed.value, { ...derived, memory: options.memory });
+  if (!behind.known) return lost(behind);
+  const all = [...opened, ...behind.value.opened];
+  return { ...behind.value, holders: known(heldBeyond(mint, found.value, all, followed.value.accounts)) };
 }
 
 /** A contradiction between the holders and their accounts; null where they agree. */
@@ -91,36 +182,8 @@ export function contradicted(mint: Address, large: readonly LargeAccount[], acco
   return odd ? `${odd.account} was listed as a holder and is none` : null;
 }
 
-async function openBeyond(
-  { question, opening, options, opened, hubsLeft, onFound }: Derived,
-  found: readonly Unexplained[],
-  owners: Round,
-  behind: readonly Behind[],
-): Promise<Reading<Omit<Beyond, 'holders'>>> {
-  const before = new Set(opened.map(({ pool }) => pool.address));
-  const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
-  const followed = behind.flatMap(({ places }) => places).filter((place) => !before.has(place));
-  const accounts = new Map([owners, ...behind].flatMap((round) => [...round.accounts]));
-  const { pools, unread } = recogniseAll([...own, ...followed], accounts, question.subject);
-  // A pool of other mints may own this mint as a reward, which is no liquidity of it.
-  const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
-  if (pools.length === 0) return known({ ...NOTHING, unread: misses });
-  onFound?.(pools);
-  const hubs = hubsLeft.filter(({ stable }) => pools.some(({ other }) => other === stable));
-  const round = await readTogether(opening.reader, [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf));
-  if (!round.known) return round;
-  const more = await openPools(pools, round.value, opening);
-  if (!more.known) return more;
-  options.memory.remember(
-    question.subject,
-    pools.map(({ address }) => address),
-  );
-  const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, options.memory);
-  return known({ opened: more.value, unread: misses, hubs: deepest, accounts: round.value.accounts });
-}
-
 /** Accounts that may be pools. */
-interface Behind {
+interface Places {
   readonly places: readonly Address[];
   readonly accounts: Accounts;
 }
@@ -151,12 +214,8 @@ async function shareAccountsOf(
 }
 
 /** Possible pools of vaults that name none, from the newest transactions of those vaults. */
-async function behindVaults(
-  vaults: readonly Vault[],
-  trail: ListReader,
-  reader: StateReader,
-): Promise<Reading<Behind>> {
-  const places = await poolsOfVaults(vaults, trail);
+async function behindVaults(vaults: readonly Vault[], reader: StateReader & ListReader): Promise<Reading<Places>> {
+  const places = await poolsOfVaults(vaults, reader);
   if (!places.known || places.value.length === 0) return known({ places: [], accounts: new Map() });
   return mapReading(await readApart(reader, places.value), ({ accounts }) => ({ places: places.value, accounts }));
 }
@@ -189,22 +248,8 @@ export function accountsOfMint(
   });
 }
 
-/** A large token account that belongs to none of the found pools. */
-interface Unexplained {
-  readonly account: Address;
-  readonly authority: Address;
-  readonly tokens: bigint;
-}
-
-/** Large accounts of authorities without a private key, except those that found pools explain. */
-function unexplained(large: readonly LargeAccount[], { question, round, opened }: Derived): readonly Unexplained[] {
-  return accountsOfMint(question.subject, large, round.accounts)
-    .map(({ account, authority, amount: tokens }) => ({ account, authority, tokens }))
-    .filter((one) => one.tokens > 0n && !isOnCurve(one.authority) && !isExplained(one, opened));
-}
-
 /** Holders that prove liquidity at a venue: its shared authority, or an authority that its program owns. */
-function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): HeldBeyond {
+function holderFacts(found: readonly Unexplained[], accounts: Accounts, mint: Address): HeldBeyond {
   const unpriced: HeldBeyond['unpriced'][number][] = [];
   const others: HeldBeyond['others'][number][] = [];
   for (const { account, authority, tokens } of found) {
@@ -213,7 +258,7 @@ function holderFacts(seen: number, found: readonly Unexplained[], accounts: Acco
     if (venue) unpriced.push({ account, authority, venue: venue.id, tokens });
     else if (owner && !venueOf(owner)) others.push({ account, authority, program: owner.owner, tokens });
   }
-  return { seen, unpriced, others };
+  return { unpriced, others };
 }
 
 /** The venue that an authority belongs to. Skips pools of other mints, which own this mint for another reason than trading it. */

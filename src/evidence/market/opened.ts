@@ -7,8 +7,9 @@ import type { Steps } from '#venues/routing/cost.ts';
 import { type Hop, type Path, priceAt } from '#venues/routing/path.ts';
 import { remembering } from '#venues/routing/remembering.ts';
 import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/venue.ts';
-import { isRefused } from '#venues/venue.ts';
-import { recogniseAll } from './found.ts';
+import { isRefused, refuse } from '#venues/venue.ts';
+import { type FoundPools, recogniseAll, type Unread } from './found.ts';
+import type { HubSight } from './hub-search.ts';
 import { type Round, readTogether } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 
@@ -25,8 +26,39 @@ export interface Opening {
   readonly clock: Clock;
 }
 
+/** Pools of one mint that a check opens. */
+const POOLS_OPENED_MAX = 64;
+
+/** The pools and hubs that a check opens. `leftOut`: pools above the limit, each of which may be the best one. */
+export interface Chosen {
+  readonly pools: readonly Pool[];
+  readonly hubs: readonly HubSight[];
+  readonly leftOut: readonly Unread[];
+}
+
+/** Chooses among the found pools of each mint, and the hubs that these use. `wanted`: stable coins whose hubs are opened anyway. */
+export function choosePools(
+  found: readonly FoundPools[],
+  hubs: readonly HubSight[],
+  wanted: readonly Address[],
+  max = POOLS_OPENED_MAX,
+): Chosen {
+  const pools = found.flatMap((one) => one.pools.slice(0, max));
+  const why = refuse('not_read', `more pools than the ${max} that a check reads`);
+  return {
+    pools,
+    hubs: hubs.filter(({ stable }) => wanted.includes(stable) || pools.some(({ other }) => other === stable)),
+    leftOut: found.flatMap((one) => one.pools.slice(max).map(({ venue, address }) => ({ venue, address, why }))),
+  };
+}
+
+/** The accounts of pools and of all pools of hubs, each pool's at one slot. */
+export function groupsOf(pools: readonly Pool[], hubs: readonly HubSight[]): readonly (readonly Address[])[] {
+  return [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf);
+}
+
 /** The accounts of a pool that must be read at one slot. */
-export function groupOf(pool: Pool): readonly Address[] {
+function groupOf(pool: Pool): readonly Address[] {
   return [pool.address, ...pool.needs];
 }
 

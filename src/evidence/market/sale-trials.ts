@@ -167,9 +167,14 @@ export interface SoldMint {
   readonly hook: { readonly program: Address; readonly list: Address } | null;
 }
 
-/** The hook of a mint and the address of its list; null for no program. */
-export function hookOf(mint: Address, program: Address | null): SoldMint['hook'] {
-  return program && { program, list: hookListAddress(mint, program) };
+/** The mint as what is sold. `hookProgram`: the program that approves its transfers; null for none. */
+export function soldMint(
+  mint: Address,
+  { program, decimals }: { readonly program: Address; readonly decimals: number },
+  hookProgram: Address | null,
+): SoldMint {
+  const hook = hookProgram && { program: hookProgram, list: hookListAddress(mint, hookProgram) };
+  return { mint, tokenProgram: program, decimals, hook };
 }
 
 /** A pool that buys tokens, and the amount in atomic units. */

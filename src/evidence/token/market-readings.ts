@@ -6,9 +6,9 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
-import type { Accounts, Pool, RefusalCode } from '#venues/venue.ts';
-import { isRefused, refuse } from '#venues/venue.ts';
-import { recogniseAll, type Unread } from '../market/found.ts';
+import type { Accounts, RefusalCode } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
+import { recogniseAll } from '../market/found.ts';
 import { type Beyond, contradicted, holdersBeyond } from '../market/holders.ts';
 import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
 import { type Round, readApart } from '../market/rounds.ts';
@@ -91,7 +91,7 @@ export async function readMarket(
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs },
     partsOf: (pool, open) => (further ?? control).partsOf(pool, open) ?? control.partsOf(pool, open),
     unreadControl: further?.unread ?? control.unread,
-    unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut.map(leftOut)],
+    unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut],
     unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
   });
@@ -161,11 +161,6 @@ function tollOf({ mint, look }: RoundContext): Toll {
 /** Whether one pool alone proves liquidity. */
 function isSettled(priced: readonly Priced[]): boolean {
   return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
-}
-
-/** A pool above the limit of opened pools: it may be the deepest. */
-function leftOut({ venue, address }: Pool): Unread {
-  return { venue, address, why: refuse('not_read', 'more pools than a check reads') };
 }
 
 /** SOL's own token is what others are sold for, so it needs no pool. */

@@ -7,11 +7,13 @@ import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import type { Accounts, Pool } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
+import type { Unread } from '../market/found.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { FirstLook } from '../market/look.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
 import {
-  groupOf,
+  choosePools,
+  groupsOf,
   type Hubs,
   type OpenedPool,
   type Opening,
@@ -20,7 +22,7 @@ import {
   pricedPools,
 } from '../market/opened.ts';
 import { type Round, readTogether } from '../market/rounds.ts';
-import { hookOf, type SoldMint } from '../market/sale-trials.ts';
+import { type SoldMint, soldMint } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
@@ -28,8 +30,7 @@ import type { IssuerTable } from './issuers/issuer-table.ts';
 import { programPlaces } from './programs/program-places.ts';
 import { isOwnCurve } from './roles.ts';
 
-/** Maximum number of pools that one check opens, and of LP mints whose holders it reads. */
-const POOLS_OPENED_MAX = 64;
+/** Maximum number of LP mints whose holders are read. */
 const LP_MINTS_MAX = 16;
 const ACCOUNTS_PER_GROUP = 100;
 
@@ -57,7 +58,7 @@ export interface SecondRound {
   /** The creators that launchpad pools name. */
   readonly creators: readonly Address[];
   /** Pools above the limit of opened pools. */
-  readonly leftOut: readonly Pool[];
+  readonly leftOut: readonly Unread[];
 }
 
 /** Reads one round: the accounts of pools and hubs, the largest holders, every authority of the mint, and the holders of LP tokens. */
@@ -65,13 +66,10 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
   const { question, mint, look, reader, options } = work;
   const { sight } = look;
   const subject = question.subject;
-  const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
+  const { pools, hubs, leftOut } = choosePools([sight.found], sight.hubs, [options.dollarMint]);
   const before: Accounts = new Map([...look.configurations, ...sight.accounts]);
   const early = namedCreators(pools, before, work);
-  const sold = soldMint(subject, mint);
-  const hubs = sight.hubs.filter(
-    ({ stable }) => stable === options.dollarMint || pools.some(({ other }) => other === stable),
-  );
+  const sold = soldMint(subject, mint, hookProgramOf(mint));
   const apart = [
     ...(sight.large.known ? sight.large.value.map(({ account }) => account) : []),
     ...authorityPlaces(mint),
@@ -81,7 +79,7 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
   ];
   const lpMints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, LP_MINTS_MAX);
   const [round, lpHolders] = await Promise.all([
-    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), ...inGroups(apart)]),
+    readTogether(reader, [...groupsOf(pools, hubs), ...inGroups(apart)]),
     Promise.all(lpMints.map(async (lpMint) => [lpMint, await reader.largestAccounts(lpMint)] as const)),
   ]);
   if (!round.known) return round;
@@ -94,14 +92,8 @@ export async function readSecond(work: RoundContext): Promise<Reading<SecondRoun
     creators: [...new Set([...early, ...creatorsIn(opened.value)])],
     priced: await inSlices(pricedPools(opened.value, deepest)),
     lpHolders: new Map(lpHolders),
-    leftOut: sight.found.pools.slice(POOLS_OPENED_MAX),
+    leftOut,
   });
-}
-
-/** The mint as input of a trial sale. */
-function soldMint(subject: Address, mint: FullMint): SoldMint {
-  const { program: tokenProgram, decimals } = mint;
-  return { mint: subject, tokenProgram, decimals, hook: hookOf(subject, hookProgramOf(mint)) };
 }
 
 /** Pools that open with the accounts of the first round, as curves do, name the creator one round earlier. */

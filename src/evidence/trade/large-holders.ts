@@ -44,7 +44,7 @@ export async function largeHolders(
   opened: readonly OpenedPool[],
 ): Promise<TradeEvidence['holders']> {
   if (!held.known) return held;
-  const { seen, unpriced, others } = held.value;
+  const { unpriced, others } = held.value;
   const frozen = sight.large.known ? frozenIn(sight.large.value, accounts, subject) : [];
   const kept = frozen.filter(({ owner }) => !isOnCurve(owner)).map(({ owner }) => owner);
   const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;
@@ -66,7 +66,7 @@ export async function largeHolders(
     return missing('holders', 'rpc_disagrees', 'fewer of the largest accounts were listed than there are');
   }
   return known({
-    seen,
+    seen: sight.large.known ? sight.large.value.length : 0,
     unpriced: [
       ...unpriced,
       ...others.flatMap(({ program, ...one }, at) => {

@@ -18,16 +18,24 @@ import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
 import type { Accounts, Pool, Price } from '#venues/venue.ts';
-import { isRefused, refuse } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
 import { holdersBeyond } from '../market/holders.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { Sight } from '../market/look.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
-import { depthLamportsOf, groupOf, type OpenedPool, openPools, type Priced, pricedPools } from '../market/opened.ts';
+import {
+  choosePools,
+  depthLamportsOf,
+  groupsOf,
+  type OpenedPool,
+  openPools,
+  type Priced,
+  pricedPools,
+} from '../market/opened.ts';
 import { readTogether } from '../market/rounds.ts';
 import { proveSale } from '../market/sale.ts';
-import { buyersIn, hookOf, type SoldMint } from '../market/sale-trials.ts';
+import { buyersIn, type SoldMint, soldMint } from '../market/sale-trials.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { largeHolders } from './large-holders.ts';
 
@@ -76,7 +84,6 @@ type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network' | 's
 const SIGNATURE_LAMPORTS = 5_000n;
 /** The compute budget of an instruction without an explicit one. */
 const UNITS_PER_SWAP = 200_000n;
-const POOLS_OPENED_MAX = 64;
 const PRIORITY_ACCOUNTS_MAX = 8;
 
 /**
@@ -86,15 +93,14 @@ const PRIORITY_ACCOUNTS_MAX = 8;
 export async function weigh(weighing: Weighing): Promise<Weighed> {
   const { sight, reader, question, options } = weighing;
   const size = question.sizeLamports;
-  const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
-  const hubs = sight.hubs.filter(({ stable }) => pools.some(({ other }) => other === stable));
+  const { pools, hubs, leftOut } = choosePools([sight.found], sight.hubs, []);
   const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
-  const sold = soldMint(weighing);
+  const sold = soldMint(question.subject, weighing.mint, weighing.mint.hookProgram);
   const others = sold.hook ? [...large, sold.hook.list] : large;
   const writable = pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
   const [fees, round] = await Promise.all([
     reader.priorityFees(writable),
-    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), others]),
+    readTogether(reader, [...groupsOf(pools, hubs), others]),
   ]);
   const network = weighing.network(fees);
   if (!round.known) return unweighed(round.gap, network, sold);
@@ -121,7 +127,7 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
         creators: priced.flatMap(({ open }) => open.facts.creator ?? []),
       })
     : known(null);
-  const unread = [...sight.found.unread, ...beyond.unread, ...sight.found.pools.slice(POOLS_OPENED_MAX).map(leftOut)];
+  const unread = [...sight.found.unread, ...beyond.unread, ...leftOut];
   return {
     pools: known(listPools({ priced, opened: all, unread, tried: best.tried, routing })),
     holders: await largeHolders(
@@ -140,15 +146,6 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
     network: known(network),
     sale: mapReading(proof, (one) => one && { sold: one.sold, error: one.error }),
   };
-}
-
-function soldMint({ question: { subject }, mint: { program, decimals, hookProgram } }: Weighing): SoldMint {
-  return { mint: subject, tokenProgram: program, decimals, hook: hookOf(subject, hookProgram) };
-}
-
-/** A pool above the limit of a check. It may be the best one, so it counts as one without a price. */
-function leftOut({ venue, address }: Pool): Unread {
-  return { venue, address, why: refuse('not_read', `more pools than the ${POOLS_OPENED_MAX} that a check reads`) };
 }
 
 /** True for a trade with the best verdict. */

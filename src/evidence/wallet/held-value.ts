@@ -12,7 +12,7 @@ import { isRefused } from '#venues/venue.ts';
 import { openHubs } from '../market/hubs.ts';
 import { lookAtMarkets, type Markets } from '../market/look.ts';
 import type { MarketOptions } from '../market/market-question.ts';
-import { groupOf, type Hubs, type OpenedPool, openPools, pathThrough } from '../market/opened.ts';
+import { choosePools, groupsOf, type Hubs, type OpenedPool, openPools, pathThrough } from '../market/opened.ts';
 import { readTogether } from '../market/rounds.ts';
 import { inSlices } from '../market/time-slices.ts';
 
@@ -61,10 +61,10 @@ export async function quoteHeld(
   const look = await lookAtMarkets(traded, reader, market, beside);
   if (!look.known) return new Map();
   const { sight, configurations } = look.value;
-  const pools = traded.flatMap((mint) => sight.found.get(mint)?.pools.slice(0, POOLS_PER_MINT_MAX) ?? []);
   const isFaceAsked = held.some(({ mint, currency }) => currency !== 'sol' && currencyOf(mint) === null);
-  const hubs = sight.hubs.filter(({ stable }) => isFaceAsked || pools.some(({ other }) => other === stable));
-  const round = await readTogether(reader, [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf));
+  const wanted = isFaceAsked ? market.stableMints : [];
+  const { pools, hubs } = choosePools([...sight.found.values()], sight.hubs, wanted, POOLS_PER_MINT_MAX);
+  const round = await readTogether(reader, groupsOf(pools, hubs));
   if (!round.known) return new Map();
   const opening = { reader, known: new Map([...configurations, ...sight.accounts]), clock: sight.moment.clock };
   const opened = await openPools(pools, round.value, opening);
