@@ -110,6 +110,13 @@ export interface Priced {
   readonly depth: bigint;
 }
 
+/** All pools that were found. `unread`: accounts of venues that are no readable pool, and pools above the limit. */
+export interface FoundMarket {
+  readonly opened: readonly OpenedPool[];
+  readonly unread: readonly Unread[];
+  readonly priced: readonly Priced[];
+}
+
 /** The chosen pool between SOL and each stable coin. */
 export type Hubs = ReadonlyMap<Address, Hop>;
 

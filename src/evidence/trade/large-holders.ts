@@ -1,22 +1,23 @@
-import type { StateReader } from '#chain/chain-reader.ts';
+import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { HolderRole } from '#checks/token/evidence.ts';
 import { canFreeze, type LargeHolders, type TradeEvidence, type TradeMintFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, renamed } from '#lib/reading.ts';
 import type { Accounts } from '#venues/venue.ts';
-import { accountsOfMint, type Beyond } from '../market/holders.ts';
-import type { Sight } from '../market/look.ts';
+import { accountsOfMint, type HeldBeyond } from '../market/holders.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { curvePrograms, lockers, marketsIn, poolPrograms, roleOf } from '../token/roles.ts';
 
-/** Whose holders are looked at, and by what. `accounts`: those of the second round. */
+/** Whose holders are looked at, and by what. `accounts`: those of the second round. `held`: what no found pool explains. */
 interface HoldersQuestion {
   readonly subject: Address;
   readonly mint: TradeMintFacts;
-  readonly sight: Pick<Sight, 'large'>;
+  readonly large: readonly LargeAccount[];
   readonly accounts: Accounts;
+  readonly held: HeldBeyond;
+  readonly opened: readonly OpenedPool[];
   readonly labels: LabelTable;
   readonly reader: StateReader;
 }
@@ -38,14 +39,17 @@ const UNLISTED_PARTS = 100n;
  * What the largest accounts show. Frozen accounts of programs take one more call, because only the owning program tells a market or
  * a lock from a holder.
  */
-export async function largeHolders(
-  { subject, mint, sight, accounts, labels, reader }: HoldersQuestion,
-  held: Beyond['holders'],
-  opened: readonly OpenedPool[],
-): Promise<TradeEvidence['holders']> {
-  if (!held.known) return held;
-  const { unpriced, others } = held.value;
-  const frozen = sight.large.known ? frozenIn(sight.large.value, accounts, subject) : [];
+export async function largeHolders({
+  subject,
+  mint,
+  large,
+  accounts,
+  held: { unpriced, others },
+  opened,
+  labels,
+  reader,
+}: HoldersQuestion): Promise<TradeEvidence['holders']> {
+  const frozen = frozenIn(large, accounts, subject);
   const kept = frozen.filter(({ owner }) => !isOnCurve(owner)).map(({ owner }) => owner);
   const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;
   if (owners && !owners.known) return renamed('holders', owners.gap);
@@ -62,11 +66,11 @@ export async function largeHolders(
     return !isLock && HOLDER_ROLES.includes(roleOf({ ...one, frozen: true }, { ...context, ownerAccount }));
   };
   const ordinary = frozen.filter(isOrdinary);
-  if (ordinary.length === 0 && canFreeze(mint) && isCut(sight.large, mint)) {
+  if (ordinary.length === 0 && canFreeze(mint) && isCut(large, mint)) {
     return missing('holders', 'rpc_disagrees', 'fewer of the largest accounts were listed than there are');
   }
   return known({
-    seen: sight.large.known ? sight.large.value.length : 0,
+    seen: large.length,
     unpriced: [
       ...unpriced,
       ...others.flatMap(({ program, ...one }, at) => {
@@ -81,9 +85,9 @@ export async function largeHolders(
 }
 
 /** Whether a list is short and does not add up to the supply. What a fee withholds belongs to no amount. */
-function isCut(large: Sight['large'], { supply, transferFee, feeIsMutable }: TradeMintFacts): boolean {
-  if (!large.known || large.value.length >= LISTED_MAX || transferFee !== null || feeIsMutable) return false;
-  const listed = large.value.reduce((sum, { amount }) => sum + amount, 0n);
+function isCut(large: readonly LargeAccount[], { supply, transferFee, feeIsMutable }: TradeMintFacts): boolean {
+  if (large.length >= LISTED_MAX || transferFee !== null || feeIsMutable) return false;
+  const listed = large.reduce((sum, { amount }) => sum + amount, 0n);
   return (supply - listed) * UNLISTED_PARTS > supply;
 }
 
@@ -92,11 +96,7 @@ function marketName(program: Address): string {
   return poolPrograms.get(program) ?? curvePrograms.get(program) ?? program;
 }
 
-function frozenIn(
-  large: readonly { readonly account: Address }[],
-  accounts: Accounts,
-  mint: Address,
-): readonly OwnedAccount[] {
+function frozenIn(large: readonly LargeAccount[], accounts: Accounts, mint: Address): readonly OwnedAccount[] {
   return accountsOfMint(mint, large, accounts).flatMap(({ account, authority, amount, frozen }) =>
     frozen && amount > 0n ? [{ account, owner: authority, tokens: amount }] : [],
   );

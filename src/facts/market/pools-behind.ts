@@ -1,5 +1,4 @@
 import type { StateReader } from '#chain/chain-reader.ts';
-import type { Unread } from '#evidence/market/found.ts';
 import {
   followHolders,
   heldBeyond,
@@ -8,7 +7,7 @@ import {
   unexplainedHolders,
 } from '#evidence/market/holders.ts';
 import type { FirstLook } from '#evidence/market/look.ts';
-import { type OpenedPool, type Priced, pricedPools } from '#evidence/market/opened.ts';
+import { type FoundMarket, pricedPools } from '#evidence/market/opened.ts';
 import { inSlices } from '#evidence/market/time-slices.ts';
 import type { ListReader } from '#evidence/sources/list-beginning.ts';
 import type { Address } from '#lib/address.ts';
@@ -30,13 +29,6 @@ interface Found<I extends MarketInput> extends ReturnType<typeof marketOf<I>> {
    * null for none. What this fact waits for, the reads wait for.
    */
   readonly followedFrom: Fact<I, Reading<bigint | null>>;
-}
-
-/** All pools that were found. `unread`: accounts of venues that are no readable pool, and pools above the limit. */
-export interface FoundMarket {
-  readonly opened: readonly OpenedPool[];
-  readonly unread: readonly Unread[];
-  readonly priced: readonly Priced[];
 }
 
 /** The pools that large holders lead to and address derivation missed, and all pools with these. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState } from '#chain/chain-reader.ts';
 import { address } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
-import type { SubjectRead } from './gather.ts';
-import { networkFacts } from './gather.ts';
+import { networkFacts } from './network.ts';
+import type { SubjectRead } from './subject.ts';
 
 const SYSVAR = address('Sysvar1111111111111111111111111111111111111');
 const RENT = address('SysvarRent111111111111111111111111111111111');
@@ -20,7 +19,7 @@ function sysvar(perByte: bigint, middle: number | Uint8Array): AccountState {
 }
 
 const subject = { subject: { is: 'mint', mint: { program: TOKEN } }, terms: null } as unknown as SubjectRead;
-const rentOf = (rent: AccountState | null) => networkFacts(known([]), rent, subject, 0n).accountRentLamports;
+const rentOf = (rent: AccountState | null) => networkFacts([], rent, subject, 0n).accountRentLamports;
 
 describe('the rent of a token account', () => {
   it.each([

@@ -4,7 +4,7 @@ import type { Hop } from '#venues/routing/path.ts';
 import type { Market } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { plainHop } from '../../../test/support/plain-market.ts';
-import { costFacts } from './weigh.ts';
+import { costFacts } from './cost.ts';
 
 const SOL = 1_000_000_000n;
 const [MINT, STABLE] = [201, 202].map((byte) => addressOf(new Uint8Array(32).fill(byte)));

@@ -1,43 +1,16 @@
-import type { LabelTable } from '#chain/labels/label.ts';
-import type {
-  CostFacts,
-  NetworkFacts,
-  RoundTripFacts,
-  TradedPool,
-  TradeEvidence,
-  TradeMintFacts,
-} from '#checks/trade/evidence.ts';
+import type { CostFacts, NetworkFacts, RoundTripFacts, TradedPool } from '#checks/trade/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { TransferTerms } from '#lib/token/transfer-terms.ts';
 import { type Best, bestTrade, type Routing, type Tried } from '#venues/routing/best.ts';
 import type { Steps } from '#venues/routing/cost.ts';
-import { pathPrice } from '#venues/routing/path.ts';
+import { pathPrice, type Toll } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
-import type { Accounts, Pool, Price } from '#venues/venue.ts';
+import type { Pool, Price } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
-import { holdersBeyond } from '../market/holders.ts';
-import { openHubs } from '../market/hubs.ts';
-import type { Sight } from '../market/look.ts';
-import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
-import {
-  choosePools,
-  depthLamportsOf,
-  groupsOf,
-  type OpenedPool,
-  openPools,
-  type Priced,
-  pricedPools,
-} from '../market/opened.ts';
-import { readTogether } from '../market/rounds.ts';
-import { proveSale } from '../market/sale.ts';
-import { buyersIn, type SoldMint, soldMint } from '../market/sale-trials.ts';
+import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened.ts';
 import { inSlices } from '../market/time-slices.ts';
-import { largeHolders } from './large-holders.ts';
 
 const SOL = 1_000_000_000n;
 
@@ -67,98 +40,27 @@ const UNKNOWN_PRICE = {
   bounds: [],
 } as const;
 
-/** The input of weighing. */
-export interface Weighing {
-  readonly question: MarketQuestion;
-  readonly sight: Sight;
-  readonly mint: TradeMintFacts;
-  readonly terms: TransferTerms | null;
-  readonly reader: MarketReader;
-  readonly options: TradeOptions;
-  readonly configurations: Accounts;
-  readonly network: (fees: Reading<readonly bigint[]>) => NetworkFacts;
-}
-
-type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network' | 'sale'>;
-
 const SIGNATURE_LAMPORTS = 5_000n;
 /** The compute budget of an instruction without an explicit one. */
 const UNITS_PER_SWAP = 200_000n;
-const PRIORITY_ACCOUNTS_MAX = 8;
 
-/**
- * Reads the second round, and two or more further ones for pools behind holders. Then it prices all pools, and for a mint with a
- * hook tests whether a sale passes.
- */
-export async function weigh(weighing: Weighing): Promise<Weighed> {
-  const { sight, reader, question, options } = weighing;
-  const size = question.sizeLamports;
-  const { pools, hubs, leftOut } = choosePools([sight.found], sight.hubs, []);
-  const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
-  const sold = soldMint(question.subject, weighing.mint, weighing.mint.hookProgram);
-  const others = sold.hook ? [...large, sold.hook.list] : large;
-  const writable = pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
-  const [fees, round] = await Promise.all([
-    reader.priorityFees(writable),
-    readTogether(reader, [...groupsOf(pools, hubs), others]),
-  ]);
-  const network = weighing.network(fees);
-  if (!round.known) return unweighed(round.gap, network, sold);
-  const accounts: Accounts = new Map([...weighing.configurations, ...sight.accounts]);
-  const opening = { reader, known: accounts, clock: sight.moment.clock };
-  const opened = await openPools(pools, round.value, opening);
-  if (!opened.known) return unweighed(opened.gap, network, sold);
-  const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
-  const settled = isSettled(
-    bestSingle(routingOf(weighing, await inSlices(pricedPools(opened.value, deepest)), network), size),
-    options.costBoundsBps,
-  );
-  const hubsLeft = sight.hubs.filter(({ stable }) => !deepest.has(stable));
-  const found = { opened: opened.value, round: round.value, hubsLeft, settled };
-  const beyond = await holdersBeyond({ question, sight, opening, options, trail: reader, ...found });
-  const all = [...opened.value, ...beyond.opened];
-  const priced = await inSlices(pricedPools(all, new Map([...deepest, ...beyond.hubs])));
-  const routing = routingOf(weighing, priced, network);
-  const { facts, best } = await costFacts(routing, size, options.costBoundsBps);
-  const proof = sold.hook
-    ? await proveSale({
-        ...{ sold, buyers: best.trade ? buyersIn(best.trade) : [], large: sight.large, reader },
-        accounts: new Map([...sight.accounts, ...round.value.accounts]),
-        creators: priced.flatMap(({ open }) => open.facts.creator ?? []),
-      })
-    : known(null);
-  const unread = [...sight.found.unread, ...beyond.unread, ...leftOut];
-  return {
-    pools: known(listPools({ priced, opened: all, unread, tried: best.tried, routing })),
-    holders: await largeHolders(
-      {
-        subject: question.subject,
-        mint: weighing.mint,
-        sight,
-        accounts: round.value.accounts,
-        labels: options.labels,
-        reader,
-      },
-      beyond.holders,
-      all,
-    ),
-    cost: known(facts),
-    network: known(network),
-    sale: mapReading(proof, (one) => one && { sold: one.sold, error: one.error }),
-  };
-}
-
-/** True for a trade with the best verdict. */
-function isSettled(trade: Trade | null, [best = 0]: readonly number[]): boolean {
+/** True where one path alone carries the size at a cost of the best verdict. */
+export function isSettled(routing: Routing, size: bigint, [best = 0]: readonly number[]): boolean {
+  const trade = bestSingle(routing, size);
   return trade !== null && costBps(trade) <= BigInt(best);
 }
 
 /** SOL's own token is traded by wrapping it, without a pool. */
-function routingOf({ question, sight, terms }: Weighing, priced: readonly Priced[], network: NetworkFacts): Routing {
+export function routingOf(
+  subject: Address,
+  toll: Toll,
+  priced: readonly Priced[],
+  network: Pick<NetworkFacts, 'priorityMicroLamports'>,
+): Routing {
   const paths = priced.flatMap(({ path }) => (path === null ? [] : [path]));
   return {
-    paths: question.subject === WRAPPED_SOL ? [{ hops: [] }] : paths,
-    toll: { fee: terms?.fee ?? null, epoch: sight.moment.clock.epoch },
+    paths: subject === WRAPPED_SOL ? [{ hops: [] }] : paths,
+    toll,
     network: {
       signatureLamports: SIGNATURE_LAMPORTS,
       priorityMicroLamports: network.priorityMicroLamports,
@@ -167,40 +69,12 @@ function routingOf({ question, sight, terms }: Weighing, priced: readonly Priced
   };
 }
 
-function unweighed(gap: Gap, network: NetworkFacts, { hook }: SoldMint): Weighed {
-  const of = (name: string) => renamed(name, gap);
-  return {
-    pools: of('pools'),
-    holders: of('holders'),
-    cost: of('cost'),
-    network: known(network),
-    sale: hook ? of('sale') : known(null),
-  };
-}
-
-/** The options of trade evidence. */
-export interface TradeOptions extends MarketOptions {
-  readonly labels: LabelTable;
-  /** When a mint was reviewed with exactly these authorities, in Unix seconds; null where it was not. */
-  readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
-  /** Cost limits of the verdicts in basis points, best first. The largest size within each is computed. */
-  readonly costBoundsBps: readonly number[];
-  /** The maximum priority fee that counts, and the default where recent fees cannot be read. */
-  readonly highestPriorityMicroLamports: bigint;
-}
-
-/** The found pools and their results. */
-interface Listing {
-  readonly priced: readonly Priced[];
-  readonly opened: readonly OpenedPool[];
-  readonly unread: readonly Unread[];
-  readonly tried: readonly Tried[];
-  readonly routing: Routing;
-}
-
 /** Every found pool: those with a price, cheapest first, then those without. */
-function listPools({ priced, opened, unread, tried, routing }: Listing): readonly TradedPool[] {
-  const byPath = new Map(tried.map((one) => [one.path, one]));
+export function listPools(
+  { priced, opened, unread }: FoundMarket,
+  { routing, best }: Pick<Costed, 'routing' | 'best'>,
+): readonly TradedPool[] {
+  const byPath = new Map(best.tried.map((one) => [one.path, one]));
   const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), routing));
   const rank = ({ costBps: bps }: TradedPool): number => bps ?? Number.POSITIVE_INFINITY;
   return [
@@ -269,8 +143,9 @@ export function costFacts(routing: Routing, size: bigint, boundsBps: readonly nu
   return inSlices(costSteps(routing, size, boundsBps));
 }
 
-/** The facts of a cost, and their trade. */
+/** The facts of a cost, and the routing and the trade that they are of. */
 interface Costed {
+  readonly routing: Routing;
   readonly facts: CostFacts;
   readonly best: Best;
 }
@@ -290,7 +165,7 @@ function* costSteps(routing: Routing, size: bigint, boundsBps: readonly number[]
     yield;
   }
   const facts = { trip: best.trade && tripFacts(best.trade), sizes, largest, disagreementBps: disagreement(best) };
-  return { facts, best };
+  return { routing, facts, best };
 }
 
 /** The paths that carry the size, cheapest first, then others that may carry smaller sizes. */
