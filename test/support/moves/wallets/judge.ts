@@ -13,7 +13,7 @@ import { SUBJECT, walletChain } from './build.ts';
 import type { WalletFacts } from './facts.ts';
 
 /** As in the service, but that fewer transactions are read, so that few are many. */
-const fewBounds = {
+export const fewBounds = {
   windowSeconds: 90 * 86_400,
   signaturesMax: 400,
   signaturesWithBodiesMax: 1_200,

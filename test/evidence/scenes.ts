@@ -1,0 +1,100 @@
+import type { Judgement } from '#checks/check.ts';
+import { judgeFunder } from '#checks/funder/verdict.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { judgeTrade } from '#checks/trade/verdict.ts';
+import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
+import { gatherFunder } from '#evidence/funder/gather.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import { gatherTrade } from '#evidence/trade/gather.ts';
+import { gatherWallet } from '#evidence/wallet/gather.ts';
+import type { Address } from '#lib/address.ts';
+import { chainOf } from '../support/moves/build.ts';
+import { MovesChain, SOL } from '../support/moves/chain.ts';
+import type { TokenFacts } from '../support/moves/facts.ts';
+import { ADDRESS, funderChain, funderLabels } from '../support/moves/funders/build.ts';
+import type { FunderFacts } from '../support/moves/funders/facts.ts';
+import { ground, optionsOf } from '../support/moves/ground.ts';
+import { type EndpointFacts, MovesReader } from '../support/moves/reader.ts';
+import { SUBJECT, walletChain } from '../support/moves/wallets/build.ts';
+import type { WalletFacts } from '../support/moves/wallets/facts.ts';
+import { fewBounds } from '../support/moves/wallets/judge.ts';
+import { USDC } from '../support/recorded-worlds.ts';
+import { inRounds, type RoundsReader } from './rounds-reader.ts';
+
+/** What a check read, by what name it publishes each reading, what it says, and the calls of each round. */
+export interface Gathered extends Pick<RoundsReader, 'rounds'> {
+  readonly evidence: object;
+  readonly judgement: Judgement;
+}
+
+/** A chain and a check of a subject on it, which can be run with any part of its calls lost. */
+export interface Scene {
+  readonly chain: MovesChain;
+  readonly subject: Address;
+  gather(failsEach: number): Promise<Gathered>;
+}
+
+const book = openConfigurations(() => 0);
+
+/** The options of a check in a process that has read the configurations of all venues. */
+async function warmOptions() {
+  if (book.last() === null) {
+    const chain = new MovesChain();
+    for (const account of ground) chain.put(account);
+    await book.read(new MovesReader(chain, { refuses: [], pageMax: 1_000, largestMax: 20 }));
+  }
+  return { ...optionsOf(), configurations: book };
+}
+
+function scene<E extends object>(
+  chain: MovesChain,
+  subject: Address,
+  endpoint: EndpointFacts,
+  gather: (reader: RoundsReader['reader'], options: Awaited<ReturnType<typeof warmOptions>>) => Promise<E>,
+  judge: (evidence: E) => Judgement,
+): Scene {
+  return {
+    ...{ chain, subject },
+    async gather(failsEach) {
+      const options = await warmOptions();
+      const { reader, rounds } = inRounds(new MovesReader(chain, endpoint), failsEach);
+      const evidence = await gather(reader, options);
+      return { evidence, judgement: judge(evidence), rounds };
+    },
+  };
+}
+
+export function tokenScene(facts: TokenFacts): Scene {
+  const { chain, mint } = chainOf(facts);
+  return scene(chain, mint, facts.endpoint, (reader, options) => gatherToken(mint, reader, options), judgeToken);
+}
+
+export function tradeScene(facts: TokenFacts, sizeLamports = SOL): Scene {
+  const { chain, mint } = chainOf(facts);
+  const question = { subject: mint, sizeLamports };
+  return scene(chain, mint, facts.endpoint, (reader, options) => gatherTrade(question, reader, options), judgeTrade);
+}
+
+/** The markets in which the wallet could sell what it kept are there as well. */
+export function walletScene(facts: WalletFacts): Scene {
+  const chain = walletChain(facts);
+  for (const account of ground) chain.put(account);
+  return scene(
+    chain,
+    SUBJECT,
+    facts.endpoint,
+    (reader, market) => {
+      const programs = knownPrograms(market.labels, [USDC]);
+      return gatherWallet(SUBJECT, reader, { programs, bounds: fewBounds, market, store: null });
+    },
+    judgeWallet,
+  );
+}
+
+export function funderScene(facts: FunderFacts): Scene {
+  const options = { labels: funderLabels, signaturePagesMax: 2 };
+  const gather = (reader: RoundsReader['reader']) => gatherFunder(ADDRESS, reader, options);
+  return scene(funderChain(facts), ADDRESS, facts.endpoint, gather, judgeFunder);
+}
