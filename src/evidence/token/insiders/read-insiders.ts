@@ -88,7 +88,9 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
   const makers = makersOf(question, holders, traced);
   const context = { receivers, kept, makers, labels: question.labels };
   return {
-    launch: launch.known ? known(launch.value && launchFacts(launch.value.launch, context)) : launch,
+    launch: launch.known
+      ? known(launch.value && launchFacts(launch.value.launch, context))
+      : renamed('launch', launch.gap),
     insiders: known(insiders),
     handed: handedBy(makers.developers, holders.persons, holders.gifts),
     unfollowed: holders.unfollowed,
@@ -267,7 +269,7 @@ async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | n
   const readAllMade = () => Promise.all(developers.map((developer) => readMade(developer, question)));
   const early = beganLately ? readAllMade() : null;
   const [opening, isYoung] = await Promise.all([question.opening, question.isYoung]);
-  if (!isYoung.known) return renamed('launch', isYoung.gap);
+  if (!isYoung.known) return isYoung;
   if (!isYoung.value) return known(null);
   if (!opening.known) return opening;
   if (opening.value === null) return known(null);
@@ -275,7 +277,7 @@ async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | n
   if (!launch.known) return launch;
   const made: Made[] = [];
   for (const one of await (early ?? readAllMade())) {
-    if (!one.known) return renamed('launch', one.gap);
+    if (!one.known) return one;
     made.push(one.value);
   }
   const receivers = withMade(launch.value, made, question);
