@@ -22,7 +22,7 @@ import { type IssuerTable, reviewedUnix } from '#evidence/token/issuers/issuer-t
 import { gatherWallet, soundnessOfWallet } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { disputed, heard, witnessed } from '#evidence/witness.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { PICO_PER_USDC_ATOMIC } from '#lib/money.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';

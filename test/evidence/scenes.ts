@@ -8,7 +8,7 @@ import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { chainOf } from '../support/moves/build.ts';
 import { MovesChain, SOL } from '../support/moves/chain.ts';

@@ -5,7 +5,7 @@ import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import { RENT } from '#evidence/market/rounds.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

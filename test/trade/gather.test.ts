@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CostFacts, TradedPool, TradeEvidence } from '#checks/trade/evidence.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

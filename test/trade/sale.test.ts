@@ -5,7 +5,7 @@ import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

@@ -3,7 +3,7 @@ import { CLOCK } from '#chain/slot-and-time.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { mintBytes, someAddress, TRADE_POLICY, TradeWorld } from '../support/trade-world.ts';

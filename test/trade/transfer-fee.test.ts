@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { gatherTrade } from '#facts/trade/trade.ts';
+import { gatherTrade } from '#facts/trade/evidence.ts';
 import { address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';

@@ -5,7 +5,7 @@ import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';
-import type { TradeOptions } from '#facts/trade/trade.ts';
+import type { TradeOptions } from '#facts/trade/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
