@@ -22,6 +22,8 @@ type ValueOf<F> = F extends Fact<never, infer T> ? T : never;
 type Values<N> = { readonly [K in keyof N]: ValueOf<N[K]> };
 /** What a reading is handed: the values of readings that it needs, by name. */
 type Known<N> = { readonly [K in keyof N]: ValueOf<N[K]> extends Reading<infer T> ? T : ValueOf<N[K]> };
+/** What a further reading is handed: the same values, of which none is null. */
+type There<N> = { readonly [K in keyof N]: NonNullable<Known<N>[K]> };
 type Compute<I, G, T> = (given: G, check: FactCheck<I>) => T | Promise<T>;
 
 /** Makes facts over one sort of input. What a fact needs is asked for all at once, as soon as the fact is. */
@@ -44,7 +46,20 @@ export function factsOf<I>() {
       return found.known ? found : renamed(name, found.gap);
     });
   }
-  return { fact, reading };
+  /** A fact that is needless, and so null, where one that it needs is missing or null. */
+  function further<const N extends Needs<I>, T>(
+    name: string,
+    needs: N,
+    compute: Compute<I, There<N>, Reading<T>>,
+  ): Fact<I, Reading<T | null>> {
+    return fact(name, needs, async (given, check): Promise<Reading<T | null>> => {
+      const values = knownOf(given);
+      if (!values.known || Object.values(values.value).includes(null)) return known(null);
+      const found = await compute(values.value as There<N>, check);
+      return found.known ? found : renamed(name, found.gap);
+    });
+  }
+  return { fact, reading, further };
 }
 
 /** Several facts by name, all asked for at once. */

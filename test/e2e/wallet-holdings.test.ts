@@ -5,7 +5,7 @@ import type { Currency } from '#checks/wallet/book/currency.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import { quoteHeld } from '#evidence/wallet/held-value.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { type Address, address } from '#lib/address.ts';

@@ -6,7 +6,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
 import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { SignaturePage } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { missing } from '#lib/reading.ts';
 import { strategyOf } from '../evaluation/bought/report.ts';

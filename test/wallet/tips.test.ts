@@ -3,7 +3,7 @@ import type { ChainReader, Transaction } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';

@@ -1,10 +1,9 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { AccountFacts } from '#checks/address-facts.ts';
 import { covers, type FunderHop, type Funding, isHub, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { accountFacts, creditedLamports, labelFact, placeOf, signable } from '../sources/facts.ts';
+import { accountFacts, creditedLamports, isPlainAccount, labelFact, placeOf, signable } from '../sources/facts.ts';
 import { type Bodies, HOP_BODIES_MAX, openBodies, type PartOfList, readPast } from '../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
@@ -86,11 +85,6 @@ async function readFurtherFunder(
   if (!busy.known) return renamed('hop_3', busy.gap);
   if (isHub(busy.value)) return known(null);
   return followHop('hop_3', funder, past.value, bodies, labels);
-}
-
-/** True for an account of a person: owned by the System program and without code. */
-export function isPlainAccount({ ownedBySystem, executable }: AccountFacts): boolean {
-  return ownedBySystem && !executable;
 }
 
 /** The funder, unless it has a label, or the lamports were not its own. */

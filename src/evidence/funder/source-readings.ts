@@ -12,12 +12,12 @@ import {
 } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { accountFacts, creditedLamports } from '../sources/facts.ts';
+import { accountFacts, creditedLamports, isPlainAccount } from '../sources/facts.ts';
 import { openBodies, type PartOfList, readPast } from '../sources/listing.ts';
 import { readSoundly, soundnessOfAll } from '../sources/sound-list.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
 import { gatherFirstWeek, type Listed } from './first-week.ts';
-import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
+import { followFurther, followHop, type SourceTools } from './hop.ts';
 import { type AskedFunding, readCohort, readSiblings } from './siblings.ts';
 
 /** Senders of small credits whose activity is read. */

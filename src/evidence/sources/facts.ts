@@ -15,6 +15,11 @@ export function accountFacts(state: AccountState | null): AccountFacts {
   return { exists: true, lamports, ownedBySystem: owner === SYSTEM_PROGRAM, executable };
 }
 
+/** True for an account of a person: owned by the System program and without code. */
+export function isPlainAccount({ ownedBySystem, executable }: AccountFacts): boolean {
+  return ownedBySystem && !executable;
+}
+
 /** The fact of a label, null without one. */
 export function labelFact(labels: LabelTable, of: Address | null): LabelFact | null {
   const found = of === null ? null : labels.find(of);

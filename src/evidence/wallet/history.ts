@@ -3,8 +3,9 @@ import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
+import { accountFacts, blockTime, isPlainAccount } from '../sources/facts.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { EffectQueue } from './bodies.ts';
 import { breakOf, type Jump } from './continuity.ts';
@@ -34,6 +35,27 @@ export interface Present {
   readonly account: At<AccountState | null>;
   readonly now: number;
   readonly schedule: GateSchedule;
+}
+
+/**
+ * Completes an account that was read with the block time of its slot, else the newest one of the history, and with the schedule. A gap for
+ * what is no wallet.
+ */
+export async function readPresent(
+  subject: Address,
+  account: At<AccountState | null>,
+  reader: HistoryReader,
+): Promise<Reading<Present>> {
+  if (!isPlainAccount(accountFacts(account.value))) return missing('present', 'not_found', 'it is no wallet');
+  const [time, schedule] = await Promise.all([blockTime(known(account), reader), reader.schedule(account.slot)]);
+  if (!schedule.known) return schedule;
+  const present = { account, schedule: schedule.value };
+  if (time !== null) return known({ ...present, now: time });
+  const page = await reader.signatures(subject);
+  if (!page.known) return page;
+  const found = page.value.find((entry) => entry.blockTime !== null)?.blockTime ?? null;
+  if (found === null && page.value.length > 0) return missing('present', 'rpc_unavailable', 'no block has a time');
+  return known({ ...present, now: found ?? 0 });
 }
 
 /** Whose past is read, and with what. */

@@ -2,7 +2,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { paidShares, provingLamports } from '#checks/wallet/payers.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import { type Chance, chanceOf } from '../../support/chance.ts';
 import { SOL } from '../../support/moves/chain.ts';
 import { noMarket } from '../../support/no-market.ts';

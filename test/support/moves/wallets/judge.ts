@@ -4,7 +4,7 @@ import type { WalletWeight } from '#checks/wallet/policy.ts';
 import { walletRules } from '#checks/wallet/rules/index.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet } from '#facts/wallet/evidence.ts';
 import { noMarket } from '../../no-market.ts';
 import { USDC } from '../../recorded-worlds.ts';
 import { optionsOf } from '../ground.ts';

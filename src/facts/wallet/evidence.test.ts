@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { ChainReader } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { type Address, address } from '#lib/address.ts';
 import { gapFacts, known, missing } from '#lib/reading.ts';
 import { noMarket } from '../../../test/support/no-market.ts';
 import { key } from '../../../test/support/transactions.ts';
-import { knownPrograms } from '../effects/effect-scene.ts';
-import { gatherWallet } from './gather.ts';
+import { gatherWallet } from './evidence.ts';
 
 const options = {
   programs: knownPrograms(loadLabels(), []),

@@ -1,0 +1,62 @@
+import type { AccountState, StateReader } from '#chain/chain-reader.ts';
+import type { MintTraits } from '#checks/wallet/book/positions.ts';
+import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
+import { type Address, address } from '#lib/address.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { isBare } from '#lib/token/programs.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+
+/** As many accounts as one snapshot takes. */
+const ACCOUNTS_PER_SNAPSHOT = 100;
+
+/** Extensions under which an account's balance does not show everything that it holds. */
+const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confidential_mint_burn']);
+
+/**
+ * Reads the traits of the mints that a wallet traded in these effects, in one round. A mint that was closed since has none; its
+ * balances were visible while it existed. A mint whose bytes are not understood may hide balances.
+ */
+export async function readMintTraits(
+  effects: readonly Effect[],
+  reader: StateReader,
+): Promise<Reading<readonly MintTraits[]>> {
+  const readings = await Promise.all(
+    portions(tradedMints(effects)).map(async (portion) => ({ portion, snapshot: await reader.snapshot(portion) })),
+  );
+  const traits: MintTraits[] = [];
+  for (const { portion, snapshot } of readings) {
+    if (!snapshot.known) return snapshot;
+    for (const [index, mint] of portion.entries()) {
+      const state = snapshot.value.value[index] ?? null;
+      if (state && isBare(state)) return missing('mints', 'rpc_disagrees', `the mint ${mint} came without data`);
+      const found = traitsOf(mint, state);
+      if (found.nft || found.confidential) traits.push(found);
+    }
+  }
+  return known(traits);
+}
+
+/** Mints that moved in a transaction with a program. Tokens that only arrived by plain transfer need no facts. */
+function tradedMints(effects: readonly Effect[]): readonly Address[] {
+  const traded = new Set<string>();
+  for (const effect of effects) {
+    if (effect.service === null || effect.failed) continue;
+    for (const mint of tokensOf(effect).keys()) traded.add(mint);
+  }
+  return [...traded].sort().map(address);
+}
+
+function portions(mints: readonly Address[]): readonly (readonly Address[])[] {
+  return Array.from({ length: Math.ceil(mints.length / ACCOUNTS_PER_SNAPSHOT) }, (_, index) =>
+    mints.slice(index * ACCOUNTS_PER_SNAPSHOT, (index + 1) * ACCOUNTS_PER_SNAPSHOT),
+  );
+}
+
+function traitsOf(mint: Address, state: AccountState | null): MintTraits {
+  if (!state) return { mint, nft: false, confidential: false };
+  const subject = readTokenSubject(state);
+  if (subject.is !== 'mint') return { mint, nft: false, confidential: true };
+  const { decimals, supply, extensions, unknownExtensions } = subject.mint;
+  const hides = extensions.some(({ type }) => HIDING.has(type)) || unknownExtensions.length > 0;
+  return { mint, nft: decimals === 0 && supply === 1n, confidential: hides };
+}
