@@ -6,7 +6,7 @@ import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
 import { gatherWallet } from '#facts/wallet/evidence.ts';
-import { quoteHeld } from '#evidence/wallet/held-value.ts';
+import { quoteHeld } from '#facts/wallet/quotes.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { type Address, address } from '#lib/address.ts';
 import { pay } from '#sandbox/world/instructions.ts';

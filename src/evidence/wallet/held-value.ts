@@ -1,4 +1,4 @@
-import type { StateReader, TokenHolding } from '#chain/chain-reader.ts';
+import type { TokenHolding } from '#chain/chain-reader.ts';
 import type { Currency } from '#checks/wallet/book/currency.ts';
 import type { HeldValue, UnquotedCause } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
@@ -9,19 +9,14 @@ import { readTransferTerms } from '#lib/token/transfer-terms.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Hop, sell, type Toll } from '#venues/routing/path.ts';
 import { isRefused } from '#venues/venue.ts';
-import { openHubs } from '../market/hubs.ts';
-import { lookAtMarkets, type Markets } from '../market/look.ts';
-import type { MarketOptions } from '../market/market-question.ts';
-import { choosePools, groupsOf, type Hubs, type OpenedPool, openPools, pathThrough } from '../market/opened.ts';
-import { readTogether } from '../market/rounds.ts';
+import type { Markets } from '../market/look.ts';
+import { type Chosen, choosePools, type Hubs, type OpenedPool, pathThrough } from '../market/opened.ts';
 import { inSlices } from '../market/time-slices.ts';
 
 /** Pools of one mint that are opened: those that other checks found, and those at the likeliest addresses. */
 const POOLS_PER_MINT_MAX = 8;
 /** Accounts of one mint that are looked at. What lies in others is not sold. */
 const ACCOUNTS_PER_MINT_MAX = 4;
-/** The trade in lamports that chooses the pool between SOL and a stable coin. */
-const HUB_LAMPORTS = 1_000_000_000n;
 /** Dollars and euros are counted in millionths. */
 const FACE_DECIMALS = 6;
 
@@ -34,14 +29,7 @@ export interface HeldMint {
 }
 
 /** The currency that a stable coin stands for; null for any other mint. */
-type CurrencyOf = (mint: Address) => Currency | null;
-
-/** What quotes are read with. */
-export interface Quoting {
-  readonly reader: StateReader;
-  readonly market: MarketOptions;
-  readonly currencyOf: CurrencyOf;
-}
+export type CurrencyOf = (mint: Address) => Currency | null;
 
 /** The value of a holding; or that it is no fungible token. */
 export type Quoted = HeldValue | 'collectible';
@@ -51,26 +39,30 @@ export function noValue(why: UnquotedCause): HeldValue {
   return { value: null, pool: null, why };
 }
 
-/** The values by mint. Mints that could not be read are missing. */
-export async function quoteHeld(
+/** The mints that need a quote. A stable coin is worth its face. */
+export function quotedMints(held: readonly HeldMint[], currencyOf: CurrencyOf): readonly Address[] {
+  return held.filter(({ mint }) => currencyOf(mint) === null).map(({ mint }) => mint);
+}
+
+/** The mints, and their accounts that are looked at. */
+export function heldPlaces(held: readonly HeldMint[]): readonly Address[] {
+  return held.flatMap(({ mint, accounts }) => [mint, ...seen(accounts).map(({ account }) => account)]);
+}
+
+/** The pools and hubs that quotes need. All hubs where what a sale pays is told in a stable coin. */
+export function choosePoolsOfHeld(
   held: readonly HeldMint[],
-  { reader, market, currencyOf }: Quoting,
-): Promise<ReadonlyMap<Address, Quoted>> {
-  const traded = held.filter(({ mint }) => currencyOf(mint) === null).map(({ mint }) => mint);
-  const beside = held.flatMap(({ mint, accounts }) => [mint, ...seen(accounts).map(({ account }) => account)]);
-  const look = await lookAtMarkets(traded, reader, market, beside);
-  if (!look.known) return new Map();
-  const { sight, configurations } = look.value;
+  { found, hubs }: Pick<Markets, 'found' | 'hubs'>,
+  stableMints: readonly Address[],
+  currencyOf: CurrencyOf,
+): Chosen {
   const isFaceAsked = held.some(({ mint, currency }) => currency !== 'sol' && currencyOf(mint) === null);
-  const wanted = isFaceAsked ? market.stableMints : [];
-  const { pools, hubs } = choosePools([...sight.found.values()], sight.hubs, wanted, POOLS_PER_MINT_MAX);
-  const round = await readTogether(reader, groupsOf(pools, hubs));
-  if (!round.known) return new Map();
-  const opening = { reader, known: new Map([...configurations, ...sight.accounts]), clock: sight.moment.clock };
-  const opened = await openPools(pools, round.value, opening);
-  if (!opened.known) return new Map();
-  const chosen = await openHubs({ hubs, round: round.value, opening, size: HUB_LAMPORTS }, market.memory);
-  return inSlices(quoteEach(held, { sight, opened: opened.value, hubs: chosen, currencyOf }));
+  return choosePools([...found.values()], hubs, isFaceAsked ? stableMints : [], POOLS_PER_MINT_MAX);
+}
+
+/** The values by mint. */
+export function quoteEach(held: readonly HeldMint[], read: ReadMarkets): Promise<ReadonlyMap<Address, Quoted>> {
+  return inSlices(quotesOf(held, read));
 }
 
 function seen(accounts: HeldMint['accounts']): HeldMint['accounts'] {
@@ -78,20 +70,20 @@ function seen(accounts: HeldMint['accounts']): HeldMint['accounts'] {
 }
 
 /** The markets as they were read. */
-interface Read {
+interface ReadMarkets {
   readonly sight: Markets;
   readonly opened: readonly OpenedPool[];
   readonly hubs: Hubs;
   readonly currencyOf: CurrencyOf;
 }
 
-function* quoteEach(held: readonly HeldMint[], read: Read): Steps<ReadonlyMap<Address, Quoted>> {
+function* quotesOf(held: readonly HeldMint[], read: ReadMarkets): Steps<ReadonlyMap<Address, Quoted>> {
   const quotes = new Map<Address, Quoted>();
   for (const one of held) quotes.set(one.mint, yield* quoteOne(one, read));
   return quotes;
 }
 
-function* quoteOne(held: HeldMint, read: Read): Steps<Quoted> {
+function* quoteOne(held: HeldMint, read: ReadMarkets): Steps<Quoted> {
   const { mint, units } = held;
   const account = read.sight.accounts.get(mint);
   const basics = account ? readMint(account) : null;
@@ -106,7 +98,7 @@ function* quoteOne(held: HeldMint, read: Read): Steps<Quoted> {
 }
 
 /** Units in accounts that are not frozen. */
-function freeUnits({ accounts }: HeldMint, { sight }: Read): bigint {
+function freeUnits({ accounts }: HeldMint, { sight }: ReadMarkets): bigint {
   return seen(accounts).reduce((sum, { account, amount }) => {
     const state = sight.accounts.get(account);
     return state && readTokenAccount(state)?.frozen === false ? sum + amount : sum;
@@ -114,7 +106,12 @@ function freeUnits({ accounts }: HeldMint, { sight }: Read): bigint {
 }
 
 /** The pool that pays most for all of the units. */
-function* bestSale({ mint, currency }: HeldMint, units: bigint, fee: TransferFee | null, read: Read): Steps<HeldValue> {
+function* bestSale(
+  { mint, currency }: HeldMint,
+  units: bigint,
+  fee: TransferFee | null,
+  read: ReadMarkets,
+): Steps<HeldValue> {
   const { sight, opened } = read;
   const own = opened.filter(({ pool }) => pool.mint === mint);
   const toll: Toll = { fee, epoch: sight.moment.clock.epoch };
@@ -137,7 +134,7 @@ interface Sale {
 }
 
 /** What a pool pays in atomic units of the currency; null where it does not, or leads to no coin of that currency. */
-function paidBy(hop: Hop, { units, toll, currency }: Sale, { sight, hubs, currencyOf }: Read): bigint | null {
+function paidBy(hop: Hop, { units, toll, currency }: Sale, { sight, hubs, currencyOf }: ReadMarkets): bigint | null {
   const face = (stable: Address, amount: bigint) => {
     const account = sight.accounts.get(stable);
     const mint = account ? readMint(account) : null;

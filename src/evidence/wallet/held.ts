@@ -4,15 +4,11 @@ import type { Position } from '#checks/wallet/book/positions.ts';
 import type { HeldToken, HeldValue } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { withDeadline } from '../witness.ts';
-import { type HeldMint, noValue, type Quoting, quoteHeld } from './held-value.ts';
+import { type CurrencyOf, type HeldMint, noValue, type Quoted } from './held-value.ts';
 
 /** Tokens that are quoted, and those among them that have no known cost: each has hundreds of addresses at which pools may be. */
 const ASKED_MAX = 20;
 const UNBOUGHT_MAX = 5;
-
-/** How long an answer waits for quotes, which decide nothing. */
-const QUOTES_MS_MAX = 4_000;
 
 /** What the units of a mint cost that are not sold yet: `basis` in atomic units of the currency, for `units` of the mint. */
 interface OpenCost {
@@ -21,26 +17,35 @@ interface OpenCost {
   readonly basis: bigint;
 }
 
-/** What the wallet holds, what it paid for it, and what quotes are read with. */
-interface HeldQuestion extends Quoting {
+/** What the wallet holds, and what it paid for it. */
+export interface HeldQuestion {
   readonly holdings: readonly TokenHolding[];
   readonly positions: readonly Position[];
+  readonly currencyOf: CurrencyOf;
 }
 
-/**
- * The fungible tokens that a wallet holds but wrapped SOL, largest cost first, with what selling each at once would return. At most 20
- * are quoted, in two rounds; a process that has not read the configurations of venues yet takes one more, and so do pools that moved
- * meanwhile. What cannot be read has no value and a cause, and fails nothing. Collectibles are left out as far as they are known.
- */
-export async function readHeld(question: HeldQuestion): Promise<readonly HeldToken[]> {
+/** What is held, largest cost first, and how many of the first mints are quoted. */
+export interface HeldList {
+  readonly held: readonly HeldMint[];
+  readonly asked: number;
+  readonly costs: ReadonlyMap<string, OpenCost>;
+}
+
+/** The fungible tokens that a wallet holds but wrapped SOL. At most 20 are quoted. */
+export function listHeld(question: HeldQuestion): HeldList {
   const costs = openCosts(question.positions);
   const held = ordered(heldMints(question, costs), costs, question);
-  if (held.length === 0) return [];
   const leading = held.filter(({ mint }) => costs.has(mint) || question.currencyOf(mint) !== null).length;
-  const asked = Math.min(ASKED_MAX, leading + UNBOUGHT_MAX);
-  const quotes = await withDeadline(QUOTES_MS_MAX, quoteHeld(held.slice(0, asked), question));
+  return { held, asked: Math.min(ASKED_MAX, leading + UNBOUGHT_MAX), costs };
+}
+
+/** The tokens with their quotes. Collectibles are left out as far as they are known. */
+export function withQuotes(
+  { held, asked, costs }: HeldList,
+  quotes: ReadonlyMap<Address, Quoted>,
+): readonly HeldToken[] {
   return held.flatMap((one, at) => {
-    const quoted = at < asked ? (quotes?.get(one.mint) ?? noValue('not_read')) : noValue('not_asked');
+    const quoted = at < asked ? (quotes.get(one.mint) ?? noValue('not_read')) : noValue('not_asked');
     return quoted === 'collectible' ? [] : [tokenOf(one, costs.get(one.mint), quoted)];
   });
 }

@@ -15,7 +15,6 @@ import { accountFacts, isPlainAccount, labelFact } from '#evidence/sources/facts
 import { type Soundness, soundnessOf } from '#evidence/sources/sound-list.ts';
 import { currenciesOf } from '#evidence/sources/stable-coins.ts';
 import { fundedBy } from '#evidence/wallet/funded.ts';
-import { readHeld } from '#evidence/wallet/held.ts';
 import {
   type HistoryBounds,
   type HistoryQuestion,
@@ -30,6 +29,7 @@ import { disputed, heard, withDeadline, witnessed } from '#evidence/witness.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { allFacts, type Fact, factsOf, openFacts } from '../fact.ts';
+import { readHeld } from './quotes.ts';
 
 /** How long an answer waits for the store to write. */
 const STORE_MS_MAX = 1_000;

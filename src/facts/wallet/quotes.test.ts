@@ -7,7 +7,7 @@ import { noMarket } from '../../../test/support/no-market.ts';
 import { key } from '../../../test/support/transactions.ts';
 import { VirtualClock } from '../../../test/support/virtual-clock.ts';
 import { position } from '../../../test/support/wallet-positions.ts';
-import { readHeld } from './held.ts';
+import { readHeld } from './quotes.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const ASKED_MAX = 20;
