@@ -16,12 +16,12 @@ import { groupsOf, type OpenedPool, type Opening, openPools } from './opened.ts'
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { poolsOfVaults, type Vault } from './vault-pools.ts';
 
-/** What large holders show beside the found pools. `others`: accounts of programs that are no venue, by the program of their owner. */
+/** Large holders that no found pool explains. `others`: accounts of programs that are no venue, by the program of their owner. */
 export interface HeldBeyond extends Pick<LargeHolders, 'unpriced'> {
   readonly others: LargeHolders['strangers'];
 }
 
-/** What large holders led to. `accounts`: those of their authorities. */
+/** Pools behind large holders, and the accounts of the authorities of these holders. */
 export interface Followed {
   readonly pools: readonly Pool[];
   readonly unread: readonly Unread[];
@@ -67,7 +67,7 @@ export function unexplainedHolders(
   return known(held.filter((one) => one.tokens > 0n && !isOnCurve(one.authority) && !isExplained(one, opened)));
 }
 
-/** Finds the pools behind large holders that address derivation missed. Leaves out those that were opened already. */
+/** Finds pools behind large holders. Leaves out pools that are opened already. */
 export async function followHolders(
   mint: Address,
   found: readonly Unexplained[],
@@ -97,7 +97,7 @@ export async function followHolders(
   return known({ pools, unread: misses, accounts: owners.value.accounts });
 }
 
-/** What opening the pools behind holders needs. `hubsLeft`: the hubs that no other pool of the mint uses. */
+/** The input of opening pools behind holders. `hubsLeft`: the hubs that no other pool of the mint uses. */
 interface Behind {
   readonly question: MarketQuestion;
   readonly hubsLeft: readonly HubSight[];
@@ -105,7 +105,7 @@ interface Behind {
   readonly memory: PoolMemory;
 }
 
-/** Opens pools that holders led to, with the hubs that only they use, and remembers where they are. */
+/** Opens pools behind holders, with the hubs that only these pools use, and remembers their addresses. */
 export async function openBehind(
   { pools, unread }: Pick<Followed, 'pools' | 'unread'>,
   { question, hubsLeft, opening, memory }: Behind,
@@ -124,7 +124,7 @@ export async function openBehind(
   return known({ opened: opened.value, unread, hubs: deepest, accounts: round.value.accounts });
 }
 
-/** What large holders show when all of these pools are known. `accounts`: what is known of their authorities. */
+/** The large holders that none of these pools explains. `accounts` contains the known ones of their authorities. */
 export function heldBeyond(
   mint: Address,
   found: readonly Unexplained[],

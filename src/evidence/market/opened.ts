@@ -26,7 +26,7 @@ export interface Opening {
   readonly clock: Clock;
 }
 
-/** Pools of one mint that a check opens. */
+/** How many pools of one mint a check opens. */
 const POOLS_OPENED_MAX = 64;
 
 /** The pools and hubs that a check opens. `leftOut`: pools above the limit, each of which may be the best one. */
@@ -36,7 +36,7 @@ export interface Chosen {
   readonly leftOut: readonly Unread[];
 }
 
-/** Chooses among the found pools of each mint, and the hubs that these use. `wanted`: stable coins whose hubs are opened anyway. */
+/** The first pools of each mint, and the hubs of their stable coins. `wanted`: stable coins whose hubs are opened in any case. */
 export function choosePools(
   found: readonly FoundPools[],
   hubs: readonly HubSight[],
@@ -110,7 +110,7 @@ export interface Priced {
   readonly depth: bigint;
 }
 
-/** All pools that were found. `unread`: accounts of venues that are no readable pool, and pools above the limit. */
+/** The whole market of a mint. `unread`: accounts of venues that are no readable pool, and pools above the limit. */
 export interface FoundMarket {
   readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];

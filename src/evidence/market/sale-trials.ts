@@ -183,9 +183,9 @@ export interface Buyer {
   readonly tokens: bigint;
 }
 
-/** The pools that a trade sells to: the last pool of each path. */
-export function buyersIn({ trips }: Trade): readonly Buyer[] {
-  return trips.flatMap(({ path, tokens }) => {
+/** The pools that a trade sells to: the last pool of each path. None where there is no trade. */
+export function buyersIn(trade: Trade | null): readonly Buyer[] {
+  return (trade?.trips ?? []).flatMap(({ path, tokens }) => {
     const pool = path.hops.at(-1)?.pool;
     return pool ? [{ pool, tokens }] : [];
   });

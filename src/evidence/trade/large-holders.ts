@@ -10,16 +10,12 @@ import type { OpenedPool } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { curvePrograms, lockers, marketsIn, poolPrograms, roleOf } from '../token/roles.ts';
 
-/** Whose holders are looked at, and by what. `accounts`: those of the second round. `held`: what no found pool explains. */
-interface HoldersQuestion {
-  readonly subject: Address;
-  readonly mint: TradeMintFacts;
+/** What was read of the largest holders. `accounts`: those of the second round. `held`: what none of the opened pools explains. */
+interface HoldersRead {
   readonly large: readonly LargeAccount[];
   readonly accounts: Accounts;
   readonly held: HeldBeyond;
   readonly opened: readonly OpenedPool[];
-  readonly labels: LabelTable;
-  readonly reader: StateReader;
 }
 
 /** A large account of the mint and its owner. */
@@ -39,16 +35,13 @@ const UNLISTED_PARTS = 100n;
  * What the largest accounts show. Frozen accounts of programs take one more call, because only the owning program tells a market or
  * a lock from a holder.
  */
-export async function largeHolders({
-  subject,
-  mint,
-  large,
-  accounts,
-  held: { unpriced, others },
-  opened,
-  labels,
-  reader,
-}: HoldersQuestion): Promise<TradeEvidence['holders']> {
+export async function largeHolders(
+  subject: Address,
+  mint: TradeMintFacts,
+  labels: LabelTable,
+  reader: StateReader,
+  { large, accounts, held: { unpriced, others }, opened }: HoldersRead,
+): Promise<TradeEvidence['holders']> {
   const frozen = frozenIn(large, accounts, subject);
   const kept = frozen.filter(({ owner }) => !isOnCurve(owner)).map(({ owner }) => owner);
   const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;

@@ -22,7 +22,7 @@ const HOOK_EXTENSION_BYTES = 5n;
 
 const PAUSABLE_EXTENSION_BYTES = 4n;
 
-/** The network's fees. `fees`: those of recent blocks, of which three quarters of those with any took at most the priority fee; null: unread. */
+/** The network's fees. The priority fee is the upper quartile of the fees of recent blocks that had any. `fees`: null if unread. */
 export function networkFacts(
   fees: readonly bigint[] | null,
   rent: AccountState | null | undefined,

@@ -9,26 +9,26 @@ import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { type Fact, factsOf } from '../fact.ts';
 
-/** What a check of markets is given. `sizeLamports`: the trade that chooses between pools. */
+/** The input of a check of markets. `sizeLamports`: the trade for which the best hub of each stable coin is chosen. */
 export interface MarketInput {
   readonly reader: StateReader;
   readonly options: MarketOptions;
   readonly sizeLamports: bigint;
 }
 
-/** What each kind of check says of its markets: where it looks, which of the found pools it opens, and what it reads along with them. */
+/** The facts in which kinds of checks differ: the first round, the pools that are opened, and other accounts of the second round. */
 interface MarketNeeds<I> {
   readonly look: Fact<I, Reading<Looked<Omit<Markets, 'found'>>>>;
   readonly chosen: Fact<I, Reading<Chosen>>;
-  /** Groups of other accounts of the round that reads the pools. What this fact waits for, the round waits for. */
+  /** Groups of accounts that the round reads along with the pools. The round waits for everything that this fact needs. */
   readonly beside: Fact<I, Reading<readonly (readonly Address[])[]>>;
 }
 
-/** The pools and hubs of some mints, read in one round and opened. */
+/** The pools and hubs of the mints of a check, read in one round and opened. */
 export function marketOf<I extends MarketInput>({ look, chosen, beside }: MarketNeeds<I>) {
   const { reading } = factsOf<I>();
 
-  /** One round, so that each pool is of one slot, and of the same one as what is read along. */
+  /** One snapshot for all pools: no two facts read parts of it, so that prices and balances are of one slot. */
   const round = reading('round', { chosen, beside }, (given, { input }) =>
     readTogether(input.reader, [...groupsOf(given.chosen.pools, given.chosen.hubs), ...given.beside]),
   );

@@ -15,23 +15,23 @@ import { known, type Reading } from '#lib/reading.ts';
 import { type Fact, factsOf } from '../fact.ts';
 import type { MarketInput, marketOf } from './market.ts';
 
-/** What a check of the market of one mint is given. */
+/** The input of a check of the market of one mint. */
 export interface MintMarketInput extends MarketInput {
   readonly subject: Address;
   readonly reader: StateReader & ListReader;
 }
 
-/** The market of one mint, and from which large holder on it is followed. */
+/** The market of one mint, and which of its large holders are followed. */
 interface Found<I extends MarketInput> extends ReturnType<typeof marketOf<I>> {
   readonly look: Fact<I, Reading<FirstLook>>;
   /**
-   * The least amount with which a holder that no pool explains makes the check look for pools behind all of them: 0 for any amount,
-   * null for none. What this fact waits for, the reads wait for.
+   * A holder that no pool explains and that has at least this amount starts the search for pools behind holders. 0: any holder does;
+   * null: none does. The search waits for everything that this fact needs.
    */
   readonly followedFrom: Fact<I, Reading<bigint | null>>;
 }
 
-/** The pools that large holders lead to and address derivation missed, and all pools with these. */
+/** The pools behind large holders, which address derivation missed, and the whole market with them. */
 export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
   const { look, chosen, round, opening, opened, hubs, followedFrom } = market;
   const { fact, reading } = factsOf<I>();
@@ -40,7 +40,7 @@ export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
     unexplainedHolders(input.subject, given.look.sight.large, given.round.accounts, given.opened),
   );
 
-  /** Where nobody is followed, what is known of the holders' authorities is what the round happens to have of them. */
+  /** Without a search, only those authorities are known that the round read for another reason. */
   const followed = reading('followed', { unexplained, followedFrom, round, opened }, (given, { input }) => {
     const { unexplained: found, followedFrom: from, round: read } = given;
     const isFollowed = from !== null && found.some(({ tokens }) => tokens >= from);
@@ -58,18 +58,18 @@ export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
     });
   });
 
-  /** The pools behind holders. Where they could not be read, there are none here, and `held` says why. */
+  /** The pools behind holders; none if they could not be read. `held` is missing then, for the same cause. */
   const behind = fact('behind', { openedBehind }, (given) =>
     given.openedBehind.known ? given.openedBehind.value : NO_POOLS_BEHIND,
   );
 
-  /** What holders show that belong to none of all these pools. */
+  /** The large holders that none of these pools explains. */
   const held = reading('holders', { unexplained, followed, openedBehind, opened }, (given, { input }) => {
     const all = [...given.opened, ...given.openedBehind.opened];
     return known(heldBeyond(input.subject, given.unexplained, all, given.followed.accounts));
   });
 
-  /** All pools that were found, those behind holders last: opened, unreadable, and with a price. */
+  /** All pools, those behind holders last. */
   const pools = reading('pools', { look, chosen, opened, hubs, behind }, async (given) => {
     const all = [...given.opened, ...given.behind.opened];
     const hubs = new Map([...given.hubs, ...given.behind.hubs]);

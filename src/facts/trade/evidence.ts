@@ -50,7 +50,7 @@ const subject = reading('mint', { look }, ({ look: { sight } }, { input: { subje
 
 const mint = reading('mint', { subject }, (given) => known(given.subject.subject));
 
-/** The mint as what is traded, with what it takes of a transfer; missing for an account that is no mint. */
+/** A mint that can be traded, with its transfer fee and the input of trial sales. */
 interface Traded {
   readonly mint: TradeMintFacts;
   readonly toll: Toll;
@@ -77,7 +77,7 @@ const { round, priced } = market;
 
 const PRIORITY_ACCOUNTS_MAX = 8;
 
-/** What recent blocks paid to write to the pools; null where that could not be read. Nobody writes to what is no mint. */
+/** The priority fees of recent blocks for the pools; null if they could not be read, empty if the account is no mint. */
 const fees = fact('fees', { chosen, traded }, async (given, { input }) => {
   if (!given.chosen.known || !given.traded.known) return [];
   const writable = given.chosen.value.pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
@@ -89,7 +89,7 @@ const network = reading('network', { look, subject, fees }, (given, { input: { o
   return known(networkFacts(given.fees, rent, given.subject, options.highestPriorityMicroLamports));
 });
 
-/** Where the found pools allow the best verdict already, more of them change nothing. */
+/** More pools change nothing if the found ones already allow the best verdict. */
 const followedFrom = reading('followed_from', { traded, network, priced }, (given, { input }) => {
   const routing = routingOf(input.subject, given.traded.toll, given.priced, given.network);
   return known(isSettled(routing, input.sizeLamports, input.options.costBoundsBps) ? null : 0n);
@@ -108,44 +108,37 @@ const listed = reading('pools', { pools, costed }, (given) => known(listPools(gi
 
 const large = reading('large', { look }, (given) => given.look.sight.large);
 
-const holders = reading('holders', { traded, round, pools, held, large }, (given, { input }) => {
-  const { subject: address, reader, options } = input;
-  return largeHolders({
-    subject: address,
-    mint: given.traded.mint,
+const holders = reading('holders', { traded, round, pools, held, large }, (given, { input }) =>
+  largeHolders(input.subject, given.traded.mint, input.options.labels, input.reader, {
     large: given.large,
     accounts: given.round.accounts,
     held: given.held,
     opened: given.pools.opened,
-    labels: options.labels,
-    reader,
-  });
-});
+  }),
+);
 
 /** One round of simulated transfers into the pools of the route, and one before it where the hook needs other accounts' data. */
-const trial = reading('sale', { look, traded, round, pools, costed }, async (given, { input: { reader } }) => {
-  const { accounts, large: listedHolders } = given.look.sight;
-  const { trade } = given.costed.best;
-  const proof = await proveSale({
+const trial = reading('sale', { look, traded, round, pools, costed }, (given, { input: { reader } }) =>
+  proveSale({
     sold: given.traded.sold,
-    buyers: trade ? buyersIn(trade) : [],
-    large: listedHolders,
-    accounts: new Map([...accounts, ...given.round.accounts]),
+    buyers: buyersIn(given.costed.best.trade),
+    large: given.look.sight.large,
+    accounts: new Map([...given.look.sight.accounts, ...given.round.accounts]),
     creators: given.pools.priced.flatMap(({ open }) => open.facts.creator ?? []),
     reader,
-  });
-  return mapReading(proof, (one) => one && { sold: one.sold, error: one.error });
-});
-
-/** Only a hook has to be tried. */
-const sale = fact('sale', { traded }, async (given, { get }) =>
-  given.traded.known && given.traded.value.sold.hook ? get(trial) : known(null),
+  }),
 );
+
+/** Sales are tried only for a mint with a transfer hook. */
+const sale = fact('sale', { traded }, async (given, { get }) => {
+  if (!given.traded.known || given.traded.value.sold.hook === null) return known(null);
+  return mapReading(await get(trial), (one) => one && { sold: one.sold, error: one.error });
+});
 
 const NO_HOLDERS: LargeHolders = { seen: 0, unpriced: [], strangers: [], frozen: [] };
 const NO_COST: CostFacts = { trip: null, sizes: [], largest: [], disagreementBps: null };
 
-/** A reading of a mint. Of an account that is none it is `otherwise`, and nothing more is read. */
+/** A reading that only mints have. For any other account it is `otherwise`, and nothing more is read. */
 function ofMint<T>(of: Fact<TradeInput, Reading<T>>, otherwise: T): Fact<TradeInput, Reading<T>> {
   return fact(of.name, { subject }, async (given, { get }) =>
     given.subject.known && given.subject.value.subject.is !== 'mint' ? known(otherwise) : get(of),
