@@ -25,7 +25,7 @@ interface MarketNeeds<I> {
 }
 
 /** The pools and hubs of the mints of a check, read in one round and opened. */
-export function marketOf<I extends MarketInput>({ look, chosen, beside }: MarketNeeds<I>) {
+export function marketFacts<I extends MarketInput>({ look, chosen, beside }: MarketNeeds<I>) {
   const { reading } = factsOf<I>();
 
   /** One snapshot for all pools: no two facts read parts of it, so that prices and balances are of one slot. */

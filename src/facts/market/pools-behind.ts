@@ -13,7 +13,7 @@ import type { ListReader } from '#evidence/sources/list-beginning.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { type Fact, factsOf } from '../fact.ts';
-import type { MarketInput, marketOf } from './market.ts';
+import type { MarketInput, marketFacts } from './market.ts';
 
 /** The input of a check of the market of one mint. */
 export interface MintMarketInput extends MarketInput {
@@ -22,7 +22,7 @@ export interface MintMarketInput extends MarketInput {
 }
 
 /** The market of one mint, and which of its large holders are followed. */
-interface Found<I extends MarketInput> extends ReturnType<typeof marketOf<I>> {
+interface Found<I extends MarketInput> extends ReturnType<typeof marketFacts<I>> {
   readonly look: Fact<I, Reading<FirstLook>>;
   /**
    * A holder that no pool explains and that has at least this amount starts the search for pools behind holders. 0: any holder does;

@@ -15,7 +15,7 @@ import { ifKnown, known, mapReading, missing, type Reading } from '#lib/reading.
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { Toll } from '#venues/routing/path.ts';
 import { allFacts, type Fact, factsOf, openFacts } from '../fact.ts';
-import { marketOf } from '../market/market.ts';
+import { marketFacts } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
 
 /** The options of trade evidence. */
@@ -72,7 +72,7 @@ const beside = reading('beside', { look, traded }, ({ look: { sight }, traded: {
   return known([sold.hook ? [...large, sold.hook.list] : large]);
 });
 
-const market = marketOf<TradeInput>({ look, chosen, beside });
+const market = marketFacts<TradeInput>({ look, chosen, beside });
 const { round, priced } = market;
 
 const PRIORITY_ACCOUNTS_MAX = 8;

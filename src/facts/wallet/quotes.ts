@@ -16,7 +16,7 @@ import { withDeadline } from '#evidence/witness.ts';
 import type { Address } from '#lib/address.ts';
 import { ifKnown, known } from '#lib/reading.ts';
 import { factsOf, openFacts } from '../fact.ts';
-import { type MarketInput, marketOf } from '../market/market.ts';
+import { type MarketInput, marketFacts } from '../market/market.ts';
 
 /** The trade in lamports that chooses the pool between SOL and a stable coin. */
 const HUB_LAMPORTS = 1_000_000_000n;
@@ -41,7 +41,7 @@ const chosen = reading('chosen', { look }, ({ look: { sight } }, { input: { held
 
 const beside = reading('beside', {}, () => known([]));
 
-const { opened, hubs } = marketOf<QuotesInput>({ look, chosen, beside });
+const { opened, hubs } = marketFacts<QuotesInput>({ look, chosen, beside });
 
 const quotes = reading('quotes', { look, opened, hubs }, async (given, { input: { held, currencyOf } }) => {
   const { sight } = given.look;
