@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import type { Transaction } from '../../src/chain/chain-reader.ts';
 import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import { COLLECTION_END_SLOT } from '../../src/chain/gates/collected-rent.ts';
 import { EPOCH_SLOTS } from '../../src/chain/gates/gate-table.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, parseSignature } from '../../src/lib/address.ts';
 import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, MemoryChain, transaction, transfer } from '../support/transactions.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction, TokenBalance } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { firstTradeOf, gatherFunder } from '#evidence/funder/gather.ts';
+import { firstTradeOf } from '#evidence/funder/own-history.ts';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import type { Instruction, Move, TokenBalance } from '../../src/chain/chain-reader.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
 import { key, type Made, MemoryChain, SYSTEM, signatureOf, transaction, transfer } from '../support/transactions.ts';

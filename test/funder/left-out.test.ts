@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import type { SignaturePage } from '../../src/chain/chain-reader.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { earlyFunder, firstFunder } from '../../src/evidence/sources/first-funder.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import type { SignatureEntry, SignaturePage, TokenBalance, TokenHolding } from '../../src/chain/chain-reader.ts';
 import type { LabelTable } from '../../src/chain/labels/label.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import type { Reading } from '../../src/lib/reading.ts';
 import { key, type Made, MemoryChain, transaction, transfer } from '../support/transactions.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import { loadLabels } from '../../src/chain/labels/label-table.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { lamportCredits } from '../../src/evidence/sources/lamport-credits.ts';
 import { parseAddress, parseSignature } from '../../src/lib/address.ts';
 import { MemoryChain } from '../support/transactions.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { classOfAnswer } from '../../packages/assay/src/classes.ts';
 import type { SignaturePage } from '../../src/chain/chain-reader.ts';
 import type { FundingClass, Label, LabelTable } from '../../src/chain/labels/label.ts';
 import { type FunderVerdict, verdictOrder } from '../../src/checks/funder/policy.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
 import { key, type Made, MemoryChain, transaction, transfer } from '../support/transactions.ts';

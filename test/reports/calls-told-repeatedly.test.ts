@@ -3,7 +3,7 @@ import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { worthOf } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
-import { gatherFunder } from '#evidence/funder/gather.ts';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { bodyOf, le, type MadeInstruction, signatureNamed } from '../fixtures/transaction-body.ts';
 import { effectWorld } from '../support/effect-world.ts';

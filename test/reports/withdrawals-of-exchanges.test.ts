@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
-import { gatherFunder } from '#evidence/funder/gather.ts';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { bodyOf, le, type Made, named, signatureNamed } from '../fixtures/transaction-body.ts';
 import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';

@@ -3,7 +3,7 @@ import type { Chain } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
-import { gatherFunder } from '#evidence/funder/gather.ts';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';

@@ -11,7 +11,7 @@ import { effectOf } from '#evidence/effects/effect.ts';
 import type { KnownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';
-import { accountFacts, isPlainAccount, labelFact } from '#evidence/sources/facts.ts';
+import { isPlainAccount } from '#evidence/sources/facts.ts';
 import { type Soundness, soundnessOf } from '#evidence/sources/sound-list.ts';
 import { currenciesOf } from '#evidence/sources/stable-coins.ts';
 import { fundedBy } from '#evidence/wallet/funded.ts';
@@ -26,8 +26,9 @@ import { readMakers } from '#evidence/wallet/makers.ts';
 import { readMintTraits } from '#evidence/wallet/mint-traits.ts';
 import { readPayers } from '#evidence/wallet/payers/read-payers.ts';
 import { disputed, heard, withDeadline, witnessed } from '#evidence/witness.ts';
-import { type Address, address, isOnCurve } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
+import { type AddressInput, account, identity, state } from '../address.ts';
 import { allFacts, type Fact, factsOf, openFacts } from '../fact.ts';
 import { readHeld } from './quotes.ts';
 
@@ -44,20 +45,11 @@ export interface WalletOptions {
   readonly secret?: string | undefined;
 }
 
-interface WalletInput extends WalletOptions {
-  readonly subject: Address;
+interface WalletInput extends WalletOptions, AddressInput {
   readonly reader: ChainReader;
 }
 
 const { fact, reading, further } = factsOf<WalletInput>();
-
-const identity = fact('identity', {}, (_, { input: { subject, programs } }) =>
-  known({ onCurve: isOnCurve(subject), label: labelFact(programs.labels, subject) }),
-);
-
-const state = fact('state', {}, (_, { input: { subject, reader } }) => reader.account(subject));
-
-const account = reading('account', { state }, (given) => known(accountFacts(given.state.value)));
 
 /** The account at the moment of the check, and the schedule up to it. */
 const present = reading('present', { state }, (given, { input: { subject, reader } }) =>
@@ -96,12 +88,12 @@ const record = further('record', { book }, (given) => {
 });
 
 /** Who made the mints that carry the profit. */
-const makers = further('makers', { past, book, record }, (given, { input: { subject, reader, programs } }) => {
+const makers = further('makers', { past, book, record }, (given, { input: { subject, reader, labels } }) => {
   const carrying = carryingMints(given.record.positions).map(address);
   if (carrying.length === 0) return known([]);
   const { created } = given.book;
   const { effects } = given.past;
-  return readMakers({ subject, mints: carrying, created, effects, reader, labels: programs.labels });
+  return readMakers({ subject, mints: carrying, created, effects, reader, labels });
 });
 
 /** Who paid for the profit, where there is a record. */
@@ -178,7 +170,10 @@ export async function gatherWallet(
   reader: ChainReader,
   options: WalletOptions,
 ): Promise<WalletEvidence> {
-  const facts = openFacts<WalletInput>({ ...options, subject, reader }, () => reader.closed === true);
+  const facts = openFacts<WalletInput>(
+    { ...options, subject, reader, labels: options.programs.labels },
+    () => reader.closed === true,
+  );
   const [found] = await Promise.all([allFacts(facts, evidence), facts.get(stored)]);
   return { subject, ...found };
 }

@@ -1,6 +1,6 @@
 import type { Judgement } from '#checks/check.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
-import { gatherFunder } from '#evidence/funder/gather.ts';
+import { gatherFunder } from '#facts/funder/evidence.ts';
 import { MovesReader } from '../reader.ts';
 import { ADDRESS, funderChain, funderLabels } from './build.ts';
 import type { FunderFacts } from './facts.ts';

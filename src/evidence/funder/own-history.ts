@@ -1,35 +1,25 @@
-import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
-import type { LabelTable } from '#chain/labels/label.ts';
-import type { Identity } from '#checks/address-facts.ts';
+import type { SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import {
   type FirstTouch,
   type FirstTrade,
   type FunderEvidence,
   type Funding,
-  isListedPerson,
   SMALL_CREDIT_LAMPORTS,
 } from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
-import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
+import type { Address, Signature } from '#lib/address.ts';
 import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
-import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
-import { accountFacts, asOfReading, blockTime, creditedLamports, labelFact, placeOf } from '../sources/facts.ts';
+import type { EffectWorld } from '../effects/effect-scene.ts';
+import { creditedLamports, placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
-import {
-  type Bodies,
-  type FullListing,
-  OLDEST_MAX,
-  OLDEST_PER_ROUND,
-  openBodies,
-  readFullListing,
-} from '../sources/listing.ts';
-import { readSoundly, type Soundness, soundnessOfAll } from '../sources/sound-list.ts';
+import { type Bodies, type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
+import { type Soundness, soundnessOfAll } from '../sources/sound-list.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
 import { readEarly, walkFunding } from '../sources/walk.ts';
 import type { Listed } from './first-week.ts';
-import { gatherSource } from './source-readings.ts';
+import type { SourceTools } from './hop.ts';
 
 /** Maximum number of token accounts whose histories are read, and of full pages of each. */
 const ACCOUNTS_MAX = 8;
@@ -40,142 +30,93 @@ const TOKEN_PAGES_MAX = 1;
 const PAGES_DEFAULT = 20;
 const PAGES_MAX = 100;
 
-/** The options of funder evidence. */
-export interface FunderOptions {
-  readonly labels: LabelTable;
-  /** Pages of the subject's history that are read, 20 when absent, never more than 100. */
-  readonly signaturePagesMax?: number;
-}
-
-/** The parts that the steps of one gathering share. */
-interface Work {
+/** Whose history is read, and with what. */
+interface OwnQuestion {
   readonly subject: Address;
-  readonly reader: HistoryReader;
-  readonly bodies: Bodies;
-  readonly options: FunderOptions;
+  readonly tools: SourceTools;
+  /** Pages of the history that are read, 20 when absent, never more than 100. */
+  readonly signaturePagesMax: number | undefined;
   readonly world: Reading<EffectWorld>;
   /** What the subject has now, in lamports. */
   readonly balance: bigint;
 }
 
-/**
- * Reads the evidence of the funder check, in at most four rounds for a young wallet: the account with the newest page; the empty
- * page with the oldest transactions and the present time; the source's account with its page for the hub test; and the proof that
- * nothing is older, with the source's own funder and other recipients. Up to three more rounds follow the funder one hop further,
- * and one more serves an address that only its token accounts show. It stops early when the verdict is certain.
- */
-export async function gatherFunder(
-  subject: Address,
-  reader: HistoryReader,
-  options: FunderOptions,
-): Promise<FunderEvidence> {
-  const identity = { onCurve: isOnCurve(subject), label: labelFact(options.labels, subject) };
-  const page = worthReading(identity) ? reader.signatures(subject) : null;
-  const state = await reader.account(subject);
-  const account = state.known ? known(accountFacts(state.value.value)) : renamed('account', state.gap);
-  const start = { ...unasked(subject), identity: known(identity), account };
-  if (!state.known || !account.known || !page || !account.value.ownedBySystem || account.value.executable) {
-    return { ...start, asOf: asOfReading(state, await blockTime(state, reader), null) };
-  }
-  const schedule = await reader.schedule(state.value.slot);
-  const programs = knownPrograms(options.labels, []);
-  const world = mapReading(schedule, (read) => ({ ...programs, schedule: read }));
-  const own = { subject, options, world, balance: account.value.lamports };
-  const [first, time] = [await page, blockTime(state, reader)];
-  const read = async (from: HistoryReader) => {
-    const newest = from === reader ? first : await from.signatures(subject);
-    return readTrace({ ...own, reader: from, bodies: openBodies(from) }, newest);
-  };
-  const readings = await readSoundly(subject, reader, read, soundnessOfOwn);
-  return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
+type Readings = Pick<FunderEvidence, 'trace'> & Partial<Oldest>;
+
+/** What came before the first transaction that the address paid, with what its source is read with. */
+export interface ProvenMoney {
+  readonly funding: Funding;
+  readonly listed: Listed;
+  readonly tools: SourceTools;
 }
 
-/** Addresses without a private key and known services are answered without their history. */
-function worthReading({ onCurve, label }: Identity): boolean {
-  return onCurve && (!label || label.grade === 'weak' || isListedPerson(label));
+/** What the history proves. `money` is null where it does not prove what came first, and where nothing came. */
+export interface OwnHistory {
+  readonly readings: Omit<Readings, 'listed'>;
+  readonly money: ProvenMoney | null;
 }
 
-/** Evidence without any reading. */
-function unasked(subject: Address): FunderEvidence {
-  const nothing = known(null);
-  return {
-    subject,
-    identity: known({ onCurve: false, label: null }),
-    asOf: missing('as_of', 'not_found'),
-    account: missing('account', 'not_found'),
-    trace: nothing,
-    history: nothing,
-    birth: nothing,
-    continuity: nothing,
-    funding: nothing,
-    firstTouch: nothing,
-    firstTrade: nothing,
-    source: nothing,
-    sourceAccount: nothing,
-    sourceActivity: nothing,
-    hop: nothing,
-    hop3: nothing,
-    siblings: nothing,
-    cohort: nothing,
-    firstWeek: nothing,
-  };
+/** Reads the history of an address from its newest page on. */
+export async function readOwnHistory(
+  question: OwnQuestion,
+  newest: Reading<readonly SignatureEntry[]>,
+): Promise<OwnHistory> {
+  const { listed, ...readings } = await readTrace(question, newest);
+  const { birth, continuity, funding } = readings;
+  const isProven = birth?.known && continuity?.known && funding?.known;
+  if (!listed || !isProven || !funding.value) return { readings, money: null };
+  const { tools, balance } = question;
+  return { readings, money: { funding: funding.value, listed: { ...listed, balance }, tools } };
 }
 
-type Readings = Partial<Omit<FunderEvidence, 'subject' | 'identity' | 'asOf' | 'account'>>;
-
-/** The soundness of the subject's own list. What was read of others has lists of its own. */
-function soundnessOfOwn({ trace, history, birth, continuity, funding }: Readings): Soundness {
+/** The soundness of the list of the address. What was read of others has lists of its own. */
+export function soundnessOfOwn({ readings }: OwnHistory): Soundness {
+  const { trace, history, birth, continuity, funding } = readings;
   return soundnessOfAll([trace, history, birth, continuity, funding].filter((reading) => reading !== undefined));
 }
 
 /** Reads the history if there is one. */
-async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>): Promise<Readings> {
-  if (!first.known) return { trace: renamed('trace', first.gap) };
-  if (first.value.length > 0) {
-    return { trace: known({ listed: true, tokenAccounts: null }), ...(await readListed(work, first.value)) };
+async function readTrace(question: OwnQuestion, newest: Reading<readonly SignatureEntry[]>): Promise<Readings> {
+  if (!newest.known) return { trace: renamed('trace', newest.gap) };
+  const { subject, tools, world, balance } = question;
+  if (newest.value.length > 0) {
+    return { trace: known({ listed: true, tokenAccounts: null }), ...(await readListed(question, newest.value)) };
   }
-  if (work.balance > 0n) {
-    const birth = missing('birth', 'history_missing', `holds ${work.balance} lamports without a transaction`);
+  if (balance > 0n) {
+    const birth = missing('birth', 'history_missing', `holds ${balance} lamports without a transaction`);
     return { trace: known({ listed: false, tokenAccounts: null }), birth };
   }
-  const holdings = await work.reader.tokenHoldings(work.subject);
+  const holdings = await tools.reader.tokenHoldings(subject);
   if (!holdings.known) return { trace: renamed('trace', holdings.gap) };
   const tokenAccountsNow = holdings.value.value;
   const trace = known({ listed: false, tokenAccounts: tokenAccountsNow.length });
   if (tokenAccountsNow.length === 0) return { trace };
-  const listing = await readTokenListing(work.reader, work.bodies, tokenAccountsNow);
+  const listing = await readTokenListing(tools, tokenAccountsNow);
   if (!listing.known) return { trace, history: listing };
-  const { oldest, listed } = await readOldest(work.subject, listing.value, work.bodies, work.world, tokenAccountsNow);
-  return { trace, ...(await readSource(work, oldest, listed)) };
+  return { trace, ...(await readOldest(subject, listing.value, tools.bodies, world, tokenAccountsNow)) };
 }
 
 /** The readings of an address with a history. */
-async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
-  const { subject, reader, bodies, options, world } = work;
-  const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
+async function readListed(question: OwnQuestion, newest: readonly SignatureEntry[]): Promise<Partial<Oldest>> {
+  const { subject, tools, signaturePagesMax, world, balance } = question;
+  const pagesMax = Math.min(Math.max(signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
   const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
-  const listing = await readFullListing(subject, reader, bodies, first, reach);
+  const listing = await readFullListing(subject, tools.reader, tools.bodies, newest, reach);
   if (!listing.known) return { history: listing };
-  const { oldest, listed } = await readOldest(subject, listing.value, bodies, world, [], work.balance);
+  const oldest = await readOldest(subject, listing.value, tools.bodies, world, [], balance);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world), listed);
+  return withTokensBehind(subject, oldest, tools, world);
 }
 
-/** Adds the readings of the source to a proven funding. */
-async function readSource(work: Work, oldest: Oldest, listing: Omit<Listed, 'balance'>): Promise<Readings> {
-  const { birth, continuity, funding } = oldest;
-  if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
-  const { subject, reader, bodies, options, balance } = work;
-  const tools = { reader, bodies, labels: options.labels };
-  return { ...oldest, ...(await gatherSource(subject, funding.value, { ...listing, balance }, tools)) };
+/** The readings of the oldest transactions. `listed`: the list without what was passed over. */
+interface Oldest
+  extends Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'> {
+  readonly listed: Omit<Listed, 'balance'>;
 }
-
-/** The readings of the oldest transactions. */
-type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
 
 /**
  * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those that
- * leave the address as it was. `listed`: the same list without these. `holdings` are the token accounts whose histories were listed; none
+ * leave the address as it was. `holdings` are the token accounts whose histories were listed; none
  * if it is the subject's own history. `balance`: what the subject has now, where its own history was listed.
  */
 async function readOldest(
@@ -185,7 +126,7 @@ async function readOldest(
   world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
   balance: bigint | null = null,
-): Promise<{ readonly oldest: Oldest; readonly listed: Omit<Listed, 'balance'> }> {
+): Promise<Oldest> {
   const [first] = entries;
   const windows = [OLDEST_MAX, OLDEST_MAX];
   const { read, isCut, ...early } = await readEarly(subject, entries, bodies, windows);
@@ -198,18 +139,16 @@ async function readOldest(
       oldest: [...early.entries, ...early.left].slice(0, early.passed.length > 0 ? 2 * OLDEST_MAX : OLDEST_MAX),
       signatures: entries.length - early.passed.length,
     },
-    oldest: {
-      history: known(
-        first
-          ? { signatures: entries.length, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 }
-          : null,
-      ),
-      ...walked,
-      ...tokenGaps(holdings, read),
-      funding: withUnseenTokens(funding, holdings),
-      firstTouch: known(firstTouchOf(subject, read[0])),
-      firstTrade: firstTradeOf(subject, read, world),
-    },
+    history: known(
+      first
+        ? { signatures: entries.length, pages, oldest: placeOf(first), viaTokenAccounts: holdings.length > 0 }
+        : null,
+    ),
+    ...walked,
+    ...tokenGaps(holdings, read),
+    funding: withUnseenTokens(funding, holdings),
+    firstTouch: known(firstTouchOf(subject, read[0])),
+    firstTrade: firstTradeOf(subject, read, world),
   };
 }
 
@@ -250,19 +189,18 @@ function nothingSeen(funding: Funding | null): funding is Funding {
 async function withTokensBehind(
   subject: Address,
   oldest: Oldest,
-  reader: HistoryReader,
-  bodies: Bodies,
+  tools: SourceTools,
   world: Reading<EffectWorld>,
 ): Promise<Oldest> {
   const funding = oldest.funding.known ? oldest.funding.value : null;
   if (!nothingSeen(funding)) return oldest;
-  const holdings = await reader.tokenHoldings(subject);
+  const holdings = await tools.reader.tokenHoldings(subject);
   if (!holdings.known) return { ...oldest, funding: renamed('funding', holdings.gap) };
   const tokenAccountsNow = holdings.value.value;
   if (tokenAccountsNow.length === 0) return oldest;
-  const listing = await readTokenListing(reader, bodies, tokenAccountsNow);
+  const listing = await readTokenListing(tools, tokenAccountsNow);
   if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
-  const { oldest: behind } = await readOldest(subject, listing.value, bodies, world, tokenAccountsNow);
+  const behind = await readOldest(subject, listing.value, tools.bodies, world, tokenAccountsNow);
   const { birth, continuity } = behind;
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };
@@ -343,8 +281,7 @@ function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<T
  * account and not its owner. Complete or a gap.
  */
 async function readTokenListing(
-  reader: HistoryReader,
-  bodies: Bodies,
+  { reader, bodies }: SourceTools,
   holdings: readonly TokenHolding[],
 ): Promise<Reading<FullListing>> {
   if (holdings.length > ACCOUNTS_MAX)
