@@ -6,7 +6,7 @@ interface Input {
   readonly worked: string[];
 }
 
-const { fact, reading } = factsOf<Input>();
+const { fact, reading, further } = factsOf<Input>();
 
 const one = fact('one', {}, (_, { input }) => {
   input.worked.push('one');
@@ -57,6 +57,17 @@ describe('facts', () => {
   it('that are always there get gaps as they are', async () => {
     const told = fact('told', { fails }, (given) => (given.fails.known ? 'known' : given.fails.gap.cause));
     expect(await openFacts<Input>({ worked: [] }).get(told)).toBe('deadline');
+  });
+
+  it('that are further are null where what they need is missing or null, and missing for a gap of their own', async () => {
+    const nothing = reading('nothing', {}, (): Reading<number | null> => known(null));
+    const after = (of: Fact<Input, unknown>) => further('after', { one, of }, (given) => known(given.one));
+    const lost = further('lost', { one }, () => missing('inner', 'not_found'));
+    const check = openFacts<Input>({ worked: [] });
+    expect(await Promise.all([fails, nothing, one].map((of) => check.get(after(of))))).toEqual(
+      [null, null, 1].map(known),
+    );
+    expect(await check.get(lost)).toEqual(missing('lost', 'not_found'));
   });
 
   it('work nothing out for a check that is over', async () => {
