@@ -127,6 +127,15 @@ export interface Effect {
   readonly rate: StableRate | null;
 }
 
+/** The facts of a mint that decide whether its trades count. */
+export interface MintTraits {
+  readonly mint: string;
+  /** Decimals 0 and a supply of 1. */
+  readonly nft: boolean;
+  /** Balances of the mint can be hidden. */
+  readonly confidential: boolean;
+}
+
 /** The mint of wrapped lamports. */
 export const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112';
 

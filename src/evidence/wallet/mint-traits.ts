@@ -1,6 +1,5 @@
 import type { AccountState, StateReader } from '#chain/chain-reader.ts';
-import type { MintTraits } from '#checks/wallet/book/positions.ts';
-import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
+import { type Effect, type MintTraits, tokensOf } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { isBare } from '#lib/token/programs.ts';

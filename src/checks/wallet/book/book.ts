@@ -1,13 +1,26 @@
-import { type Effect, type Moved, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
+import { type Effect, type MintTraits, type Moved, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
 import { Coins } from './coins.ts';
+import type { CoinCurrency } from './currency.ts';
 import { curvesOf } from './curves.ts';
 import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
-import type { Book, BookInput, CurrencySums, MintTraits, Position } from './positions.ts';
+import type { Book, CurrencySums, Position } from './positions.ts';
 import { Rates } from './rates.ts';
 import { DUST, reckon } from './reckon.ts';
 import { STALE_SECONDS } from './round-trip.ts';
 import { writeEffect } from './write.ts';
+
+/** The input of a book. */
+export interface BookInput {
+  /** Oldest first, in the order of execution, each signature once. */
+  readonly effects: readonly Effect[];
+  /** Unix seconds of the moment of the answer. */
+  readonly now: number;
+  /** Mints that stand for one dollar or one euro. */
+  readonly stableCoins: ReadonlyMap<string, CoinCurrency>;
+  /** Facts of mints that need them; a mint that is not listed has none that matter. */
+  readonly mints: readonly MintTraits[];
+}
 
 /**
  * Builds the book of a wallet from the effects of its transactions. Every atomic unit of every currency's change has one flow

@@ -1,4 +1,3 @@
-import type { Effect } from '../effect.ts';
 import type { CoinCurrency, Currency } from './currency.ts';
 
 /** The reasons for a change of a currency. Every atomic unit of every change belongs to exactly one class. */
@@ -22,27 +21,6 @@ export const flowClasses = [
   'unclear',
 ] as const;
 export type FlowClass = (typeof flowClasses)[number];
-
-/** The facts of a mint that decide whether its trades count. */
-export interface MintTraits {
-  readonly mint: string;
-  /** Decimals 0 and a supply of 1. */
-  readonly nft: boolean;
-  /** Balances of the mint can be hidden. */
-  readonly confidential: boolean;
-}
-
-/** The input of a book. */
-export interface BookInput {
-  /** Oldest first, in the order of execution, each signature once. */
-  readonly effects: readonly Effect[];
-  /** Unix seconds of the moment of the answer. */
-  readonly now: number;
-  /** Mints that stand for one dollar or one euro. */
-  readonly stableCoins: ReadonlyMap<string, CoinCurrency>;
-  /** Facts of mints that need them; a mint that is not listed has none that matter. */
-  readonly mints: readonly MintTraits[];
-}
 
 /** One purchase or sale. `amount`: the total paid or received, in the currency of its position; `units`: the tokens that moved. */
 export interface BookTrade {
