@@ -147,10 +147,9 @@ export default {
       comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
       severity: 'error',
       from: { path: '^src/(evidence|facts)/', pathNot: '[.]test[.]tsx?$' },
-      // A wallet's effects and books are worked out of facts: they hold no threshold and no verdict.
       to: {
         path: '^src/checks/',
-        pathNot: ['/evidence[.]ts$', '^src/checks/wallet/(effect[.]ts$|book/)'],
+        pathNot: '/evidence([.]ts$|/)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,6 +1,6 @@
-import { carryingMints } from '#checks/wallet/book/carriers.ts';
-import type { Book, Position } from '#checks/wallet/book/positions.ts';
 import type { Figures } from '#checks/wallet/book-figures.ts';
+import type { Book, Position } from '#checks/wallet/evidence/book.ts';
+import { carryingMints } from '#checks/wallet/evidence/carriers.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import { expectancyOf } from '#checks/wallet/statistics/expectancy.ts';

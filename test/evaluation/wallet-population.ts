@@ -1,4 +1,4 @@
-import type { Position } from '#checks/wallet/book/positions.ts';
+import type { Position } from '#checks/wallet/evidence/book.ts';
 import type { Chance } from '../support/chance.ts';
 import { DAY, position, START } from '../support/wallet-positions.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
+import type { Effect } from '#evidence/effects/effect-type.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { addressBytes, parseSignature, type Signature } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
-import { worthOf } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
+import { worthOf } from '#evidence/effects/effect-type.ts';
 import { gatherFunder } from '#facts/funder/evidence.ts';
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { bodyOf, le, type MadeInstruction, signatureNamed } from '../fixtures/transaction-body.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction, Move, TokenBalance } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
-import { WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectWorld } from '../support/effect-world.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { keepBook } from '#checks/wallet/book/book.ts';
-import { type Effect, worthOf } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
+import { type Effect, worthOf } from '#evidence/effects/effect-type.ts';
+import { keepBook } from '#facts/wallet/book/book.ts';
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { bodyOf, bytesOf, le, type MadeInstruction, signatureNamed, tokenEntry } from '../fixtures/transaction-body.ts';

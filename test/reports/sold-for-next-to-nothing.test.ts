@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { bookOf, positionOf } from '../support/wallet-book.ts';
 import { DOLLAR, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';
 

@@ -1,6 +1,6 @@
-import { type BookInput, keepBook } from '../../src/checks/wallet/book/book.ts';
-import type { Currency } from '../../src/checks/wallet/book/currency.ts';
-import { type Book, type Position, sumsIn } from '../../src/checks/wallet/book/positions.ts';
+import { type Book, type Position, sumsIn } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import { type BookInput, keepBook } from '#facts/wallet/book/book.ts';
 import { DAY, DOLLAR, EURO, OTHER_DOLLAR, type PlayedWallet } from './wallet-effects.ts';
 
 const STABLE: BookInput['stableCoins'] = new Map([

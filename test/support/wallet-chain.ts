@@ -7,7 +7,7 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
-import type { Effect, HeldAccount, HeldBalance } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance } from '#evidence/effects/effect-type.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key, SYSTEM, signatureOf } from './transactions.ts';

@@ -1,4 +1,4 @@
-import { type Effect, type HeldAccount, WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
+import { type Effect, type HeldAccount, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 
 export const SOL = 1_000_000_000n;
 /** What a transaction with one signature pays. */

@@ -1,6 +1,6 @@
+import type { Book, BookTrade, Position } from '#checks/wallet/evidence/book.ts';
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import type { Book, BookTrade, Position } from '../../src/checks/wallet/book/positions.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type {
   Break,

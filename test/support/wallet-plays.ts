@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { DOLLAR, EURO, OTHER_DOLLAR, PlayedWallet, RENT, SOL } from './wallet-effects.ts';
 
 /** One move of a random wallet; it does nothing where the wallet has nothing to do it with. */

@@ -1,4 +1,4 @@
-import type { Book } from '../../src/checks/wallet/book/positions.ts';
+import type { Book } from '#checks/wallet/evidence/book.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/book-figures.ts';
 import type {
   HistoryFacts,

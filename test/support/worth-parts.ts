@@ -1,4 +1,4 @@
-import { type Effect, type HeldAccount, WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
+import { type Effect, type HeldAccount, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 
 const sumOf = (accounts: readonly HeldAccount[], part: 'amount' | 'lamports') =>
   accounts.reduce((sum, { before, after }) => sum + (after?.[part] ?? 0n) - (before?.[part] ?? 0n), 0n);

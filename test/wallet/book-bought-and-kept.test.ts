@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keepBook } from '../../src/checks/wallet/book/book.ts';
+import { keepBook } from '#facts/wallet/book/book.ts';
 import { type Act, PlayedWallet, SOL } from '../support/wallet-effects.ts';
 
 const bookOf = ({ effects, time }: PlayedWallet) =>

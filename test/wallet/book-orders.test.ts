@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WRAPPED_SOL_MINT } from '../../src/checks/wallet/effect.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { bookOf, flowsOf, positionOf, staleBookOf } from '../support/wallet-book.ts';
 import { DAY, FEE, PlayedWallet, RENT, SOL } from '../support/wallet-effects.ts';
 

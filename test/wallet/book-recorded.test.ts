@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
-import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book } from '#checks/wallet/book/positions.ts';
+import type { Book } from '#checks/wallet/evidence/book.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { currenciesOf } from '#evidence/sources/stable-coins.ts';
+import { keepBook } from '#facts/wallet/book/book.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
 import { effectWorld } from '../support/effect-world.ts';

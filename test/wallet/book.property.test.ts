@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Currency, currencies } from '../../src/checks/wallet/book/currency.ts';
-import { type Book, sumsIn } from '../../src/checks/wallet/book/positions.ts';
-import { worthOf } from '../../src/checks/wallet/effect.ts';
+import { type Book, sumsIn } from '#checks/wallet/evidence/book.ts';
+import { type Currency, currencies } from '#checks/wallet/evidence/currency.ts';
+import { worthOf } from '#evidence/effects/effect-type.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
 import { type Act, DOLLAR, EURO, effect, FEE, OTHER_DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';
 import { anyPlay, plainPlay, playedWith, type RandomMove } from '../support/wallet-plays.ts';

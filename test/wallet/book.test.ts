@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { worthOf } from '../../src/checks/wallet/effect.ts';
+import { worthOf } from '#evidence/effects/effect-type.ts';
 import { bookOf, flowsOf, positionOf, staleBookOf } from '../support/wallet-book.ts';
 import { DAY, DOLLAR, FEE, PLAYED_FROM, PlayedWallet, RENT, SOL } from '../support/wallet-effects.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '#checks/wallet/effect.ts';
+import type { Effect } from '#evidence/effects/effect-type.ts';
 import { cases } from '../support/cases.ts';
 import { type Told, WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, MemoryStore } from '../support/wallet-history.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, Move, SignaturePage, TokenBalance } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import type { Effect, HeldBalance } from '#checks/wallet/effect.ts';
+import type { Effect, HeldBalance } from '#evidence/effects/effect-type.ts';
 import { type MakersQuestion, readMakers } from '#evidence/wallet/makers.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';

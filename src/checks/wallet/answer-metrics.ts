@@ -1,9 +1,9 @@
+import { DAY_SECONDS } from '#lib/days.ts';
 import { ifKnown } from '#lib/reading.ts';
-import type { Currency } from './book/currency.ts';
-import { type Book, openBasisOf } from './book/positions.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
-import { DAY_SECONDS } from './days.ts';
+import { type Book, openBasisOf } from './evidence/book.ts';
+import type { Currency } from './evidence/currency.ts';
 import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';

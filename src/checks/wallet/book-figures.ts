@@ -1,5 +1,5 @@
-import type { Currency } from './book/currency.ts';
-import type { BookTrade, Position } from './book/positions.ts';
+import type { BookTrade, Position } from './evidence/book.ts';
+import type { Currency } from './evidence/currency.ts';
 import type { HoldTimes } from './figures/hold-times.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded against the wallet. */

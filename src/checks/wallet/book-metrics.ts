@@ -12,9 +12,9 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
-import { type Currency, currencyDecimals } from './book/currency.ts';
-import { type Book, beforeWindowOf, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
+import { type Book, beforeWindowOf, openBasisOf, sumsIn } from './evidence/book.ts';
+import { type Currency, currencyDecimals } from './evidence/currency.ts';
 
 const SALES_SHOWN_MAX = 20;
 

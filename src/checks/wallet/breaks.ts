@@ -1,5 +1,5 @@
-import { magnitude } from './book/divide.ts';
-import type { Book } from './book/positions.ts';
+import { magnitude } from '#lib/divide.ts';
+import type { Book } from './evidence/book.ts';
 import type { Break, HistoryFacts } from './evidence.ts';
 import { turnoverOf } from './figures/turnover.ts';
 import { type Measured, measured } from './measured.ts';

@@ -2,7 +2,7 @@ import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
 import type { FundingClass, LabelFact } from '../label.ts';
-import type { Book } from './book/positions.ts';
+import type { Book } from './evidence/book.ts';
 import type { HeldToken } from './held.ts';
 
 /**

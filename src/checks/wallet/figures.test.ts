@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { book, bookOf, DAY, flows, position, START, sums, trade } from '../../../test/support/wallet-positions.ts';
-import type { Position } from './book/positions.ts';
+import type { Position } from './evidence/book.ts';
 import { holdTimesOf } from './figures/hold-times.ts';
 import { figuresOf } from './figures.ts';
 

@@ -1,4 +1,5 @@
-import type { Currency } from './book/currency.ts';
+import { dayOf } from '#lib/days.ts';
+import type { EquityPoint, Figures } from './book-figures.ts';
 import {
   type Book,
   type BookTrade,
@@ -7,9 +8,8 @@ import {
   openBasisOf,
   type Position,
   sumsIn,
-} from './book/positions.ts';
-import type { EquityPoint, Figures } from './book-figures.ts';
-import { dayOf } from './days.ts';
+} from './evidence/book.ts';
+import type { Currency } from './evidence/currency.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
 import { byEnd, rankedTrades } from './figures/ranked-trades.ts';

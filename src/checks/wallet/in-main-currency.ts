@@ -1,7 +1,7 @@
-import type { Currency } from './book/currency.ts';
-import { countedAgainst, exchangedAtMost } from './book/main-currency.ts';
-import { type Book, openBasisOf, sumsIn } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
+import { type Book, openBasisOf, sumsIn } from './evidence/book.ts';
+import type { Currency } from './evidence/currency.ts';
+import { countedAgainst, exchangedAtMost } from './evidence/main-currency.ts';
 
 /** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */
 export interface OtherCurrency {

@@ -1,7 +1,7 @@
-import { carryingMints } from './book/carriers.ts';
-import type { Currency } from './book/currency.ts';
-import type { Book, Position } from './book/positions.ts';
 import type { Figures } from './book-figures.ts';
+import type { Book, Position } from './evidence/book.ts';
+import { carryingMints } from './evidence/carriers.ts';
+import type { Currency } from './evidence/currency.ts';
 import type { MintMaker } from './evidence.ts';
 import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
 

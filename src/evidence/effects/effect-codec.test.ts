@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '#checks/wallet/effect.ts';
 import { base58FromBytes } from '#lib/base58.ts';
 import {
   ByteWriter,
@@ -12,6 +11,7 @@ import {
   type EncodedEffect,
   encodeEffect,
 } from './effect-codec.ts';
+import type { Effect } from './effect-type.ts';
 
 const bytesOf = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
-import type { Effect, HeldAccount, HeldBalance, MadeTokens, Moved, Service } from '#checks/wallet/effect.ts';
 import { address } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
+import type { Effect, HeldAccount, HeldBalance, MadeTokens, Moved, Service } from './effect-type.ts';
 
 /*
  * Values as bytes. The first byte: 0 to 127 is the number itself, 255 is null, any other is a sign and the byte count of the number

@@ -1,7 +1,7 @@
-import type { FundedAccount } from '#checks/wallet/effect.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import { feeTakerOf, isOurs, type WalletTransaction } from './effect-scene.ts';
+import type { FundedAccount } from './effect-type.ts';
 
 /** Shared by the many transactions that fund nobody. */
 export const NOBODY: readonly FundedAccount[] = [];

@@ -1,5 +1,4 @@
 import type { Move } from '#chain/chain-reader.ts';
-import type { Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
@@ -10,6 +9,7 @@ import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange, WalletTransaction } from './effect-scene.ts';
 import { feeTakerOf, isOurs, isPlain, isTopLevel, serviceOfProgram, wayOf } from './effect-scene.ts';
 import { lamportsGiven } from './effect-transfers.ts';
+import type { Moved } from './effect-type.ts';
 
 /** Lamports that others may spend on a trade of the wallet without a part in it: a sponsor's fee, rent and a tip. */
 const SPONSORED_LAMPORTS_MAX = 1_000_000n;

@@ -1,11 +1,11 @@
 import type { Instruction, Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
-import { magnitude } from '#checks/wallet/book/divide.ts';
-import type { Service, StableRate } from '#checks/wallet/effect.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { magnitude } from '#lib/divide.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TokenAccountChange, WalletTransaction } from './effect-scene.ts';
 import { amountDelta, isTopLevel, serviceOfProgram } from './effect-scene.ts';
+import type { Service, StableRate } from './effect-type.ts';
 
 /** Runtime, token and memo programs, which say nothing about the kind of a transaction. */
 const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([

@@ -2,12 +2,12 @@ import type { Move, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { nativeDelta } from '#chain/decode/balances.ts';
 import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
 import type { LabelCategory, LabelTable } from '#chain/labels/label.ts';
-import type { Service } from '#checks/wallet/effect.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { runLamports } from '../sources/lamport-run.ts';
+import type { Service } from './effect-type.ts';
 
 const services: Partial<Readonly<Record<LabelCategory, Service>>> = {
   dex_program: 'trade',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, address, parseSignature } from '#lib/address.ts';
 import { base58FromBytes } from '#lib/base58.ts';
 import { effect as nothing } from '../../../test/support/wallet-effects.ts';
 import { EFFECT_FORMAT } from './effect-codec.ts';
 import type { NewlyKnown } from './effect-store.ts';
 import { openEffectStore, type RowStore } from './effect-store.ts';
+import type { Effect } from './effect-type.ts';
 
 const WALLET = address('9AcRtqWQnM8hUyNLdw5dKxWgSw6mQXbVPcYyTLiiYCuH');
 type Kept = Awaited<ReturnType<RowStore['read']>>;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 import { decodeEffect, EFFECT_FORMAT, type EncodedEffect, encodeEffect } from './effect-codec.ts';
+import type { Effect } from './effect-type.ts';
 
 /** An encoded effect. `listed`: the wallet's own list names it. */
 interface StoredRow extends EncodedEffect {

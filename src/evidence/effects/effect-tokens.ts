@@ -1,5 +1,4 @@
 import type { Move, Transaction } from '#chain/chain-reader.ts';
-import type { MadeTokens, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { isAssociated, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
@@ -7,6 +6,7 @@ import { runLamports } from '../sources/lamport-run.ts';
 import { mayBeCurve } from './effect-market.ts';
 import type { Stand, TokenAccountChange, WalletTransaction } from './effect-scene.ts';
 import { amountDelta, isOurs, isPlain, isTopLevel } from './effect-scene.ts';
+import type { MadeTokens, Moved } from './effect-type.ts';
 
 const RELEASED_MAX = 8;
 

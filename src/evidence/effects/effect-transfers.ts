@@ -1,6 +1,5 @@
 import type { Move } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { PlainTokens } from '#checks/wallet/effect.ts';
 import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isTokenProgram, TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { smaller } from '#venues/arithmetic.ts';
@@ -8,6 +7,7 @@ import { runLamports } from '../sources/lamport-run.ts';
 import { broughtBy, isFunding, payoutLamports, rentOf } from './effect-rents.ts';
 import type { TokenAccountChange, WalletTransaction } from './effect-scene.ts';
 import { amountDelta, feeTakerOf, isOurs, isPlain, isTopLevel, rents, wayOf } from './effect-scene.ts';
+import type { PlainTokens } from './effect-type.ts';
 
 /** Lamports that transfers moved between the wallet and others. */
 export interface LamportTransfers {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { type Effect, tokensOf, worthOf } from '#checks/wallet/effect.ts';
 import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { effectWorld } from '../../../test/support/effect-world.ts';
 import { wrappedOf } from '../../../test/support/worth-parts.ts';
 import { effectOf } from './effect.ts';
+import { type Effect, tokensOf, worthOf } from './effect-type.ts';
 
 const RENT = 2_039_280;
 const RICH = 5_000_000_000;

@@ -1,6 +1,5 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -13,6 +12,7 @@ import type { EffectWorld, Stand, TokenAccountChange, WalletTransaction } from '
 import { heldBy, sceneOf, sidesOf } from './effect-scene.ts';
 import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, onwardOf, releasedOf } from './effect-tokens.ts';
 import { type LamportTransfers, lamportTransfers, plainTokens } from './effect-transfers.ts';
+import type { Effect, HeldAccount, HeldBalance, PlainTokens } from './effect-type.ts';
 
 type Balances = Pick<
   Effect,

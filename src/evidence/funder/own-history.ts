@@ -6,12 +6,12 @@ import {
   type Funding,
   SMALL_CREDIT_LAMPORTS,
 } from '#checks/funder/evidence.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { EffectWorld } from '../effects/effect-scene.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { creditedLamports, placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { type Bodies, type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';

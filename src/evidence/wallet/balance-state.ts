@@ -1,5 +1,5 @@
-import type { Effect, HeldAccount, HeldBalance } from '#checks/wallet/effect.ts';
-import { WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance } from '../effects/effect-type.ts';
+import { WRAPPED_SOL_MINT } from '../effects/effect-type.ts';
 
 /** The key of the wallet's own lamports among those of its token accounts. */
 export const NATIVE = 'native';

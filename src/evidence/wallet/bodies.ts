@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BodiesCursor, BodiesPage, HistoryReader, ListedTransaction, Transaction } from '#chain/chain-reader.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { isDust } from './dust.ts';
 import { CLOCK_SECONDS_MAX, cutAt, type ListedPart, objection, pageLength, type TimedEntry, timed } from './listing.ts';

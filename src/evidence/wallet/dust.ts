@@ -1,4 +1,4 @@
-import { type Effect, WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
+import { type Effect, WRAPPED_SOL_MINT } from '../effects/effect-type.ts';
 
 /** Less than this many lamports, from others, is dust. Sending more than the limit of transactions takes whole SOL. */
 const DUST_LAMPORTS_MAX = 1_000_000n;

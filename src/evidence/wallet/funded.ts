@@ -1,5 +1,5 @@
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { FundedWallets } from '#checks/wallet/evidence.ts';
+import type { Effect } from '../effects/effect-type.ts';
 
 /** Wallets that are named: those that got most. */
 const LARGEST_MAX = 10;

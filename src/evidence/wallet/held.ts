@@ -1,6 +1,6 @@
 import type { TokenHolding } from '#chain/chain-reader.ts';
-import type { Currency } from '#checks/wallet/book/currency.ts';
-import type { Position } from '#checks/wallet/book/positions.ts';
+import type { Position } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
 import type { HeldToken, HeldValue } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,10 +1,10 @@
 import type { AccountState, At, HistoryReader, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { accountFacts, blockTime, isPlainAccount } from '../sources/facts.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { EffectQueue } from './bodies.ts';

@@ -1,6 +1,5 @@
 import type { AccountState, HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { MintMaker } from '#checks/wallet/evidence.ts';
 import { type Address, parseSignature, type Signature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { isFailure, known, type Reading, renamed } from '#lib/reading.ts';
@@ -9,6 +8,7 @@ import { curveAddress, readCurve } from '#venues/pump-curve/layout.ts';
 import { canonicalPool, readPool as readPumpSwapPool } from '#venues/pumpswap/layout.ts';
 import { poolAddress, readPool as readLaunchlabPool } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/venue.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { openBodies } from '../sources/listing.ts';
 import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/mint-history.ts';
 import { openFirstMoney } from './first-money.ts';

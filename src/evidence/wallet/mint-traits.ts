@@ -1,9 +1,9 @@
 import type { AccountState, StateReader } from '#chain/chain-reader.ts';
-import { type Effect, type MintTraits, tokensOf } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { isBare } from '#lib/token/programs.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { type Effect, type MintTraits, tokensOf } from '../effects/effect-type.ts';
 
 /** As many accounts as one snapshot takes. */
 const ACCOUNTS_PER_SNAPSHOT = 100;

@@ -1,7 +1,7 @@
 import type { AccountState, At, TokenHolding } from '#chain/chain-reader.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import { type Gap, missing } from '#lib/reading.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { changesNothing, NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
 import type { EffectQueue } from './bodies.ts';
 import type { ContinuityResult, Jump, LeftBalance, OpeningBalance } from './continuity.ts';

@@ -1,6 +1,6 @@
-import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import type { KeptEffect, KeptHistory, NewlyKnown } from '../effects/effect-store.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import type { TimedEntry } from './listing.ts';
 import type { WalletPast } from './past.ts';
 

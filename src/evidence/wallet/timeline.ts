@@ -1,4 +1,4 @@
-import type { Effect } from '#checks/wallet/effect.ts';
+import type { Effect } from '../effects/effect-type.ts';
 import { type State, same, touchesOf } from './balance-state.ts';
 
 /**

@@ -1,11 +1,10 @@
 import type { ChainReader, Confirmation } from '#chain/chain-reader.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
-import { keepBook } from '#checks/wallet/book/book.ts';
-import { carryingMints, holdsRecord } from '#checks/wallet/book/carriers.ts';
-import type { Currency } from '#checks/wallet/book/currency.ts';
-import { mainCurrency } from '#checks/wallet/book/main-currency.ts';
-import type { Book } from '#checks/wallet/book/positions.ts';
+import type { Book } from '#checks/wallet/evidence/book.ts';
+import { carryingMints, holdsRecord } from '#checks/wallet/evidence/carriers.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import { mainCurrency } from '#checks/wallet/evidence/main-currency.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import type { KnownPrograms } from '#evidence/effects/effect-scene.ts';
@@ -30,6 +29,7 @@ import { type Address, address } from '#lib/address.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { type AddressInput, account, identity, state } from '../address.ts';
 import { allFacts, type Fact, factsOf, openFacts } from '../fact.ts';
+import { keepBook } from './book/book.ts';
 import { readHeld } from './quotes.ts';
 
 /** How long an answer waits for the store to write. */

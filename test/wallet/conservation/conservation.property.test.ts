@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoinCurrency } from '#checks/wallet/book/currency.ts';
-import type { Effect } from '#checks/wallet/effect.ts';
-import { worthOf } from '#checks/wallet/effect.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { Effect } from '#evidence/effects/effect-type.ts';
+import { worthOf } from '#evidence/effects/effect-type.ts';
 import { lamportCredits } from '#evidence/sources/lamport-credits.ts';
 import { type Address, address } from '#lib/address.ts';
 import { cases } from '../../support/cases.ts';

@@ -1,11 +1,11 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { keepBook } from '#checks/wallet/book/book.ts';
-import type { CoinCurrency, Currency } from '#checks/wallet/book/currency.ts';
-import { type Book, sumsIn } from '#checks/wallet/book/positions.ts';
-import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#checks/wallet/effect.ts';
+import { type Book, sumsIn } from '#checks/wallet/evidence/book.ts';
+import type { CoinCurrency, Currency } from '#checks/wallet/evidence/currency.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import type { EffectWorld } from '#evidence/effects/effect-scene.ts';
+import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#evidence/effects/effect-type.ts';
+import { keepBook } from '#facts/wallet/book/book.ts';
 import { address, type Signature } from '#lib/address.ts';
 import { changeOfAll, type RawBalances, riseIn, sumOf, unitsIn, worthIn } from './raw.ts';
 

@@ -1,4 +1,4 @@
-import type { FlowClass } from '#checks/wallet/book/positions.ts';
+import type { FlowClass } from '#checks/wallet/evidence/book.ts';
 
 /** Gifts below this are called dust in tables. */
 const DUST_LAMPORTS = 200_000n;

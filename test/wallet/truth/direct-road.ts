@@ -1,10 +1,10 @@
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
-import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book } from '#checks/wallet/book/positions.ts';
+import type { Book } from '#checks/wallet/evidence/book.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { currenciesOf } from '#evidence/sources/stable-coins.ts';
+import { keepBook } from '#facts/wallet/book/book.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import type { Life } from './life.ts';

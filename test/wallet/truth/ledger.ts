@@ -1,4 +1,4 @@
-import { type FlowClass, flowClasses } from '#checks/wallet/book/positions.ts';
+import { type FlowClass, flowClasses } from '#checks/wallet/evidence/book.ts';
 import type { Amount, Deed, Told } from './deeds.ts';
 import { basisOf, type Currency, Holding, type Round, unknownOf } from './holding.ts';
 import { type Legs, Prices } from './rates.ts';

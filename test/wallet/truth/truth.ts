@@ -1,4 +1,4 @@
-import { type Book, sumsIn } from '#checks/wallet/book/positions.ts';
+import { type Book, sumsIn } from '#checks/wallet/evidence/book.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import type { Amount, Told } from './deeds.ts';
 import type { Currency, Holding, Round } from './holding.ts';

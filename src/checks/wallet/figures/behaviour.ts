@@ -1,7 +1,7 @@
-import type { Currency } from '../book/currency.ts';
-import { magnitude } from '../book/divide.ts';
-import { type Book, type BookTrade, type Position, sumsIn } from '../book/positions.ts';
+import { magnitude } from '#lib/divide.ts';
 import type { Behaviour } from '../book-figures.ts';
+import { type Book, type BookTrade, type Position, sumsIn } from '../evidence/book.ts';
+import type { Currency } from '../evidence/currency.ts';
 import { heldByShare, holdTimesOf } from './hold-times.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';

@@ -1,4 +1,4 @@
-import type { Hold } from '../book/positions.ts';
+import type { Hold } from '../evidence/book.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 
 /** The bands in which holding times are counted, shortest first. */

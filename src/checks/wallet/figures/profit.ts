@@ -1,5 +1,5 @@
-import type { Position } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
+import type { Position } from '../evidence/book.ts';
 import { countBps, percentOf, roundedBps, sumOf } from './ratio.ts';
 
 /** The 97.5 percent point of the standard normal distribution. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookOf, DAY, position, START, trade } from '../../../../test/support/wallet-positions.ts';
-import type { Position } from '../book/positions.ts';
+import type { Position } from '../evidence/book.ts';
 import { rankedTrades } from './ranked-trades.ts';
 
 const trips = (profits: readonly bigint[], changes: Partial<Position> = {}) =>

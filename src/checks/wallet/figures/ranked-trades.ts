@@ -1,5 +1,5 @@
-import type { BookTrade, Position } from '../book/positions.ts';
 import type { Figures, RankedTrade } from '../book-figures.ts';
+import type { BookTrade, Position } from '../evidence/book.ts';
 
 const TRADES_MAX = 10;
 

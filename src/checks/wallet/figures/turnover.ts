@@ -1,6 +1,6 @@
-import { magnitude } from '../book/divide.ts';
-import type { BookTrade } from '../book/positions.ts';
-import { dayOf } from '../days.ts';
+import { dayOf } from '#lib/days.ts';
+import { magnitude } from '#lib/divide.ts';
+import type { BookTrade } from '../evidence/book.ts';
 import { sumOf } from './ratio.ts';
 
 /** Days (UTC) with a trade. */

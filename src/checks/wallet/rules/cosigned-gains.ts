@@ -1,7 +1,7 @@
 import { type Codes, found } from '../../rule.ts';
-import type { Currency } from '../book/currency.ts';
-import type { Book } from '../book/positions.ts';
 import { missed, most, neutral } from '../bounds.ts';
+import type { Book } from '../evidence/book.ts';
+import type { Currency } from '../evidence/currency.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {

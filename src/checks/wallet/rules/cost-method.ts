@@ -1,5 +1,5 @@
+import { magnitude } from '#lib/divide.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { magnitude } from '../book/divide.ts';
 import { amountsIn, measured, profit, unitOf } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 

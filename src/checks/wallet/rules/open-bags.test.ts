@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { book, figures, foundBy, judged, position, SOL } from '../../../../test/support/wallet-evidence.ts';
-import type { Book } from '../book/positions.ts';
+import type { Book } from '../evidence/book.ts';
 import { openBags } from './open-bags.ts';
 
 it('allows three tenths of the cost to lie in open positions, and no more', () => {

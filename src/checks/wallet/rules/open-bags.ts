@@ -1,7 +1,7 @@
 import { type Codes, found } from '../../rule.ts';
-import { type Book, openBasisOf } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral } from '../bounds.ts';
+import { type Book, openBasisOf } from '../evidence/book.ts';
 import { roundedBps } from '../figures/ratio.ts';
 import { othersInMain } from '../in-main-currency.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';

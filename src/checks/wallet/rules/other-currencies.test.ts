@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { book, figures, foundBy, judged, SOL } from '../../../../test/support/wallet-evidence.ts';
-import type { Book } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
+import type { Book } from '../evidence/book.ts';
 import { otherCurrencies } from './other-currencies.ts';
 
 /** A dollar in millionths. */

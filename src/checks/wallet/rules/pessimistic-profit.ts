@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { sumsIn } from '../book/positions.ts';
+import { sumsIn } from '../evidence/book.ts';
 import { amountsIn, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 

@@ -1,6 +1,6 @@
 import { type Codes, found } from '../../rule.ts';
-import { sumsIn } from '../book/positions.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
+import { sumsIn } from '../evidence/book.ts';
 import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 

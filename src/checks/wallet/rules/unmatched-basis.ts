@@ -1,9 +1,9 @@
 import { type Codes, found } from '../../rule.ts';
-import { currencies } from '../book/currency.ts';
-import { weighedAgainst } from '../book/main-currency.ts';
-import { type Book, beforeWindowOf, sumsIn } from '../book/positions.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
+import { type Book, beforeWindowOf, sumsIn } from '../evidence/book.ts';
+import { currencies } from '../evidence/currency.ts';
+import { weighedAgainst } from '../evidence/main-currency.ts';
 import { roundedBps } from '../figures/ratio.ts';
 import { amountsIn } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';

@@ -1,5 +1,5 @@
-import { found, reason } from '../../rule.ts';
-import { isRecord } from '../book/carriers.ts';
+import { found, notApplicable, reason } from '../../rule.ts';
+import { isRecord } from '../evidence/carriers.ts';
 import { sumOf } from '../figures/ratio.ts';
 import { linkedMints } from '../makers.ts';
 import { amountsIn } from '../measured.ts';

@@ -1,4 +1,4 @@
-import type { Position } from '../book/positions.ts';
+import type { Position } from '../evidence/book.ts';
 
 /** Returns of no market lie within this part of their own size: one in so many. */
 const SPREAD_PARTS = 8n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BookTrade, Position } from '#checks/wallet/book/positions.ts';
+import type { BookTrade, Position } from '#checks/wallet/evidence/book.ts';
 import { position as positionWith, trade as tradeWith } from '../../../../test/support/wallet-evidence.ts';
 import { askedPositions } from './asked-positions.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Currency } from '#checks/wallet/book/currency.ts';
-import type { Book, BookTrade, Position } from '#checks/wallet/book/positions.ts';
+import type { Book, BookTrade, Position } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { drawn } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
-import type { Book } from '#checks/wallet/book/positions.ts';
+import type { Book } from '#checks/wallet/evidence/book.ts';
 import type { GainPayer, PaidGains } from '#checks/wallet/evidence.ts';
 import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';

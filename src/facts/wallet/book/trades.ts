@@ -1,8 +1,8 @@
-import type { Currency } from './currency.ts';
-import { divideUp } from './divide.ts';
+import type { BookTrade } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import { divideUp } from '#lib/divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import { type Lot, type LotSum, sumOfLots } from './lots.ts';
-import type { BookTrade } from './positions.ts';
 import type { Legs } from './rates.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 import type { OpenPosition } from './round-trip.ts';

@@ -1,4 +1,4 @@
-import { divideUp } from './divide.ts';
+import { divideUp } from '#lib/divide.ts';
 
 /** Units of one mint that came at one time. `basis` in the currency of their position, null where their cost is unknown. */
 export interface Lot {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { book, SOL, trade } from '../../../../test/support/wallet-evidence.ts';
+import type { Book } from './book.ts';
 import { countedAgainst, exchanged, exchangedAtMost, mainCurrency, weighedAgainst } from './main-currency.ts';
-import type { Book } from './positions.ts';
 
 const USD = 1_000_000n;
 const dollars = (amount: bigint) => trade({ currency: 'usd', amount: amount * USD });

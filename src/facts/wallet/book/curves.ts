@@ -1,4 +1,4 @@
-import { type Effect, type MadeTokens, worthOf } from '../effect.ts';
+import { type Effect, type MadeTokens, worthOf } from '#evidence/effects/effect-type.ts';
 import { type MintKinds, type Reckoned, reckon } from './reckon.ts';
 
 const NONE: ReadonlySet<string> = new Set();

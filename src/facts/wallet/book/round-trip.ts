@@ -1,9 +1,9 @@
-import { DAY_SECONDS } from '../days.ts';
-import type { MintTraits } from '../effect.ts';
-import type { Currency } from './currency.ts';
-import { divideUp } from './divide.ts';
+import type { Position } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { MintTraits } from '#evidence/effects/effect-type.ts';
+import { DAY_SECONDS } from '#lib/days.ts';
+import { divideUp } from '#lib/divide.ts';
 import type { LotSum } from './lots.ts';
-import type { Position } from './positions.ts';
 
 /** After this time without a trade the rest counts as lost. */
 export const STALE_SECONDS = 7 * DAY_SECONDS;

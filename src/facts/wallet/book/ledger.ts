@@ -1,12 +1,12 @@
-import type { Effect, HeldAccount } from '../effect.ts';
-import { WRAPPED_SOL_MINT } from '../effect.ts';
-import type { Currency } from './currency.ts';
-import { magnitude } from './divide.ts';
+import type { BookTrade, FlowClass, Hold, UnmatchedSale } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Effect, HeldAccount } from '#evidence/effects/effect-type.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
+import { magnitude } from '#lib/divide.ts';
 import { openTallies } from './flows.ts';
 import { type Coming, Holding } from './holding.ts';
 import { KeptIndex } from './kept-index.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { BookTrade, FlowClass, Hold, UnmatchedSale } from './positions.ts';
 import type { Legs, Rates } from './rates.ts';
 import type { MintKinds, Reckoned } from './reckon.ts';
 

@@ -1,6 +1,6 @@
-import type { Effect, HeldAccount, HeldBalance } from '../effect.ts';
-import type { CoinCurrency } from './currency.ts';
-import { divideDown } from './divide.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { Effect, HeldAccount, HeldBalance } from '#evidence/effects/effect-type.ts';
+import { divideDown } from '#lib/divide.ts';
 
 const DECIMALS_DEFAULT = 6;
 const MILLIONTHS_DECIMALS = 6;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Effect } from '#evidence/effects/effect-type.ts';
 import { effect } from '../../../../test/support/wallet-effects.ts';
-import type { Effect } from '../effect.ts';
 import { Coins } from './coins.ts';
 import { Rates } from './rates.ts';
 

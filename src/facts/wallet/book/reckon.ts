@@ -1,7 +1,7 @@
-import { type Effect, type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import { type Effect, type Moved, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
+import { magnitude } from '#lib/divide.ts';
 import type { Coins } from './coins.ts';
-import type { CoinCurrency } from './currency.ts';
-import { magnitude } from './divide.ts';
 import { costsOf } from './flows.ts';
 import type { CoinMove, Legs } from './rates.ts';
 

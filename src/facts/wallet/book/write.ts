@@ -1,7 +1,8 @@
-import { type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
+import type { FlowClass } from '#checks/wallet/evidence/book.ts';
+import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import { type Moved, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
+import { divideDown } from '#lib/divide.ts';
 import { classify, type TransactionKind } from './classify.ts';
-import type { Currency } from './currency.ts';
-import { divideDown } from './divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import type { Lot } from './lots.ts';
 import {
@@ -14,7 +15,6 @@ import {
   bookUnclear,
   notePaid,
 } from './movements.ts';
-import type { FlowClass } from './positions.ts';
 import { type TradePrice, tradePriceOf } from './price.ts';
 import { depositQuote, releaseQuote, returnQuote } from './quotes.ts';
 import type { CoinMove, Legs, Moment } from './rates.ts';

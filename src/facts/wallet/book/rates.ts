@@ -1,9 +1,9 @@
-import { DAY_SECONDS } from '../days.ts';
-import type { Effect } from '../effect.ts';
+import type { Book, SeenRate } from '#checks/wallet/evidence/book.ts';
+import type { CoinCurrency, Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Effect } from '#evidence/effects/effect-type.ts';
+import { DAY_SECONDS } from '#lib/days.ts';
+import { divideDown } from '#lib/divide.ts';
 import type { Coins } from './coins.ts';
-import type { CoinCurrency, Currency } from './currency.ts';
-import { divideDown } from './divide.ts';
-import type { Book, SeenRate } from './positions.ts';
 
 /** Counts entries by rank, and finds the n-th smallest in logarithmic time. */
 export class RankCounts {

@@ -1,7 +1,7 @@
-import { WRAPPED_SOL_MINT } from '../effect.ts';
+import type { FlowClass } from '#checks/wallet/evidence/book.ts';
+import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
-import type { FlowClass } from './positions.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 

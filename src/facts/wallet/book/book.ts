@@ -1,10 +1,10 @@
-import { type Effect, type MintTraits, type Moved, WRAPPED_SOL_MINT, worthOf } from '../effect.ts';
+import type { Book, CurrencySums, Position } from '#checks/wallet/evidence/book.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import { type Effect, type MintTraits, type Moved, WRAPPED_SOL_MINT, worthOf } from '#evidence/effects/effect-type.ts';
 import { Coins } from './coins.ts';
-import type { CoinCurrency } from './currency.ts';
 import { curvesOf } from './curves.ts';
 import { type CurrencyTally, proveSums } from './flows.ts';
 import { TradeLedger } from './ledger.ts';
-import type { Book, CurrencySums, Position } from './positions.ts';
 import { Rates } from './rates.ts';
 import { DUST, reckon } from './reckon.ts';
 import { STALE_SECONDS } from './round-trip.ts';

@@ -1,4 +1,4 @@
-import type { Position } from './positions.ts';
+import type { Position } from './book.ts';
 
 /** The mints with most profit that make up this part of it carry a record; at least and at most so many of them. */
 const CARRIED_PERCENT = 80n;

@@ -1,5 +1,5 @@
-import { type Currency, coinCurrencies } from './currency.ts';
-import { magnitude } from './divide.ts';
+import { type Currency, coinCurrencies } from '#checks/wallet/evidence/currency.ts';
+import { magnitude } from '#lib/divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import type { Legs, Moment } from './rates.ts';
 

@@ -1,7 +1,7 @@
-import type { Effect } from '../effect.ts';
-import { type Currency, currencies, eachCurrency } from './currency.ts';
-import { magnitude } from './divide.ts';
-import { type FlowClass, flowClasses } from './positions.ts';
+import { type FlowClass, flowClasses } from '#checks/wallet/evidence/book.ts';
+import { type Currency, currencies, eachCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { Effect } from '#evidence/effects/effect-type.ts';
+import { magnitude } from '#lib/divide.ts';
 
 /** Classes outside of trading, whose profit or loss the book does not know. */
 const SPECIAL: ReadonlySet<FlowClass> = new Set(['liquidity', 'lending', 'nfts', 'orders']);
