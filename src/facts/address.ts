@@ -14,11 +14,13 @@ export interface AddressInput {
 
 const { fact, reading } = factsOf<AddressInput>();
 
-export const identity = fact('identity', {}, (_, { input: { subject, labels } }) =>
+const identity = fact('identity', {}, (_, { input: { subject, labels } }) =>
   known({ onCurve: isOnCurve(subject), label: labelFact(labels, subject) }),
 );
 
 /** The account as it was read, with its slot. */
-export const state = fact('state', {}, (_, { input: { subject, reader } }) => reader.account(subject));
+const state = fact('state', {}, (_, { input: { subject, reader } }) => reader.account(subject));
 
-export const account = reading('account', { state }, (given) => known(accountFacts(given.state.value)));
+const account = reading('account', { state }, (given) => known(accountFacts(given.state.value)));
+
+export const addressFacts = { identity, state, account };

@@ -1,11 +1,19 @@
-import type { HistoryReader } from '#chain/chain-reader.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { covers, type FunderHop, type Funding, isHub, mainCredits } from '#checks/funder/evidence.ts';
+import {
+  covers,
+  type FunderEvidence,
+  type FunderHop,
+  type Funding,
+  isHub,
+  mainCredits,
+  type Source,
+} from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports, isPlainAccount, labelFact, placeOf, signable } from '../sources/facts.ts';
 import { type Bodies, HOP_BODIES_MAX, openBodies, type PartOfList, readPast } from '../sources/listing.ts';
-import { readSoundly, soundnessOf } from '../sources/sound-list.ts';
+import { readSoundly, soundnessOf, soundnessOfAll } from '../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 import { walkFunding } from '../sources/walk.ts';
 
@@ -14,6 +22,36 @@ import { walkFunding } from '../sources/walk.ts';
  * is older.
  */
 const PAGES_MAX = 2;
+
+/** What a source did before it paid, and who gave it its first money. */
+interface SourcePast {
+  readonly list: Reading<PartOfList>;
+  readonly hop: FunderEvidence['hop'];
+}
+
+/**
+ * Reads the past of a source from the page before it paid. A first page that was cut short cannot show a hub, so the page is completed.
+ * The lamports of a source of tokens or fees are unrelated to the funding, so they are not followed.
+ */
+export async function readSourcePast(
+  { address: of, basis, transaction }: Source & { readonly address: Address },
+  before: Promise<Reading<readonly SignatureEntry[]>>,
+  { reader, bodies, labels }: SourceTools,
+): Promise<SourcePast> {
+  const nothing = known(null);
+  if (basis !== 'lamports') return { list: await readPast(of, before, reader, null), hop: nothing };
+  return readSoundly(
+    of,
+    reader,
+    async (from) => {
+      const own = from === reader ? bodies : openBodies(from);
+      const page = from === reader ? before : pageBefore(of, transaction, from);
+      const list = await readPast(of, page, from, own);
+      return { list, hop: list.known ? await followHop('hop', of, list.value, own, labels) : nothing };
+    },
+    (read) => soundnessOfAll([read.list, read.hop]),
+  );
+}
 
 /**
  * Finds the first funder of an address in its history before it paid. Only a history of one page is followed, so that it costs no

@@ -14,7 +14,7 @@ import type { EffectWorld } from '../effects/effect-scene.ts';
 import type { Effect } from '../effects/effect-type.ts';
 import { creditedLamports, placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
-import { type Bodies, type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
+import { type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
 import { type Soundness, soundnessOfAll } from '../sources/sound-list.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
 import { readEarly, walkFunding } from '../sources/walk.ts';
@@ -41,44 +41,21 @@ interface OwnQuestion {
   readonly balance: bigint;
 }
 
-type Readings = Pick<FunderEvidence, 'trace'> & Partial<Oldest>;
+/** What the history proves, as far as it was read. */
+export interface OwnHistory extends Partial<Oldest>, Pick<FunderEvidence, 'trace'> {}
 
-/** What came before the first transaction that the address paid, with what its source is read with. */
-export interface ProvenMoney {
-  readonly funding: Funding;
-  readonly listed: Listed;
-  readonly tools: SourceTools;
+/** The soundness of the list of the address. What was read of others has lists of its own. */
+export function soundnessOfOwn({ trace, history, birth, continuity, funding }: OwnHistory): Soundness {
+  return soundnessOfAll([trace, history, birth, continuity, funding].filter((reading) => reading !== undefined));
 }
 
-/** What the history proves. `money` is null where it does not prove what came first, and where nothing came. */
-export interface OwnHistory {
-  readonly readings: Omit<Readings, 'listed'>;
-  readonly money: ProvenMoney | null;
-}
-
-/** Reads the history of an address from its newest page on. */
+/** Reads the history of an address from its newest page on, else that of its token accounts. */
 export async function readOwnHistory(
   question: OwnQuestion,
   newest: Reading<readonly SignatureEntry[]>,
 ): Promise<OwnHistory> {
-  const { listed, ...readings } = await readTrace(question, newest);
-  const { birth, continuity, funding } = readings;
-  const isProven = birth?.known && continuity?.known && funding?.known;
-  if (!listed || !isProven || !funding.value) return { readings, money: null };
-  const { tools, balance } = question;
-  return { readings, money: { funding: funding.value, listed: { ...listed, balance }, tools } };
-}
-
-/** The soundness of the list of the address. What was read of others has lists of its own. */
-export function soundnessOfOwn({ readings }: OwnHistory): Soundness {
-  const { trace, history, birth, continuity, funding } = readings;
-  return soundnessOfAll([trace, history, birth, continuity, funding].filter((reading) => reading !== undefined));
-}
-
-/** Reads the history if there is one. */
-async function readTrace(question: OwnQuestion, newest: Reading<readonly SignatureEntry[]>): Promise<Readings> {
   if (!newest.known) return { trace: renamed('trace', newest.gap) };
-  const { subject, tools, world, balance } = question;
+  const { subject, tools, balance } = question;
   if (newest.value.length > 0) {
     return { trace: known({ listed: true, tokenAccounts: null }), ...(await readListed(question, newest.value)) };
   }
@@ -93,51 +70,49 @@ async function readTrace(question: OwnQuestion, newest: Reading<readonly Signatu
   if (tokenAccountsNow.length === 0) return { trace };
   const listing = await readTokenListing(tools, tokenAccountsNow);
   if (!listing.known) return { trace, history: listing };
-  return { trace, ...(await readOldest(subject, listing.value, tools.bodies, world, tokenAccountsNow)) };
+  return { trace, ...(await readOldest(question, listing.value, tokenAccountsNow)) };
 }
 
 /** The readings of an address with a history. */
 async function readListed(question: OwnQuestion, newest: readonly SignatureEntry[]): Promise<Partial<Oldest>> {
-  const { subject, tools, signaturePagesMax, world, balance } = question;
+  const { subject, tools, signaturePagesMax } = question;
   const pagesMax = Math.min(Math.max(signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
   const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
   const listing = await readFullListing(subject, tools.reader, tools.bodies, newest, reach);
   if (!listing.known) return { history: listing };
-  const oldest = await readOldest(subject, listing.value, tools.bodies, world, [], balance);
+  const oldest = await readOldest(question, listing.value);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  return withTokensBehind(subject, oldest, tools, world);
+  return withTokensBehind(question, oldest);
 }
 
 /** The readings of the oldest transactions. `listed`: the list without what was passed over. */
 interface Oldest
   extends Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'> {
-  readonly listed: Omit<Listed, 'balance'>;
+  readonly listed: Listed;
 }
 
 /**
  * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those that
  * leave the address as it was. `holdings` are the token accounts whose histories were listed; none
- * if it is the subject's own history. `balance`: what the subject has now, where its own history was listed.
+ * if it is the subject's own history.
  */
 async function readOldest(
-  subject: Address,
+  { subject, tools, world, balance }: OwnQuestion,
   { entries, pages }: FullListing,
-  bodies: Bodies,
-  world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
-  balance: bigint | null = null,
 ): Promise<Oldest> {
   const [first] = entries;
   const windows = [OLDEST_MAX, OLDEST_MAX];
-  const { read, isCut, ...early } = await readEarly(subject, entries, bodies, windows);
+  const { read, isCut, ...early } = await readEarly(subject, entries, tools.bodies, windows);
   const walked = walkFunding(subject, read, false, early.resumed);
   const isProven = early.passed.every(({ failed }) => failed);
-  const found = isCut ? cutFunding(walked.funding, balance) : walked.funding;
+  const found = isCut ? cutFunding(walked.funding, holdings.length > 0 ? null : balance) : walked.funding;
   const funding = mapReading(found, (value) => (value && !isProven ? { ...value, spent: null } : value));
   return {
     listed: {
       oldest: [...early.entries, ...early.left].slice(0, early.passed.length > 0 ? 2 * OLDEST_MAX : OLDEST_MAX),
       signatures: entries.length - early.passed.length,
+      balance,
     },
     history: known(
       first
@@ -186,21 +161,17 @@ function nothingSeen(funding: Funding | null): funding is Funding {
 }
 
 /** Reads the token accounts of an address that transactions name but that received nothing itself. */
-async function withTokensBehind(
-  subject: Address,
-  oldest: Oldest,
-  tools: SourceTools,
-  world: Reading<EffectWorld>,
-): Promise<Oldest> {
+async function withTokensBehind(question: OwnQuestion, oldest: Oldest): Promise<Oldest> {
   const funding = oldest.funding.known ? oldest.funding.value : null;
   if (!nothingSeen(funding)) return oldest;
+  const { tools, subject } = question;
   const holdings = await tools.reader.tokenHoldings(subject);
   if (!holdings.known) return { ...oldest, funding: renamed('funding', holdings.gap) };
   const tokenAccountsNow = holdings.value.value;
   if (tokenAccountsNow.length === 0) return oldest;
   const listing = await readTokenListing(tools, tokenAccountsNow);
   if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
-  const behind = await readOldest(subject, listing.value, tools.bodies, world, tokenAccountsNow);
+  const behind = await readOldest(question, listing.value, tokenAccountsNow);
   const { birth, continuity } = behind;
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };

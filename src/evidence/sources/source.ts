@@ -1,10 +1,20 @@
 import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import { msBetween } from '#chain/gates/gate-schedule.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { type Activity, type Funding, mainCredits, type Source } from '#checks/funder/evidence.ts';
+import {
+  type Activity,
+  type Credit,
+  type Funding,
+  mainCredits,
+  SMALL_CREDIT_LAMPORTS,
+  type Source,
+} from '#checks/funder/evidence.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 import { known, mapReading, type Reading } from '#lib/reading.ts';
 import { labelFact, signable } from './facts.ts';
+
+/** Senders of small credits whose activity is read. */
+const SENDERS_MAX = 3;
 
 /** The main source of the funding: of lamports, else of tokens, else the payer of fees; null when nothing arrived. */
 export function sourceOf(funding: Funding, labels: LabelTable): Source | null {
@@ -91,4 +101,24 @@ export async function readActivity(
     signatures: page.length,
     spanSeconds: secondsBetween(oldest, newest),
   }));
+}
+
+/** Adds the activity of small senders to the credits; null where it cannot be read. */
+export async function withSenders(credits: readonly Credit[], reader: HistoryReader): Promise<readonly Credit[]> {
+  const main = mainCredits(credits)[0]?.source ?? null;
+  const small = credits.filter(
+    ({ lamports, source }) => lamports < SMALL_CREDIT_LAMPORTS && source !== null && source !== main,
+  );
+  const senders = [...new Map(small.map((credit) => [credit.source, credit])).values()].slice(0, SENDERS_MAX);
+  const activities = new Map<string | null, Activity>();
+  await Promise.all(
+    senders.map(async ({ source, transaction }) => {
+      const page = await pageBefore(source, transaction, reader);
+      const activity = page.known ? await readActivity(page.value, reader) : page;
+      if (activity.known) activities.set(source, activity.value);
+    }),
+  );
+  return credits.map((credit) =>
+    small.includes(credit) ? { ...credit, senderActivity: activities.get(credit.source) ?? null } : credit,
+  );
 }

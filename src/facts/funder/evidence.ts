@@ -1,20 +1,19 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Identity } from '#checks/address-facts.ts';
-import { type FunderEvidence, isHub, isListedPerson, mainCredits, type Source } from '#checks/funder/evidence.ts';
+import { type FunderEvidence, isHub, isListedPerson, mainCredits } from '#checks/funder/evidence.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherFirstWeek } from '#evidence/funder/first-week.ts';
-import { followFurther } from '#evidence/funder/hop.ts';
-import { type OwnHistory, type ProvenMoney, readOwnHistory, soundnessOfOwn } from '#evidence/funder/own-history.ts';
-import { type AskedFunding, readCohort, readSiblings } from '#evidence/funder/siblings.ts';
-import { readSourcePast, withSenders } from '#evidence/funder/source-readings.ts';
+import { followFurther, readSourcePast } from '#evidence/funder/hop.ts';
+import { type OwnHistory, readOwnHistory, soundnessOfOwn } from '#evidence/funder/own-history.ts';
+import { readCohort, readSiblings } from '#evidence/funder/siblings.ts';
 import { accountFacts, asOfReading, blockTime, creditedLamports, isPlainAccount } from '#evidence/sources/facts.ts';
 import { openBodies } from '#evidence/sources/listing.ts';
 import { readSoundly } from '#evidence/sources/sound-list.ts';
-import { needsHubTest, pageBefore, readActivity, sourceOf } from '#evidence/sources/source.ts';
+import { needsHubTest, pageBefore, readActivity, sourceOf, withSenders } from '#evidence/sources/source.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { ifKnown, known, mapReading } from '#lib/reading.ts';
-import { type AddressInput, account, identity, state } from '../address.ts';
+import { type AddressInput, addressFacts } from '../address.ts';
 import { allFacts, factsOf, openFacts } from '../fact.ts';
 
 /** The options of funder evidence. */
@@ -27,6 +26,7 @@ export interface FunderOptions {
 type FunderInput = AddressInput & FunderOptions;
 
 const { fact, reading, further } = factsOf<FunderInput>();
+const { identity, state, account } = addressFacts;
 
 /** The newest page of the history. Null for an address without a private key and for a known service, which need none. */
 const page = fact('page', { identity }, (given, { input: { subject, reader } }) =>
@@ -58,18 +58,22 @@ const own = fact('own', { account, newest }, async (given, { input, get }) => {
   const question = { subject, signaturePagesMax, world: await get(world), balance: found.lamports };
   const read = async (from: HistoryReader) => {
     const tools = { reader: from, bodies: openBodies(from), labels };
-    return readOwnHistory({ ...question, tools }, from === reader ? first : await from.signatures(subject));
+    const page = from === reader ? first : await from.signatures(subject);
+    return { tools, ...(await readOwnHistory({ ...question, tools }, page)) };
   };
   return readSoundly(subject, reader, read, soundnessOfOwn);
 });
 
 /** One reading of the own history. */
-function ofOwn<K extends keyof OwnHistory['readings']>(field: K) {
-  return fact(`own ${field}`, { own }, (given) => given.own?.readings[field] ?? known(null));
+function ofOwn<K extends Exclude<keyof OwnHistory, 'listed'>>(field: K) {
+  return fact(`own ${field}`, { own }, (given) => given.own?.[field] ?? known(null));
 }
 
-/** The money that came first, where it is proven. */
-const money = fact('money', { own }, (given) => given.own?.money ?? null);
+/** The money that came first, with what its source is read with. Null where it is not proven, and where none came. */
+const money = fact('money', { own }, ({ own: found }) => {
+  if (!found?.listed || !found.birth?.known || !found.continuity?.known || !found.funding?.known) return null;
+  return found.funding.value && { funding: found.funding.value, tools: found.tools, ...found.listed };
+});
 
 /** With the activity of the senders of small credits. */
 const funding = fact('funding', { money, walked: ofOwn('funding') }, async (given) => {
@@ -127,18 +131,22 @@ const hop3 = further('hop_3', { money, source, sourceAccount, hop }, (given) => 
 /** Other recipients of an unknown source, which are asked for beside its past. A hub has too many. */
 const siblings = further('siblings', { money, unknownSource }, async (given, { input: { subject }, get }) => {
   if (given.unknownSource.basis !== 'lamports') return known(null);
-  const found = readSiblings(askedOf(subject, given.unknownSource, given.money), get(pageOfSource), given.money.tools);
+  const found = readSiblings(
+    { subject, source: given.unknownSource, ...given.money },
+    get(pageOfSource),
+    given.money.tools,
+  );
   const activity = ifKnown(await get(sourceActivity));
   return activity && isHub(activity) ? known(null) : found;
 });
 
 /** Other recipients of a labelled source. */
 const cohort = further('cohort', { money, source }, (given, { input: { subject } }) =>
-  given.source.label ? readCohort(askedOf(subject, given.source, given.money), given.money.tools) : known(null),
+  given.source.label ? readCohort({ subject, source: given.source, ...given.money }, given.money.tools) : known(null),
 );
 
 const firstWeek = further('first_week', { money, source }, (given, { input: { subject } }) =>
-  gatherFirstWeek(subject, given.source, given.money.listed, given.money.tools),
+  gatherFirstWeek(subject, given.source, given.money, given.money.tools),
 );
 
 const evidence = {
@@ -179,8 +187,4 @@ export async function gatherFunder(
 /** Addresses without a private key and known services are answered without their history. */
 function isWorthReading({ onCurve, label }: Identity): boolean {
   return onCurve && (!label || label.grade === 'weak' || isListedPerson(label));
-}
-
-function askedOf(subject: Address, of: Source, { funding: proven, listed: { oldest } }: ProvenMoney): AskedFunding {
-  return { subject, funding: proven, source: of, oldest };
 }

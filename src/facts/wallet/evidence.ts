@@ -1,11 +1,11 @@
-import type { ChainReader, Confirmation } from '#chain/chain-reader.ts';
+import type { ChainReader } from '#chain/chain-reader.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import type { Book } from '#checks/wallet/evidence/book.ts';
 import { carryingMints, holdsRecord } from '#checks/wallet/evidence/carriers.ts';
 import type { Currency } from '#checks/wallet/evidence/currency.ts';
 import { mainCurrency } from '#checks/wallet/evidence/main-currency.ts';
-import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
+import { type HistoryFacts, isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import type { KnownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
@@ -27,7 +27,7 @@ import { readPayers } from '#evidence/wallet/payers/read-payers.ts';
 import { disputed, heard, withDeadline, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
-import { type AddressInput, account, identity, state } from '../address.ts';
+import { type AddressInput, addressFacts } from '../address.ts';
 import { allFacts, type Fact, factsOf, openFacts } from '../fact.ts';
 import { keepBook } from './book/book.ts';
 import { readHeld } from './quotes.ts';
@@ -50,6 +50,7 @@ interface WalletInput extends WalletOptions, AddressInput {
 }
 
 const { fact, reading, further } = factsOf<WalletInput>();
+const { identity, state, account } = addressFacts;
 
 /** The account at the moment of the check, and the schedule up to it. */
 const present = reading('present', { state }, (given, { input: { subject, reader } }) =>
@@ -74,8 +75,9 @@ const mints = further('mints', { past }, (given, { input: { reader } }) => readM
 
 /** Null for a wallet to which nothing happened. */
 const book = reading('book', { past, mints }, (given, { input: { programs } }) => {
-  if (!given.past || !given.mints || isUntouched(given.past)) return known(null);
+  if (!given.past || !given.mints) return known(null);
   const { effects, facts } = given.past;
+  if (effects.length === 0 && !isTorn(facts)) return known(null);
   const stableCoins = currenciesOf(programs.stableMints);
   return known(keepBook({ effects, now: facts.windowTo, stableCoins, mints: given.mints }));
 });
@@ -115,11 +117,15 @@ const word = fact('word', { past, book, makers, payers }, (given, { get }) =>
   ifKnown(given.past) ? heard(get(witness)) : null,
 );
 
-/** Writes new effects to the store once they are confirmed. A slow store goes on writing after the answer has left. */
+/**
+ * Writes new effects to the store once they are confirmed. A failure only costs the next check some calls, and a slow store goes on writing
+ * after the answer has left.
+ */
 const stored = fact('stored', { past }, async (given, { input: { subject, store }, get }) => {
   const history = ifKnown(given.past);
   if (!history) return;
-  const written = keep(subject, history, get(witness), store);
+  const write = () => history.newlyKnown && store?.write(subject, history.newlyKnown).catch(() => undefined);
+  const written = get(witness).then((said) => (said === 'confirmed' ? write() : null));
   if ((await get(word)) === 'confirmed') await withDeadline(STORE_MS_MAX, written);
 });
 
@@ -183,8 +189,9 @@ function isWorthReading({ onCurve, label }: Identity): boolean {
   return onCurve && !(label && isCustodial(label));
 }
 
-function isUntouched({ effects, facts }: WalletHistory): boolean {
-  return effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
+/** True where some balances do not follow from those before. */
+function isTorn({ breaks, mismatches }: HistoryFacts): boolean {
+  return breaks.length + mismatches.length > 0;
 }
 
 /** What the holdings are quoted with. Pools against euros are looked for where a position in euros is open. */
@@ -196,20 +203,7 @@ function quotingOf({ reader, market, programs }: WalletInput, { positions }: Boo
   return { reader, market: { ...market, stableMints: [...market.stableMints, ...euros] }, currencyOf };
 }
 
-/** Writes new effects to the store once a second endpoint confirmed a sample. A failure only costs the next check some calls. */
-async function keep(
-  subject: Address,
-  { newlyKnown }: WalletHistory,
-  word: Promise<Confirmation>,
-  store: EffectStore | null,
-): Promise<void> {
-  if (!newlyKnown || !store || (await word) !== 'confirmed') return;
-  await store.write(subject, newlyKnown).catch(() => undefined);
-}
-
-/** The soundness of the lists that a wallet's past rests on: torn where some balances do not follow. */
+/** The soundness of the lists that a wallet's past rests on. */
 export function soundnessOfWallet({ history }: WalletEvidence): Soundness {
-  const facts = history.known ? history.value : null;
-  const isBroken = facts !== null && facts.breaks.length + facts.mismatches.length > 0;
-  return isBroken ? 'torn' : soundnessOf(history);
+  return history.known && history.value && isTorn(history.value) ? 'torn' : soundnessOf(history);
 }
