@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { DAY_SECONDS } from '#checks/wallet/evidence.ts';
 import type { Config } from '#config/config.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import { DAY_SECONDS } from '#lib/days.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';

@@ -40,7 +40,6 @@ const shared: readonly Shared[] = [
       'TokenPool',
       'TrialSale',
       'FunderCluster',
-      'StableRate',
       'MintMaker',
       'LaunchRole',
       'LaunchBuyer',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { openChain } from '#chain/open-chain.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency } from '#checks/wallet/evidence/book.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import type { MarketOptions } from '#evidence/market/market-question.ts';

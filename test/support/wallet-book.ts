@@ -1,5 +1,4 @@
-import { type Book, type Position, sumsIn } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import { type Book, type Currency, type Position, sumsIn } from '#checks/wallet/evidence/book.ts';
 import { type BookInput, keepBook } from '#facts/wallet/book/book.ts';
 import { DAY, DOLLAR, EURO, OTHER_DOLLAR, type PlayedWallet } from './wallet-effects.ts';
 

@@ -1,5 +1,11 @@
-import type { Book, BookTrade, CurrencySums, FlowClass, Position } from '#checks/wallet/evidence/book.ts';
-import { flowClasses } from '#checks/wallet/evidence/book.ts';
+import {
+  type Book,
+  type BookTrade,
+  type CurrencySums,
+  type FlowClass,
+  flowClasses,
+  type Position,
+} from '#checks/wallet/evidence/book.ts';
 
 /*
  * Books by hand, for suites that are about what is made of a book: a purchase and a sale a round trip, everything else as a quiet

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Book, sumsIn } from '#checks/wallet/evidence/book.ts';
-import { type Currency, currencies } from '#checks/wallet/evidence/currency.ts';
+import { type Book, type Currency, currencies, sumsIn } from '#checks/wallet/evidence/book.ts';
 import { worthOf } from '#evidence/effects/effect-type.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
 import { type Act, DOLLAR, EURO, effect, FEE, OTHER_DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';

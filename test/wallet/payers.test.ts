@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency } from '#checks/wallet/evidence/book.ts';
 import type { AskedPosition } from '#evidence/wallet/payers/asked-positions.ts';
 import { readPayments } from '#evidence/wallet/payers/payments.ts';
 import { quoteMintsOf } from '#evidence/wallet/payers/pool.ts';

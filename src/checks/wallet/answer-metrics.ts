@@ -1,10 +1,8 @@
-import { DAY_SECONDS } from '#lib/days.ts';
 import { ifKnown } from '#lib/reading.ts';
 import type { Behaviour, Figures, RankedTrade } from './book-figures.ts';
 import { bookMetrics, salesWithoutBasis } from './book-metrics.ts';
-import { type Book, openBasisOf } from './evidence/book.ts';
-import type { Currency } from './evidence/currency.ts';
-import type { HistoryFacts, MintMaker, PaidGains } from './evidence.ts';
+import { type Book, type Currency, openBasisOf } from './evidence/book.ts';
+import { DAY_SECONDS, type HistoryFacts, type MintMaker, type PaidGains } from './evidence.ts';
 import type { WalletLimit } from './gate.ts';
 import { heldMetricsOf } from './held-metrics.ts';
 import { measuredIn } from './measured.ts';

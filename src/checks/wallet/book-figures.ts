@@ -1,5 +1,4 @@
-import type { BookTrade, Position } from './evidence/book.ts';
-import type { Currency } from './evidence/currency.ts';
+import type { BookTrade, Currency, Position } from './evidence/book.ts';
 import type { HoldTimes } from './figures/hold-times.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded against the wallet. */

@@ -13,8 +13,7 @@ import {
   wordOf,
 } from '../metric.ts';
 import type { Figures } from './book-figures.ts';
-import { type Book, beforeWindowOf, openBasisOf, sumsIn } from './evidence/book.ts';
-import { type Currency, currencyDecimals } from './evidence/currency.ts';
+import { type Book, beforeWindowOf, type Currency, currencyDecimals, openBasisOf, sumsIn } from './evidence/book.ts';
 
 const SALES_SHOWN_MAX = 20;
 

@@ -1,6 +1,6 @@
 import type { Reason } from '../check.ts';
 import { type Codes, type RaisedReason, reason } from '../rule.ts';
-import type { Currency } from './evidence/currency.ts';
+import type { Currency } from './evidence/book.ts';
 import { measured, measuredIn, type TestUnit, unitOf } from './measured.ts';
 import type { Bound, BoundStep, WalletVerdict } from './policy.ts';
 

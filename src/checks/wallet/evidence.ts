@@ -31,8 +31,14 @@ export const windowLimits = {
 } as const;
 export type WindowLimit = keyof typeof windowLimits;
 
-/** A window that would be shorter than this is no answer. Unix seconds. */
-export const WINDOW_SECONDS_MIN = 3 * 86_400;
+export const DAY_SECONDS = 86_400;
+/** A window that would be shorter than this is no answer. */
+export const WINDOW_SECONDS_MIN = 3 * DAY_SECONDS;
+
+/** The UTC day of a moment. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_SECONDS);
+}
 
 /** How much of the past was read, and how well it holds together. Times are Unix seconds. */
 export interface HistoryFacts {

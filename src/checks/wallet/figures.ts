@@ -1,15 +1,15 @@
-import { dayOf } from '#lib/days.ts';
 import type { EquityPoint, Figures } from './book-figures.ts';
 import {
   type Book,
   type BookTrade,
   beforeWindowOf,
+  type Currency,
   type CurrencySums,
   openBasisOf,
   type Position,
   sumsIn,
 } from './evidence/book.ts';
-import type { Currency } from './evidence/currency.ts';
+import { dayOf } from './evidence.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { profitOf } from './figures/profit.ts';
 import { byEnd, rankedTrades } from './figures/ranked-trades.ts';

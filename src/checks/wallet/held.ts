@@ -1,4 +1,4 @@
-import { type Currency, currencies } from './evidence/currency.ts';
+import { type Currency, currencies } from './evidence/book.ts';
 
 /** Why a token has no value. */
 export const unquotedCauses = {

@@ -1,6 +1,5 @@
 import type { Figures } from './book-figures.ts';
-import { type Book, openBasisOf, sumsIn } from './evidence/book.ts';
-import type { Currency } from './evidence/currency.ts';
+import { type Book, type Currency, openBasisOf, sumsIn } from './evidence/book.ts';
 import { countedAgainst, exchangedAtMost } from './evidence/main-currency.ts';
 
 /** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */

@@ -1,7 +1,6 @@
 import type { Figures } from './book-figures.ts';
-import type { Book, Position } from './evidence/book.ts';
+import type { Book, Currency, Position } from './evidence/book.ts';
 import { carryingMints } from './evidence/carriers.ts';
-import type { Currency } from './evidence/currency.ts';
 import type { MintMaker } from './evidence.ts';
 import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
 

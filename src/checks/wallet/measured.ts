@@ -1,5 +1,5 @@
 import type { Reason } from '../check.ts';
-import type { Currency } from './evidence/currency.ts';
+import type { Currency } from './evidence/book.ts';
 
 /** What figures of tests are counted in. All are whole numbers. */
 export const testUnits = {

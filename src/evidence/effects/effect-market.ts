@@ -5,7 +5,7 @@ import { magnitude } from '#lib/divide.ts';
 import { ASSOCIATED_TOKEN_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TokenAccountChange, WalletTransaction } from './effect-scene.ts';
 import { amountDelta, isTopLevel, serviceOfProgram } from './effect-scene.ts';
-import type { Service, StableRate } from './effect-type.ts';
+import type { PoolRate, Service } from './effect-type.ts';
 
 /** Runtime, token and memo programs, which say nothing about the kind of a transaction. */
 const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -86,10 +86,10 @@ function poolImpact({ transaction, wallet, own }: WalletTransaction): number | n
  * third vault of that owner. Two accounts that merely changed in one transaction are no pool. Vaults that own themselves, as those of
  * Phoenix and ZeroFi do, count as one owner's where an exchange itself names them, because a router passes on accounts of anybody.
  */
-export function stableRate(scene: WalletTransaction): StableRate | null {
+export function stableRate(scene: WalletTransaction): PoolRate | null {
   const vaults = vaultsOf(scene);
   if (!vaults.some(({ mint }) => mint === WRAPPED_SOL)) return null;
-  let best: StableRate | null = null;
+  let best: PoolRate | null = null;
   for (const { program, accounts } of scene.transaction.instructions) {
     if (serviceOfProgram(scene.world, program) !== 'trade') continue;
     const isExchange = scene.world.labels.find(program)?.category === 'dex_program';
@@ -211,7 +211,7 @@ function byOwner(
 }
 
 /** The rate at which a pool with exactly these two vaults traded a stable coin. */
-function rateOf(vaults: readonly TokenAccountChange[], { world }: WalletTransaction): StableRate | null {
+function rateOf(vaults: readonly TokenAccountChange[], { world }: WalletTransaction): PoolRate | null {
   const [first, second] = vaults;
   if (vaults.length !== 2 || !first || !second) return null;
   const [sol, stable] = first.mint === WRAPPED_SOL ? [first, second] : [second, first];

@@ -38,7 +38,7 @@ export interface FundedAccount {
 }
 
 /** What a pool in the transaction paid for a coin of a stable value: `lamports` against `units` (atomic) of `mint`. */
-export interface StableRate {
+export interface PoolRate {
   readonly mint: string;
   readonly units: bigint;
   readonly lamports: bigint;
@@ -124,7 +124,7 @@ export interface Effect {
   readonly atMarket: boolean;
   /** The other party of a fill by an order engine, who signed it and gave what the wallet got; null without such a fill. */
   readonly counterparty: string | null;
-  readonly rate: StableRate | null;
+  readonly rate: PoolRate | null;
 }
 
 /** The facts of a mint that decide whether its trades count. */

@@ -57,7 +57,7 @@ export async function readSourcePast(
  * Finds the first funder of an address in its history before it paid. Only a history of one page is followed, so that it costs no
  * round beyond the proof that nothing is older. `name`: the reading that this fills.
  */
-export async function followHop(
+async function followHop(
   name: 'hop' | 'hop_3',
   of: Address,
   { entries, whole }: PartOfList,

@@ -8,10 +8,9 @@ import {
 } from '#checks/funder/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { EffectWorld } from '../effects/effect-scene.ts';
-import type { Effect } from '../effects/effect-type.ts';
+import { tokensOf } from '../effects/effect-type.ts';
 import { creditedLamports, placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
@@ -102,8 +101,8 @@ async function readOldest(
   holdings: readonly TokenHolding[] = [],
 ): Promise<Oldest> {
   const [first] = entries;
-  const windows = [OLDEST_MAX, OLDEST_MAX];
-  const { read, isCut, ...early } = await readEarly(subject, entries, tools.bodies, windows);
+  const { read, isCut, ...early } = await readEarly(subject, entries, tools.bodies, [OLDEST_MAX, OLDEST_MAX]);
+  const [oldest] = read;
   const walked = walkFunding(subject, read, false, early.resumed);
   const isProven = early.passed.every(({ failed }) => failed);
   const found = isCut ? cutFunding(walked.funding, holdings.length > 0 ? null : balance) : walked.funding;
@@ -122,13 +121,9 @@ async function readOldest(
     ...walked,
     ...tokenGaps(holdings, read),
     funding: withUnseenTokens(funding, holdings),
-    firstTouch: known(firstTouchOf(subject, read[0])),
+    firstTouch: known(oldest?.known ? touchOf(oldest.value, subject) : null),
     firstTrade: firstTradeOf(subject, read, world),
   };
-}
-
-function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined): FirstTouch | null {
-  return oldest?.known ? touchOf(oldest.value, subject) : null;
 }
 
 /**
@@ -193,21 +188,10 @@ export function firstTradeOf(
     if (!world.known) return renamed('first_trade', world.gap);
     const effect = effectOf(body.value, subject, world.value);
     if (!effect.known) return renamed('first_trade', effect.gap);
-    const mint = effect.value.service === 'trade' ? boughtMint(effect.value) : null;
-    if (mint !== null) return known({ ...placeOf(body.value), mint });
+    const gained = [...tokensOf(effect.value)].find(([, change]) => change > 0n);
+    if (effect.value.service === 'trade' && gained) return known({ ...placeOf(body.value), mint: gained[0] });
   }
   return known(null);
-}
-
-/** A mint of which the wallet gained units, except wrapped SOL. */
-function boughtMint({ accounts }: Effect): string | null {
-  const changes = new Map<string, bigint>();
-  for (const { mint, before, after } of accounts) {
-    if (mint === WRAPPED_SOL) continue;
-    changes.set(mint, (changes.get(mint) ?? 0n) + (after?.amount ?? 0n) - (before?.amount ?? 0n));
-  }
-  for (const [mint, change] of changes) if (change > 0n) return mint;
-  return null;
 }
 
 /** The main effect of the oldest transaction on the address: lamports, else tokens, an opened account, or a signature. */

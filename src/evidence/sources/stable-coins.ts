@@ -1,4 +1,4 @@
-import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/book.ts';
 import { type Address, address } from '#lib/address.ts';
 
 /** A coin that its issuer redeems for one unit of a currency. It is known by its mint alone. */

@@ -1,5 +1,5 @@
 import type { TokenHolding } from '#chain/chain-reader.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency } from '#checks/wallet/evidence/book.ts';
 import type { HeldValue, UnquotedCause } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

@@ -1,6 +1,5 @@
 import type { TokenHolding } from '#chain/chain-reader.ts';
-import type { Position } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency, Position } from '#checks/wallet/evidence/book.ts';
 import type { HeldToken, HeldValue } from '#checks/wallet/held.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -12,6 +12,7 @@ import type { Effect } from '../effects/effect-type.ts';
 import { openBodies } from '../sources/listing.ts';
 import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/mint-history.ts';
 import { openFirstMoney } from './first-money.ts';
+import { ACCOUNTS_PER_SNAPSHOT, portions } from './mint-traits.ts';
 
 /** How many receipts of one mint are read. Sales are made from the first ones. */
 const RECEIPTS_MAX = 2;
@@ -66,8 +67,6 @@ export interface MakersQuestion {
 /** A maker before first money is looked at, which happens once all creators are known. */
 type Named = Omit<MintMaker, 'sharedFunder'> & { readonly creator: Address | null };
 
-/** Addresses that one snapshot takes. */
-const SNAPSHOT_MAX = 100;
 /** Of so many mints the newest page is read, which shows who initialised those without a launchpad. */
 const INITIALISERS_MAX = 12;
 
@@ -114,12 +113,12 @@ async function readLaunched(
 ): Promise<Reading<ReadonlyMap<Address, Address | null>>> {
   const places = mints.map((mint) => ({ mint, at: launchPlaces(mint) }));
   const named = new Map<Address, Address | null>();
-  const perSnapshot = Math.floor(SNAPSHOT_MAX / LAUNCHPADS.length);
-  const portions = Array.from({ length: Math.ceil(places.length / perSnapshot) }, (_, n) =>
-    places.slice(n * perSnapshot, (n + 1) * perSnapshot),
-  );
+  const perSnapshot = Math.floor(ACCOUNTS_PER_SNAPSHOT / LAUNCHPADS.length);
   const read = await Promise.all(
-    portions.map(async (portion) => ({ portion, accounts: await reader.snapshot(portion.flatMap(({ at }) => at)) })),
+    portions(places, perSnapshot).map(async (portion) => ({
+      portion,
+      accounts: await reader.snapshot(portion.flatMap(({ at }) => at)),
+    })),
   );
   for (const { portion, accounts } of read) {
     if (!accounts.known) return accounts;

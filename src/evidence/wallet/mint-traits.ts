@@ -6,7 +6,7 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { type Effect, type MintTraits, tokensOf } from '../effects/effect-type.ts';
 
 /** As many accounts as one snapshot takes. */
-const ACCOUNTS_PER_SNAPSHOT = 100;
+export const ACCOUNTS_PER_SNAPSHOT = 100;
 
 /** Extensions under which an account's balance does not show everything that it holds. */
 const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confidential_mint_burn']);
@@ -20,7 +20,10 @@ export async function readMintTraits(
   reader: StateReader,
 ): Promise<Reading<readonly MintTraits[]>> {
   const readings = await Promise.all(
-    portions(tradedMints(effects)).map(async (portion) => ({ portion, snapshot: await reader.snapshot(portion) })),
+    portions(tradedMints(effects), ACCOUNTS_PER_SNAPSHOT).map(async (portion) => ({
+      portion,
+      snapshot: await reader.snapshot(portion),
+    })),
   );
   const traits: MintTraits[] = [];
   for (const { portion, snapshot } of readings) {
@@ -37,18 +40,13 @@ export async function readMintTraits(
 
 /** Mints that moved in a transaction with a program. Tokens that only arrived by plain transfer need no facts. */
 function tradedMints(effects: readonly Effect[]): readonly Address[] {
-  const traded = new Set<string>();
-  for (const effect of effects) {
-    if (effect.service === null || effect.failed) continue;
-    for (const mint of tokensOf(effect).keys()) traded.add(mint);
-  }
-  return [...traded].sort().map(address);
+  const traded = effects.filter(({ service, failed }) => service !== null && !failed);
+  return [...new Set(traded.flatMap((effect) => [...tokensOf(effect).keys()]))].sort().map(address);
 }
 
-function portions(mints: readonly Address[]): readonly (readonly Address[])[] {
-  return Array.from({ length: Math.ceil(mints.length / ACCOUNTS_PER_SNAPSHOT) }, (_, index) =>
-    mints.slice(index * ACCOUNTS_PER_SNAPSHOT, (index + 1) * ACCOUNTS_PER_SNAPSHOT),
-  );
+/** Parts of a list of at most so many. */
+export function portions<T>(list: readonly T[], most: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / most) }, (_, n) => list.slice(n * most, (n + 1) * most));
 }
 
 function traitsOf(mint: Address, state: AccountState | null): MintTraits {

@@ -87,16 +87,12 @@ const source = further('source', { money }, (given, { input: { labels } }) =>
   known(sourceOf(given.money.funding, labels)),
 );
 
-const sourceAccount = further(
-  'source_account',
-  { money, source },
-  async (given): Promise<FunderEvidence['sourceAccount']> => {
-    const of = parseAddress(given.source.address);
-    return of
-      ? mapReading(await given.money.tools.reader.account(of), ({ value }) => accountFacts(value))
-      : known(null);
-  },
-);
+type SourceAccount = FunderEvidence['sourceAccount'];
+
+const sourceAccount = further('source_account', { money, source }, async (given): Promise<SourceAccount> => {
+  const of = parseAddress(given.source.address);
+  return of ? mapReading(await given.money.tools.reader.account(of), ({ value }) => accountFacts(value)) : known(null);
+});
 
 /** The source where only the hub test tells a wallet from a service. */
 const unknownSource = further('unknown_source', { source }, (given) => {

@@ -1,9 +1,8 @@
 import type { ChainReader } from '#chain/chain-reader.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
-import type { Book } from '#checks/wallet/evidence/book.ts';
+import type { Book, Currency } from '#checks/wallet/evidence/book.ts';
 import { carryingMints, holdsRecord } from '#checks/wallet/evidence/carriers.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
 import { mainCurrency } from '#checks/wallet/evidence/main-currency.ts';
 import { type HistoryFacts, isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { effectOf } from '#evidence/effects/effect.ts';

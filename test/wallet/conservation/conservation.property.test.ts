@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/book.ts';
 import type { Effect } from '#evidence/effects/effect-type.ts';
 import { worthOf } from '#evidence/effects/effect-type.ts';
 import { lamportCredits } from '#evidence/sources/lamport-credits.ts';

@@ -1,7 +1,6 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { type Book, sumsIn } from '#checks/wallet/evidence/book.ts';
-import type { CoinCurrency, Currency } from '#checks/wallet/evidence/currency.ts';
+import { type Book, type CoinCurrency, type Currency, sumsIn } from '#checks/wallet/evidence/book.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import type { EffectWorld } from '#evidence/effects/effect-scene.ts';
 import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#evidence/effects/effect-type.ts';

@@ -1,8 +1,6 @@
 import { divideUp, magnitude } from '#lib/divide.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
-import type { Book, SeenRate } from './book.ts';
-import type { CoinCurrency, Currency } from './currency.ts';
-import { currencies } from './currency.ts';
+import { type Book, type CoinCurrency, type Currency, currencies, type SeenRate } from './book.ts';
 
 const MILLIONTHS = 1_000_000n;
 /**

@@ -1,7 +1,6 @@
 import { magnitude } from '#lib/divide.ts';
 import type { Behaviour } from '../book-figures.ts';
-import { type Book, type BookTrade, type Position, sumsIn } from '../evidence/book.ts';
-import type { Currency } from '../evidence/currency.ts';
+import { type Book, type BookTrade, type Currency, type Position, sumsIn } from '../evidence/book.ts';
 import { heldByShare, holdTimesOf } from './hold-times.ts';
 import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { activeDaysOf, turnoverOf } from './turnover.ts';

@@ -1,6 +1,6 @@
-import { dayOf } from '#lib/days.ts';
 import { magnitude } from '#lib/divide.ts';
 import type { BookTrade } from '../evidence/book.ts';
+import { dayOf } from '../evidence.ts';
 import { sumOf } from './ratio.ts';
 
 /** Days (UTC) with a trade. */

@@ -1,7 +1,6 @@
 import { type Codes, found } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
-import type { Book } from '../evidence/book.ts';
-import type { Currency } from '../evidence/currency.ts';
+import type { Book, Currency } from '../evidence/book.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 const codes = {

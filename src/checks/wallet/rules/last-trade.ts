@@ -1,6 +1,6 @@
-import { DAY_SECONDS } from '#lib/days.ts';
 import { type Codes, found, notApplicable } from '../../rule.ts';
 import { missed, most, neutral } from '../bounds.ts';
+import { DAY_SECONDS } from '../evidence.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
 /** Seconds since the last trade from which a flag says so. */

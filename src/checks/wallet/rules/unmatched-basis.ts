@@ -1,8 +1,7 @@
 import { type Codes, found } from '../../rule.ts';
 import type { Figures } from '../book-figures.ts';
 import { missed, most, neutral, unverifiable } from '../bounds.ts';
-import { type Book, beforeWindowOf, sumsIn } from '../evidence/book.ts';
-import { currencies } from '../evidence/currency.ts';
+import { type Book, beforeWindowOf, currencies, sumsIn } from '../evidence/book.ts';
 import { weighedAgainst } from '../evidence/main-currency.ts';
 import { roundedBps } from '../figures/ratio.ts';
 import { amountsIn } from '../measured.ts';

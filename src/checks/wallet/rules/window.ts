@@ -1,7 +1,7 @@
-import { DAY_SECONDS } from '#lib/days.ts';
 import { type Codes, found, notApplicable, reason } from '../../rule.ts';
 import type { Figures } from '../book-figures.ts';
 import { least, missed, neutral } from '../bounds.ts';
+import { DAY_SECONDS } from '../evidence.ts';
 import { measured } from '../measured.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Book, BookTrade, Position } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Book, BookTrade, Currency, Position } from '#checks/wallet/evidence/book.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { drawn } from './drawn.ts';
 

@@ -1,5 +1,5 @@
 import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency } from '#checks/wallet/evidence/book.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import { amountDelta, sidesOf } from '../../effects/effect-scene.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances, nativeDelta } from '#chain/decode/balances.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency } from '#checks/wallet/evidence/book.ts';
 import type { Address } from '#lib/address.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { amountDelta, sidesOf, type TokenAccountChange } from '../../effects/effect-scene.ts';

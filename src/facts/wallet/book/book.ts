@@ -1,5 +1,4 @@
-import type { Book, CurrencySums, Position } from '#checks/wallet/evidence/book.ts';
-import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { Book, CoinCurrency, CurrencySums, Position } from '#checks/wallet/evidence/book.ts';
 import { type Effect, type MintTraits, type Moved, WRAPPED_SOL_MINT, worthOf } from '#evidence/effects/effect-type.ts';
 import { Coins } from './coins.ts';
 import { curvesOf } from './curves.ts';

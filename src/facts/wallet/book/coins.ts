@@ -1,4 +1,4 @@
-import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/book.ts';
 import type { Effect, HeldAccount, HeldBalance } from '#evidence/effects/effect-type.ts';
 import { divideDown } from '#lib/divide.ts';
 

@@ -1,5 +1,4 @@
-import { type FlowClass, flowClasses } from '#checks/wallet/evidence/book.ts';
-import { type Currency, currencies, eachCurrency } from '#checks/wallet/evidence/currency.ts';
+import { type Currency, currencies, eachCurrency, type FlowClass, flowClasses } from '#checks/wallet/evidence/book.ts';
 import type { Effect } from '#evidence/effects/effect-type.ts';
 import { magnitude } from '#lib/divide.ts';
 

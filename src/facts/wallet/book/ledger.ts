@@ -1,5 +1,4 @@
-import type { BookTrade, FlowClass, Hold, UnmatchedSale } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { BookTrade, Currency, FlowClass, Hold, UnmatchedSale } from '#checks/wallet/evidence/book.ts';
 import type { Effect, HeldAccount } from '#evidence/effects/effect-type.ts';
 import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { magnitude } from '#lib/divide.ts';

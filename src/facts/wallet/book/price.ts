@@ -1,4 +1,4 @@
-import { type Currency, coinCurrencies } from '#checks/wallet/evidence/currency.ts';
+import { type Currency, coinCurrencies } from '#checks/wallet/evidence/book.ts';
 import { magnitude } from '#lib/divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import type { Legs, Moment } from './rates.ts';

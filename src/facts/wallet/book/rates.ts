@@ -1,7 +1,6 @@
-import type { Book, SeenRate } from '#checks/wallet/evidence/book.ts';
-import type { CoinCurrency, Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Book, CoinCurrency, Currency, SeenRate } from '#checks/wallet/evidence/book.ts';
+import { DAY_SECONDS } from '#checks/wallet/evidence.ts';
 import type { Effect } from '#evidence/effects/effect-type.ts';
-import { DAY_SECONDS } from '#lib/days.ts';
 import { divideDown } from '#lib/divide.ts';
 import type { Coins } from './coins.ts';
 

@@ -1,4 +1,4 @@
-import type { CoinCurrency } from '#checks/wallet/evidence/currency.ts';
+import type { CoinCurrency } from '#checks/wallet/evidence/book.ts';
 import { type Effect, type Moved, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { magnitude } from '#lib/divide.ts';
 import type { Coins } from './coins.ts';

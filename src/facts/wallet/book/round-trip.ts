@@ -1,7 +1,6 @@
-import type { Position } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency, Position } from '#checks/wallet/evidence/book.ts';
+import { DAY_SECONDS } from '#checks/wallet/evidence.ts';
 import type { MintTraits } from '#evidence/effects/effect-type.ts';
-import { DAY_SECONDS } from '#lib/days.ts';
 import { divideUp } from '#lib/divide.ts';
 import type { LotSum } from './lots.ts';
 

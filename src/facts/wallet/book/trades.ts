@@ -1,5 +1,4 @@
-import type { BookTrade } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { BookTrade, Currency } from '#checks/wallet/evidence/book.ts';
 import { divideUp } from '#lib/divide.ts';
 import type { TradeLedger } from './ledger.ts';
 import { type Lot, type LotSum, sumOfLots } from './lots.ts';

@@ -1,5 +1,4 @@
-import type { FlowClass } from '#checks/wallet/evidence/book.ts';
-import type { Currency } from '#checks/wallet/evidence/currency.ts';
+import type { Currency, FlowClass } from '#checks/wallet/evidence/book.ts';
 import { type Moved, WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
 import { divideDown } from '#lib/divide.ts';
 import { classify, type TransactionKind } from './classify.ts';
