@@ -1,4 +1,4 @@
-import { type Codes, found, notApplicable, reason } from '../../rule.ts';
+import { type Codes, found, reason } from '../../rule.ts';
 import type { Figures } from '../book-figures.ts';
 import { least, missed, neutral } from '../bounds.ts';
 import { DAY_SECONDS } from '../evidence.ts';

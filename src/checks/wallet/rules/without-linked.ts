@@ -1,4 +1,4 @@
-import { found, notApplicable, reason } from '../../rule.ts';
+import { found, reason } from '../../rule.ts';
 import { isRecord } from '../evidence/carriers.ts';
 import { sumOf } from '../figures/ratio.ts';
 import { linkedMints } from '../makers.ts';
