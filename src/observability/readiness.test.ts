@@ -45,13 +45,6 @@ it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
     false,
   ],
   ['a database that takes no writes', { probe: async () => 'read_only' }, 'database', 'database_read_only', false],
-  [
-    'a database that is an older primary',
-    { probe: async () => ({ refused: 'timeline 3, seen 4' }) },
-    'database',
-    'database_refused',
-    false,
-  ],
   ['a disk that is full', { fullAt: () => performance.now() - 1 }, 'database', 'database_full', false],
   ['no endpoint', { chain: { health: () => [] } }, 'rpc', 'rpc_down', false],
   [

@@ -35,7 +35,7 @@ export interface ReadinessDeps {
 
 type Part = Omit<PartState, 'since'>;
 
-const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok' | object> | 'full' | 'busy', Part>> = {
+const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok'> | 'full' | 'busy', Part>> = {
   unreachable: { ok: false, code: 'database_unreachable', detail: 'no connection to the database' },
   slow: { ok: false, code: 'database_slow', detail: 'the database gave no answer in time' },
   busy: { ok: false, code: 'database_busy', detail: 'all connections to the database are taken, and more is waiting' },
@@ -146,7 +146,6 @@ function remembered(read: () => Promise<Readiness>): () => Promise<Readiness> {
 function databasePart(state: DatabaseState, deps: Pick<ReadinessDeps, 'fullAt' | 'crowdedAt'>): Part {
   // It has no connection of its own: whoever locks rows keeps all of them waiting, while the database itself is well.
   if (state === 'slow' && isWithin(deps.crowdedAt(), CROWDED_MS)) return databaseTroubles.busy;
-  if (typeof state === 'object') return { ok: false, code: 'database_refused', detail: state.refused };
   if (state !== 'ok') return databaseTroubles[state];
   return isWithin(deps.fullAt(), FULL_MS) ? databaseTroubles.full : { ok: true };
 }

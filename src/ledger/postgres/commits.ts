@@ -1,5 +1,4 @@
 import type postgres from 'postgres';
-import { coded } from './reach.ts';
 
 /** The durability of a commit, as shown to operators. */
 export interface Promised {
@@ -16,7 +15,7 @@ const WAIT = 'SyncRepWaitForLSN';
  * 3.4.9) rejects the running statement with what this throws.
  */
 export function refuseUnconfirmed(notice: postgres.Notice): void {
-  if (notice.routine === WAIT) throw coded('COMMIT_UNCONFIRMED', String(notice.message));
+  if (notice.routine === WAIT) throw Object.assign(new Error(notice.message), { code: 'COMMIT_UNCONFIRMED' });
 }
 
 /** What becomes of acknowledged commits when the primary is lost; null where there is no standby, or the engine does not tell. */

@@ -15,8 +15,8 @@ import { onceCommitted } from './transaction.ts';
  */
 const LIMITS = { lock_timeout: 2_000, idle_in_transaction_session_timeout: 5_000 } as const;
 
-/** That of a server without a pooler. */
-const DIRECT: Manner = { connection: { application_name: 'assay', ...LIMITS } };
+/** That of a server without a pooler. Commits wait for a synchronous standby, whatever the role's default is. */
+const DIRECT: Manner = { connection: { application_name: 'assay', synchronous_commit: 'on', ...LIMITS } };
 
 /** That of a pooler which refuses the settings of a connection. */
 const BARE: Manner = { connection: { application_name: 'assay' } };
@@ -49,7 +49,6 @@ const END_SECONDS_MAX = 5;
 const CONNECT_SECONDS_MAX = 2;
 /** A URL may say for itself how many seconds a connection may take: the driver reads that parameter. */
 const NAMES_CONNECT_TIMEOUT = /[?&]connect_timeout=/;
-const NAME_ONE = 'Name those of one: the books are in one of them, and whichever answers first would be taken for it.';
 const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
 
 /**
@@ -58,7 +57,7 @@ const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, server, poolMax = POOL_MAX, existing = false } = options;
-  const way = { poolMax, existing, name: databaseName(options), log: options.log };
+  const way = { poolMax, existing, name: databaseName(options) };
   if (url) return await connect({ ...way, url, kind: 'external' }, async () => undefined);
   if (server) return await connect({ ...way, url: server.url, kind: 'embedded' }, async () => undefined);
   if (existing && embeddedHome(options.dataDir) === null) {
@@ -91,18 +90,15 @@ interface Way {
   readonly name: string;
   readonly poolMax: number;
   readonly existing: boolean;
-  readonly log: DatabaseOptions['log'];
 }
 
 async function connect(way: Way, stopServer: () => Promise<void>): Promise<Database> {
-  const { url, kind, poolMax, log } = way;
-  const primary = new Primary(url, log);
+  const { url, kind, poolMax } = way;
+  const primary = new Primary(url);
   let manner = DIRECT;
   try {
     if (kind === 'external') {
-      // Where a process begins beside an older primary, it knows the newer one before it uses either.
-      await primary.askAll();
-      if (primary.isAmbiguous) throw new Error(`The hosts of DATABASE_URL are of different clusters. ${NAME_ONE}`);
+      await primary.search();
       manner = await mannerOf(primary);
     }
     if (way.existing && !(await isMigrated(primary.url, primary.options))) {
@@ -158,6 +154,8 @@ function openPool({ url, options }: Primary, poolMax: number, manner: Manner): S
  * for operators already.
  */
 function forOperators(error: unknown, place: string): unknown {
+  // What the driver calls the end of a connection to a server that is not what `target_session_attrs` asks for.
+  if (codeOf(error) === 'CONNECTION_DESTROYED') return about(place, 'used', new Error('it is no primary'));
   if (isUnreachable(error)) return about(place, 'reached', new Error(codeOf(error)));
   if (isDatabaseOutage(error)) return about(place, 'used', error);
   return codeOf(error) === '' ? error : about(place, 'migrated', error);

@@ -26,9 +26,6 @@ const IN_THE_WAY = new Set(['55P03', '40P01']);
 
 const UNNAMED = { prepare: false };
 
-/** For how long a server is waited for. The driver itself goes round several hosts for ever where none takes connections. */
-const REACHED_MS_MAX = 15_000;
-
 /**
  * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Everything that the
  * migrator wants of its connection ends with its transaction, so that a pooler may stand between.
@@ -75,9 +72,7 @@ export interface Place {
  */
 export async function inSession<T>(place: Place, use: (sql: Sql) => Promise<T>, options: object = UNNAMED): Promise<T> {
   const sql = openOne(place, options);
-  const unreached = setTimeout(() => void sql.end({ timeout: 0 }), REACHED_MS_MAX);
   try {
-    await sql`SELECT 1`.simple().finally(() => clearTimeout(unreached));
     return await use(sql);
   } finally {
     await sql.end({ timeout: 1 });

@@ -28,9 +28,7 @@ const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|25P03|55P03|26000|42P05
 /** What a read beyond the end of a message is called. */
 const BEYOND = new Set(['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS']);
 
-/** What this service itself calls a server that it does not use: an older primary, and one of another cluster. */
-const REFUSED = new Set(['OLDER_PRIMARY', 'OTHER_CLUSTER']);
-/** And a commit that no standby confirmed: whether it lasts is as open as after a lost connection. */
+/** What this service itself calls a commit that no standby confirmed: whether it lasts is as open as after a lost connection. */
 const UNCONFIRMED = 'COMMIT_UNCONFIRMED';
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
@@ -84,8 +82,7 @@ function notReady(cause?: unknown): Fault {
 /** True when the error says that the database could not be reached or not be understood, whatever became of the statement. */
 export function isDatabaseOutage(error: unknown): boolean {
   const code = codeOf(error);
-  const isOurs = isRefusedServer(error) || code === UNCONFIRMED || isUnreadable(error);
-  return isOurs || isUnreachable(error) || UNAVAILABLE.test(code);
+  return code === UNCONFIRMED || isUnreadable(error) || isUnreachable(error) || UNAVAILABLE.test(code);
 }
 
 /**
@@ -94,11 +91,6 @@ export function isDatabaseOutage(error: unknown): boolean {
  */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'query' in error && (!('code' in error) || BEYOND.has(codeOf(error)));
-}
-
-/** True when the server that answered must not be used, because this process has seen a newer one. */
-export function isRefusedServer(error: unknown): error is Error {
-  return REFUSED.has(codeOf(error));
 }
 
 /** True when the server that answered takes no writes. */

@@ -1,15 +1,12 @@
 import { Fault } from '#lib/fault.ts';
-import { isReadOnly, isRefusedServer, unlessDown } from './outage.ts';
+import { isReadOnly, unlessDown } from './outage.ts';
 import type { Sql } from './sql.ts';
 
 /** A database that takes longer to say that it is there is of no use to a caller. */
 const PROBE_MS_MAX = 1_500;
 
-/**
- * What a database can do now. `slow` gave no answer in time: it hangs, or all connections are busy. A server that is not used,
- * because a newer primary was seen, comes with its description.
- */
-export type DatabaseState = 'ok' | 'unreachable' | 'slow' | 'read_only' | { readonly refused: string };
+/** What a database can do now. `slow` gave no answer in time: it hangs, or all connections are busy. */
+export type DatabaseState = 'ok' | 'unreachable' | 'slow' | 'read_only';
 
 /** Asks the database whether it answers and takes writes. Never throws. */
 export async function probe(sql: Sql): Promise<DatabaseState> {
@@ -22,7 +19,6 @@ export async function probe(sql: Sql): Promise<DatabaseState> {
     // What the database or the connection said stands in the cause; who hung said nothing.
     if (!(error instanceof Fault)) return 'unreachable';
     const { cause } = error;
-    if (isRefusedServer(cause)) return { refused: cause.message };
     if (isReadOnly(cause)) return 'read_only';
     return cause === undefined ? 'slow' : 'unreachable';
   }
