@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,49 +14,31 @@ const NODES = 3;
 const LOOK_MS = 100;
 const WHOLE_MS_MAX = hangMs(120_000);
 
-/** Three nodes with one primary, the store that they agree by, and a balancer before them. */
+/** Three nodes with one primary, and the store that they agree by. */
 export class FailoverCluster {
   readonly nodes: readonly PatroniNode[];
-  /** By way of the balancer. */
-  readonly balanced: string;
-  /** By all nodes in one URL. */
-  readonly listed: string;
+  /** All nodes in one URL, in either order. */
+  readonly urls: readonly [string, string];
   readonly #home: string;
-  readonly #others: readonly ChildProcess[];
-  readonly #synchronous: boolean;
+  readonly #etcd: ChildProcess;
 
-  private constructor(
-    nodes: readonly PatroniNode[],
-    port: number,
-    home: string,
-    others: readonly ChildProcess[],
-    synchronous: boolean,
-  ) {
-    const url = (hosts: string, query = '') => `postgres://assay:${PASSWORD}@${hosts}/postgres${query}`;
+  private constructor(nodes: readonly PatroniNode[], home: string, etcd: ChildProcess) {
     const hosts = nodes.map(({ links }) => `127.0.0.1:${links.books.port}`);
     this.nodes = nodes;
-    this.balanced = url(`127.0.0.1:${port}`);
-    this.listed = url(hosts.join(','), '?target_session_attrs=read-write');
+    this.urls = [urlOf(hosts, '?target_session_attrs=read-write'), urlOf([...hosts].reverse())];
     this.#home = home;
-    this.#others = others;
-    this.#synchronous = synchronous;
+    this.#etcd = etcd;
   }
 
-  static async open(programs: Programs, synchronous: boolean): Promise<FailoverCluster> {
+  static async open(programs: Programs): Promise<FailoverCluster> {
     const home = mkdtempSync(join(tmpdir(), 'assay-failover-'));
     chmodSync(home, 0o755);
-    const others: ChildProcess[] = [];
-    const [etcdPort, peers, port] = [await freePort(), await freePort(), await freePort()];
-    const etcd = makeDirectory(join(home, 'etcd'));
-    others.push(launch(programs.etcd, etcdArguments(etcd, etcdPort, peers), join(home, 'etcd.log')));
+    const [etcdPort, peers] = [await freePort(), await freePort()];
+    const data = makeDirectory(join(home, 'etcd'));
+    const etcd = launch(programs.etcd, etcdArguments(data, etcdPort, peers), join(home, 'etcd.log'));
     const nodes: PatroniNode[] = [];
-    for (let n = 1; n <= NODES; n += 1) {
-      nodes.push(await PatroniNode.open(`node${n}`, { home, programs, etcdPort, synchronous }));
-    }
-    const file = join(home, 'haproxy.cfg');
-    writeFileSync(file, balancer(port, nodes), { mode: 0o644 });
-    others.push(launch(programs.haproxy, ['-f', file, '-db'], join(home, 'haproxy.log')));
-    const cluster = new FailoverCluster(nodes, port, home, others, synchronous);
+    for (let n = 1; n <= NODES; n += 1) nodes.push(await PatroniNode.open(`node${n}`, { home, programs, etcdPort }));
+    const cluster = new FailoverCluster(nodes, home, etcd);
     try {
       await cluster.whole();
       return cluster;
@@ -79,36 +61,44 @@ export class FailoverCluster {
     });
   }
 
-  /** Waits until all nodes follow one primary, which has a synchronous standby where it is to have one. */
+  /** Waits until all nodes follow one primary, which has a synchronous standby. */
   async whole(): Promise<void> {
     await within('a whole cluster', async () => {
       const primary = await this.primary();
       const replicas = await Promise.all(this.nodes.map((node) => node.is('replica')));
       if (primary === null || replicas.filter(Boolean).length < NODES - 1) return null;
-      const standbys = await this.#standbys();
-      const isConfirmed = !this.#synchronous || standbys.some((state) => state === 'sync' || state === 'quorum');
-      return standbys.length === NODES - 1 && isConfirmed ? true : null;
+      const standbys = await standbysOf(primary);
+      return standbys.length === NODES - 1 && standbys.includes('sync') ? true : null;
     });
-  }
-
-  async #standbys(): Promise<readonly string[]> {
-    const sql = postgres(this.balanced, { max: 1, connect_timeout: 2 });
-    try {
-      const rows = await sql<{ sync_state: string }[]>`
-        SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'`;
-      return rows.map((row) => row.sync_state);
-    } catch {
-      return [];
-    } finally {
-      await sql.end({ timeout: 0 });
-    }
   }
 
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.close()));
-    for (const child of this.#others) child.kill('SIGKILL');
+    this.#etcd.kill('SIGKILL');
     await pause(LOOK_MS);
     rmSync(this.#home, { recursive: true, force: true });
+  }
+}
+
+function urlOf(hosts: readonly string[], query = ''): string {
+  return `postgres://assay:${PASSWORD}@${hosts.join(',')}/postgres${query}`;
+}
+
+/** The URL of one server alone, which no cut concerns. */
+export function directUrl({ port }: PatroniNode): string {
+  return urlOf([`127.0.0.1:${port}`]);
+}
+
+async function standbysOf(node: PatroniNode): Promise<readonly string[]> {
+  const sql = postgres(directUrl(node), { max: 1, connect_timeout: 2 });
+  try {
+    const rows = await sql<{ sync_state: string }[]>`
+      SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'`;
+    return rows.map((row) => row.sync_state);
+  } catch {
+    return [];
+  } finally {
+    await sql.end({ timeout: 0 });
   }
 }
 
@@ -119,28 +109,6 @@ function etcdArguments(home: string, port: number, peers: number): string[] {
     ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
     ...['--listen-peer-urls', others, '--initial-advertise-peer-urls', others, '--initial-cluster', `etcd=${others}`],
   ];
-}
-
-/** As Patroni's own documentation has it: sessions with a node that is no primary any more are ended. */
-function balancer(port: number, nodes: readonly PatroniNode[]): string {
-  const servers = nodes.map(
-    ({ name, links }) => `  server ${name} 127.0.0.1:${links.books.port} check port ${links.rest.port}`,
-  );
-  return `global
-  maxconn 500
-defaults
-  mode tcp
-  timeout connect 2s
-  timeout client 1h
-  timeout server 1h
-  timeout check 2s
-listen books
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
-${servers.join('\n')}
-`;
 }
 
 async function within<T>(what: string, look: () => Promise<T | null>): Promise<T> {

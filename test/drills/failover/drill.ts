@@ -8,24 +8,28 @@ import { Notes } from '../../soak/notes.ts';
 import { differences } from '../../soak/reconciliation.ts';
 import { fullWallet } from '../../soak/top-ups.ts';
 import { letBlockhashesExpire, letLeasesLapse, openWorld, type World } from '../../soak/world.ts';
-import { type Chance, chanceOf } from '../../support/chance.ts';
-import { FailoverCluster } from './cluster.ts';
-import { forgiveLosses, type Losses } from './losses.ts';
+import { directUrl, FailoverCluster } from './cluster.ts';
 import type { PatroniNode } from './node.ts';
+import { OldPrimary } from './old-primary.ts';
 import type { Programs } from './programs.ts';
+import { Witness } from './witness.ts';
 
 export interface DrillOptions {
   readonly programs: Programs;
   readonly seed: string;
   readonly rounds: number;
-  /** Commits wait for no standby, and what a failover loses is listed. */
-  readonly asynchronous: boolean;
   readonly say: (line: string) => void;
 }
 
 export interface DrillReport {
   readonly violations: readonly string[];
-  readonly losses: Losses;
+  /** Balances that were read from an older state of the books than one that was known. */
+  readonly stale: readonly string[];
+  /** What an old primary got after another one took its place. */
+  readonly strayed: readonly string[];
+  /** How many balances were read, and how often an old primary answered as one beside the new one. */
+  readonly reads: number;
+  readonly twice: number;
   readonly counts: Notes['counts'];
   readonly output: string;
 }
@@ -33,8 +37,6 @@ export interface DrillReport {
 const CLIENTS = 6;
 const NEAR = { thereMs: 0, backMs: 0 };
 const TRAFFIC_MS = [2_000, 5_000] as const;
-/** For how long an asynchronous standby hears nothing before the fault, so that there is something to lose. */
-const BEHIND_MS = 700;
 /** The old primary is alone, and then comes back, while everybody works with the new one. */
 const AFTERWARDS_MS = 2_000;
 const REST_MS = 3_000;
@@ -45,21 +47,22 @@ const faults = [
   { name: 'killed', begin: (node: PatroniNode) => node.kill(), end: (node: PatroniNode) => node.start() },
   { name: 'frozen', begin: (node: PatroniNode) => node.freeze(), end: (node: PatroniNode) => node.thaw() },
   { name: 'cut off', begin: (node: PatroniNode) => node.cut(), end: () => undefined },
+  { name: 'without etcd', begin: (node: PatroniNode) => node.links.etcd.cut(), end: () => undefined },
+  { name: 'switched over', begin: (node: PatroniNode) => node.switchOver(), end: () => undefined },
 ] as const;
 
 /**
- * Buyers at work on two replicas over three nodes, whose primary is taken away again and again. One replica reaches the books by
- * way of the balancer, the other has all nodes in its URL. After each failover all that clients wrote down is held against the
- * books and the chain, one by one.
+ * Buyers at work on two replicas over three nodes, whose primary is taken away again and again. Both replicas have all nodes in their
+ * URL. After each failover all that clients wrote down is compared with the books and the chain, one by one.
  */
 export async function drill(options: DrillOptions): Promise<DrillReport> {
-  const cluster = await FailoverCluster.open(options.programs, !options.asynchronous);
+  const cluster = await FailoverCluster.open(options.programs);
   let world: World | null = null;
   try {
     world = await openWorld({
-      databaseUrl: cluster.balanced,
+      databaseUrl: cluster.urls[0],
       toBooks: NEAR,
-      envOf: (replica) => (replica === 0 ? {} : { DATABASE_URL: cluster.listed }),
+      envOf: (replica) => ({ DATABASE_URL: cluster.urls[replica] ?? '' }),
     });
     return await new Drill(cluster, world, options).run();
   } finally {
@@ -74,8 +77,9 @@ class Drill {
   readonly #options: DrillOptions;
   readonly #chance: Chance;
   readonly #notes = new Notes();
-  readonly #gate = new Gate(CLIENTS);
-  readonly #losses: Losses = { charges: [], claims: [], interruptions: [] };
+  readonly #gate = new Gate(CLIENTS + 1);
+  readonly #strayed: string[] = [];
+  #twice = 0;
 
   constructor(cluster: FailoverCluster, world: World, options: DrillOptions) {
     this.#cluster = cluster;
@@ -86,25 +90,34 @@ class Drill {
 
   async run(): Promise<DrillReport> {
     const wallets = await Promise.all(Array.from({ length: CLIENTS }, () => fullWallet(this.#world)));
+    const witness = await Witness.open(this.#world, this.#notes, chanceOf(this.#options.seed, 'witness'));
     const running = wallets.map((wallet, n) => this.#client(wallet, n).run(this.#gate));
-    const ended = this.#rounds().finally(() => this.#gate.end());
-    await Promise.allSettled([ended, ...running]);
+    const ended = this.#rounds(witness).finally(() => this.#gate.end());
+    await Promise.allSettled([ended, witness.run(this.#gate), ...running]);
     await ended;
     const { violations, counts } = this.#notes;
-    return { violations, losses: this.#losses, counts, output: this.#world.output() };
+    const { stale, reads } = witness;
+    return {
+      violations,
+      stale,
+      strayed: this.#strayed,
+      reads,
+      twice: this.#twice,
+      counts,
+      output: this.#world.output(),
+    };
   }
 
-  /** A payment per call whose row is lost stands on the chain, and the audit's comparison with the chain is what finds it. */
   #client(wallet: Wallet, n: number): Client {
-    const chance = chanceOf(this.#options.seed, `client ${n}`);
-    return new Client(this.#world, this.#notes, chance, wallet, this.#options.asynchronous ? ['pay', 'steal'] : []);
+    return new Client(this.#world, this.#notes, chanceOf(this.#options.seed, `client ${n}`), wallet);
   }
 
   /** Ends early when something that must not happen did: what follows from it would only hide it. */
-  async #rounds(): Promise<void> {
+  async #rounds(witness: Witness): Promise<void> {
     for (let round = 1; round <= this.#options.rounds && this.#notes.violations.length === 0; round += 1) {
       await pause(this.#chance.whole(...TRAFFIC_MS));
-      const done = await this.#failover(round);
+      witness.silences();
+      const done = `${await this.#failover(round)}; ${witness.silences()}`;
       this.#gate.shut();
       await this.#rest();
       await this.#check();
@@ -120,20 +133,21 @@ class Drill {
     const fault = faults[(round - 1) % faults.length] as (typeof faults)[number];
     const before = await this.#cluster.primary();
     if (before === null) throw new Error('there is no primary');
-    if (this.#options.asynchronous) {
-      before.links.replication.cut();
-      await pause(BEHIND_MS);
-    }
+    const old = new OldPrimary(directUrl(before));
     const start = performance.now();
-    fault.begin(before);
+    await fault.begin(before);
     const after = await this.#cluster.replaced(before);
+    old.replaced();
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     await pause(AFTERWARDS_MS);
     before.mend();
     fault.end(before);
     await pause(AFTERWARDS_MS);
     await this.#cluster.whole();
-    return `${before.name} ${fault.name}, ${after.name} primary after ${seconds} s`;
+    this.#strayed.push(...(await onceReachable(() => old.lost(this.#world.sql))));
+    this.#twice += old.answers;
+    const beside = `${before.name} answered ${old.answers} times as primary beside it`;
+    return `${before.name} ${fault.name}, ${after.name} primary after ${seconds} s, ${beside}`;
   }
 
   /** Waits until every client knows the outcome of what it asked for. Time is made to pass for who waits for it. */
@@ -147,7 +161,6 @@ class Drill {
   }
 
   async #check(): Promise<void> {
-    if (this.#options.asynchronous) await onceReachable(() => forgiveLosses(this.#world, this.#notes, this.#losses));
     for (const broken of await onceReachable(() => brokenRules(this.#world.sql))) this.#notes.violated(broken);
     for (const found of await onceReachable(() => differences(this.#world, this.#notes))) this.#notes.violated(found);
   }

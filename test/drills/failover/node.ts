@@ -12,7 +12,11 @@ export interface NodeOptions {
   readonly home: string;
   readonly programs: Programs;
   readonly etcdPort: number;
-  readonly synchronous: boolean;
+}
+
+interface Ports {
+  readonly links: Links;
+  readonly port: number;
 }
 
 /** Starts a program as the user that owns the cluster, its output in a file. */
@@ -44,18 +48,21 @@ export function makeDirectory(path: string): string {
 export class PatroniNode {
   readonly name: string;
   readonly links: Links;
+  /** The port of its server itself, which no cut concerns. */
+  readonly port: number;
   readonly #home: string;
   readonly #programs: Programs;
   #patroni: ChildProcess | null = null;
 
-  private constructor(name: string, links: Links, home: string, programs: Programs) {
+  private constructor(name: string, { links, port, home, programs }: Omit<NodeOptions, 'etcdPort'> & Ports) {
     this.name = name;
     this.links = links;
+    this.port = port;
     this.#home = home;
     this.#programs = programs;
   }
 
-  static async open(name: string, { home, programs, etcdPort, synchronous }: NodeOptions): Promise<PatroniNode> {
+  static async open(name: string, { home, programs, etcdPort }: NodeOptions): Promise<PatroniNode> {
     const [books, rest] = [await freePort(), await freePort()];
     const links = {
       books: await openLink(books),
@@ -64,8 +71,8 @@ export class PatroniNode {
       etcd: await openLink(etcdPort),
     };
     const own = makeDirectory(join(home, name));
-    const node = new PatroniNode(name, links, own, programs);
-    const settings = patroniSettings({ name, links, home: own, bin: programs.bin, books, rest, synchronous });
+    const node = new PatroniNode(name, { links, port: books, home: own, programs });
+    const settings = patroniSettings({ name, links, home: own, bin: programs.bin, books, rest });
     writeFileSync(join(own, 'patroni.json'), JSON.stringify(settings), { mode: 0o644 });
     node.start();
     return node;
@@ -109,8 +116,11 @@ export class PatroniNode {
     for (const link of Object.values(this.links)) link.mend();
   }
 
-  log(): string {
-    return readFileSync(join(this.#home, 'patroni.log'), 'utf8');
+  /** Makes its standby the primary, as an operator would. */
+  async switchOver(): Promise<void> {
+    const url = `http://127.0.0.1:${this.links.rest.port}/switchover`;
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ leader: this.name }) });
+    if (!answer.ok) throw new Error(`${this.name} is not switched over: ${await answer.text()}`);
   }
 
   async close(): Promise<void> {

@@ -12,11 +12,10 @@ interface Parts {
   readonly bin: string;
   readonly books: number;
   readonly rest: number;
-  readonly synchronous: boolean;
 }
 
 /** What Patroni reads, whose YAML takes JSON. Its shortest times but one: a failover takes 15 seconds. */
-export function patroniSettings({ name, links, home, bin, books, rest, synchronous }: Parts): object {
+export function patroniSettings({ name, links, home, bin, books, rest }: Parts): object {
   const user = (username: string) => ({ username, password: PASSWORD });
   return {
     scope: 'assay',
@@ -30,7 +29,7 @@ export function patroniSettings({ name, links, home, bin, books, rest, synchrono
         ttl: 15,
         loop_wait: 2,
         retry_timeout: 5,
-        synchronous_mode: synchronous,
+        synchronous_mode: true,
         postgresql: {
           use_pg_rewind: true,
           parameters: {

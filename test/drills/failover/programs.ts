@@ -7,7 +7,6 @@ export interface Programs {
   readonly bin: string;
   readonly patroni: string;
   readonly etcd: string;
-  readonly haproxy: string;
 }
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -19,10 +18,9 @@ export function findPrograms(): Programs | readonly string[] {
     postgresql: postgresBin(),
     patroni: onPath('patroni'),
     'etcd-server': onPath('etcd'),
-    haproxy: onPath('haproxy'),
   };
-  const { postgresql: bin, patroni, 'etcd-server': etcd, haproxy } = found;
-  if (bin && patroni && etcd && haproxy) return { bin, patroni, etcd, haproxy };
+  const { postgresql: bin, patroni, 'etcd-server': etcd } = found;
+  if (bin && patroni && etcd) return { bin, patroni, etcd };
   return Object.entries(found).flatMap(([name, path]) => (path ? [] : [name]));
 }
 
