@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openBooksDatabase } from '#app/database.ts';
 import { makeAudit } from '#ledger/audit/scheduled.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';
 
@@ -126,7 +126,7 @@ export async function fill(sql: Sql): Promise<void> {
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const { sql } = database;
     await fill(sql);

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import bs58 from 'bs58';
+import { openBooksDatabase } from '#app/database.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import { address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { missing } from '#lib/reading.ts';
@@ -71,7 +71,7 @@ function repeater(service: CreditService, claim: ClaimInput): () => Promise<void
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const [ledger, claims, sealer] = [openLedger(database), openClaimBook(database), openSealer(['bench'])];
     const wallet = address(bs58.encode(randomBytes(32)));

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { openBooksDatabase } from '#app/database.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';
 
@@ -162,7 +162,7 @@ async function measure(books: Books, count: number, pgbench: boolean): Promise<s
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const books: Books = { database, ledger: openLedger(database), dataDir };
     const pgbench = await execute('pgbench', ['--version']).then(

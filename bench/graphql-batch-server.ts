@@ -34,7 +34,7 @@ const unused = new Proxy({} as never, {
 });
 
 async function startOurs(): Promise<number> {
-  const database = await openDatabase({ url: databaseUrl, dataDir });
+  const database = await openDatabase({ url: databaseUrl });
   const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
   const answers = openAnswers({
     inspectors: { funder: warmInspector(payTo) },

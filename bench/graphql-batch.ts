@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
 import { Pool } from 'undici';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import { pound } from './pounding.ts';
 import { median, ratiosOf, report, reportAbsent } from './report.ts';
 
@@ -197,7 +197,7 @@ async function sameAnswer({ url }: Server, path: string): Promise<string> {
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const apiKey = (await openLedger(database).grant(1_000_000_000_000n)).apiKey ?? '';
     const subjects = Array.from({ length: CHECKS }, () => Keypair.generate().publicKey.toBase58());

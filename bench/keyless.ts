@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { floods, send } from './keyless-flood.ts';
@@ -103,7 +103,7 @@ export async function run(name?: string): Promise<void> {
   build();
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const apiKey = (await openLedger(database).grant(1_000_000_000_000n)).apiKey ?? '';
     const service = await startProcess({ DATABASE_URL: database.url, TRUST_PROXY: '1', RATE_LIMIT_PER_ADDRESS: '0' });

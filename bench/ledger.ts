@@ -2,12 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openBooksDatabase } from '#app/database.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { hold } from '#ledger/holds/hold.ts';
 import { post } from '#ledger/holds/post.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';
 
@@ -110,7 +110,7 @@ function tell(count: number, checks: readonly number[], name: string, others: re
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     await database.sql`CREATE TABLE bare (key text PRIMARY KEY, balance bigint NOT NULL)`;
     const ledger = openLedger(database);

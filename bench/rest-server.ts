@@ -23,7 +23,7 @@ const [mode, databaseUrl, dataDir, subject] = process.argv.slice(2) as [string, 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const price = 50_000n;
 
-const database = await openDatabase({ url: databaseUrl, dataDir });
+const database = await openDatabase({ url: databaseUrl });
 const ledger = openLedger(database);
 const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
 const answers = openAnswers({

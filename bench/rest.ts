@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import { pound } from './pounding.ts';
 import { median, ratiosOf, report } from './report.ts';
 
@@ -55,7 +55,7 @@ function compare(ours: Contender, other: Contender, budget?: 'rest check / bare 
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   const ledger = openLedger(database);
   const headers: string[] = [];
   for (let i = 0; i < KEYS; i += 1) headers.push(`x-api-key: ${(await ledger.grant(1_000_000_000_000n)).apiKey}`);

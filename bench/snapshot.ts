@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
@@ -23,7 +24,7 @@ async function beside(first: Database, dataDir: string): Promise<Books> {
   await first.sql`CREATE DATABASE beside`;
   const url = new URL(first.url);
   url.pathname = 'beside';
-  const database = await openDatabase({ url: url.href, dataDir });
+  const database = await openDatabase({ url: url.href });
   return { database, ledger: openLedger(database), dataDir };
 }
 
@@ -71,7 +72,7 @@ async function compare(free: Books, seen: Books, seconds: number): Promise<void>
 export async function run(minutes = 0.5): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   const seen: Books = { database, ledger: openLedger(database), dataDir };
   const free = await beside(database, dataDir);
   try {

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openBooksDatabase } from '#app/database.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
@@ -174,7 +174,7 @@ async function connections(): Promise<void> {
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   chmodSync(dataDir, 0o755);
-  const database = await openDatabase({ dataDir });
+  const database = await openBooksDatabase({ dataDir });
   try {
     const ledger = openLedger(database);
     const keys: string[] = [];

@@ -4,10 +4,10 @@ import type { Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { promised } from '#ledger/postgres/commits.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { Instruments } from '#observability/observability.ts';
+import { openBooksDatabase } from './database.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
 const HOLDS_SWEEP_MS = 10_000;
@@ -28,7 +28,7 @@ export async function openBooks(
   { statements }: Instruments,
 ): Promise<OpenedBooks> {
   const { databaseUrl: url, dataDir, databasePoolMax: poolMax } = config;
-  const database = await openDatabase({
+  const database = await openBooksDatabase({
     url,
     dataDir,
     server: await server,

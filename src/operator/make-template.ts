@@ -22,7 +22,7 @@ async function makeTemplate(file: string): Promise<void> {
     const cluster = await initdbCluster(home, findBinaries(user), user);
     const server = await runServer(cluster);
     try {
-      const { sql, stop } = await openDatabase({ dataDir: directory, server, poolMax: 1 });
+      const { sql, stop } = await openDatabase({ url: server.url, kind: 'embedded', poolMax: 1 });
       await sql.unsafe(`ALTER ROLE ${CLUSTER_USER} PASSWORD NULL`);
       await stop();
     } finally {

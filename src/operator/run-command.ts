@@ -1,7 +1,7 @@
+import { booksName, openBooksDatabase } from '#app/database.ts';
 import { described } from '#app/prerequisites.ts';
 import { readPlacesConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
-import { databaseName, openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
@@ -43,7 +43,7 @@ export async function commandOutcome(command: BookCommand, { argv, env, bare = f
   try {
     const books = readPlacesConfig(env);
     const { report, exitCode = 0, warning } = await command(argv, books, env);
-    const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
+    const database = booksName({ url: books.databaseUrl, dataDir: books.dataDir });
     const stdout = `${JSON.stringify(bare ? report : { ...report, database })}\n`;
     return { exitCode, stdout, stderr: warning === undefined ? '' : `${warning}\n` };
   } catch (error) {
@@ -60,7 +60,7 @@ export async function withBooks<T>(
   use: (database: Database) => Promise<T>,
   { make = false } = {},
 ): Promise<T> {
-  const database = await openDatabase({ url: books.databaseUrl, dataDir: books.dataDir, existing: !make });
+  const database = await openBooksDatabase({ url: books.databaseUrl, dataDir: books.dataDir, existing: !make });
   try {
     return await use(database);
   } finally {

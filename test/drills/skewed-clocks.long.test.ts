@@ -59,7 +59,7 @@ describe.skipIf(MISSING).each(CLOCKS)('two replicas and a database at $database,
   let other: ServiceProcess;
   beforeAll(async () => {
     [town, server] = await Promise.all([openMoneyTown(), openShiftedServer(clocks.database)]);
-    database = await openDatabase({ url: server.url, dataDir: 'unused' });
+    database = await openDatabase({ url: server.url });
     const settings = { ...town.settings, DATABASE_URL: server.url };
     one = await startProcess({ ...settings, ...shifted(clocks.one) });
     other = await startProcess({ ...settings, ...shifted(clocks.other) });

@@ -118,7 +118,7 @@ async function sharedBooks(closers: Closers) {
 async function ownBooks(closers: Closers, options: StageOptions) {
   const server = await openOwnServer(options.server);
   closers.push(() => server.end());
-  const database = await openDatabase({ url: server.url, dataDir: 'unused' });
+  const database = await openDatabase({ url: server.url });
   closers.push(() => database.stop());
   return { server, database, databaseUrl: server.url };
 }

@@ -182,7 +182,7 @@ describe('constraints', () => {
 
 it('answers a ping, and not when the database is gone', async () => {
   expect(await ledger.ping()).toBe(true);
-  const database = await openDatabase({ url: test.url, dataDir: 'unused' });
+  const database = await openDatabase({ url: test.url });
   const closed = openLedger(database);
   await closed.close();
   expect(await closed.ping()).toBe(false);

@@ -10,7 +10,7 @@ import { Fault } from '#lib/fault.ts';
  * that go on with another check when the database was away.
  */
 const [url = '', apiKey = '', clients = '8', manner = ''] = process.argv.slice(2);
-const ledger = openLedger(await openDatabase({ url, dataDir: 'unused' }));
+const ledger = openLedger(await openDatabase({ url }));
 
 function line(subject: string): HoldLine {
   return { kind: 'funder', subject, request: subject, priceAtomic: 50_000n };

@@ -14,7 +14,7 @@ let other: ClaimBook;
 let sql: Sql;
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = await openDatabase({ url: test.url });
   book = openClaimBook(test.database);
   other = openClaimBook(replica);
   sql = test.database.sql;

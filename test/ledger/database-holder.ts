@@ -1,7 +1,7 @@
-import { openDatabase } from '#ledger/postgres/database.ts';
+import { openBooksDatabase } from '#app/database.ts';
 
 /** A process that holds the database of the directory in its first argument until it is told to stop. */
-const database = await openDatabase({ dataDir: process.argv[2] ?? '' });
+const database = await openBooksDatabase({ dataDir: process.argv[2] ?? '' });
 process.stdout.write('ready\n');
 process.stdin.once('data', async () => {
   await database.stop();

@@ -19,7 +19,7 @@ describe('an external database', () => {
     url.pathname = `${url.pathname}_empty`;
     const name = url.pathname.slice(1);
     await test.database.sql`CREATE DATABASE ${test.database.sql(name)}`;
-    const replicas = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ url: url.href, dataDir: 'unused' })));
+    const replicas = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ url: url.href })));
     expect(replicas.map(({ kind }) => kind)).toEqual(Array(4).fill('external'));
     const sql = postgres(url.href, { max: 1 });
     const rows = await sql`SELECT (SELECT count(*)::int FROM drizzle.__drizzle_migrations) AS applied,
@@ -35,7 +35,7 @@ describe('an external database', () => {
     const { username, password, port, pathname } = new URL(test.url);
     const credentials = password ? `${username}:${password}` : username;
     const url = `postgres://${credentials}@127.0.0.1:1,127.0.0.1:${port}${pathname}`;
-    const replica = await openDatabase({ url, dataDir: 'unused' });
+    const replica = await openDatabase({ url });
     expect(await replica.sql`SELECT count(*)::int AS accounts FROM accounts`).toEqual([{ accounts: 33 }]);
     await replica.stop();
   });
@@ -43,14 +43,14 @@ describe('an external database', () => {
   it('that does not answer is named without its password, at however many hosts', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     let isOver = false;
-    const nowhere = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1,127.0.0.1:2/none', dataDir: 'unused' });
+    const nowhere = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1,127.0.0.1:2/none' });
     const refused = expect(nowhere).rejects.toThrow('the database at 127.0.0.1:1,127.0.0.1:2 cannot be reached');
     void refused.finally(() => (isOver = true));
     // The driver goes round both for as long as anybody waits.
     for (; !isOver; await pause(1)) vi.advanceTimersByTime(100);
     await refused;
     vi.useRealTimers();
-    const opening = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1/none', dataDir: 'unused' });
+    const opening = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1/none' });
     await expect(opening).rejects.toThrow('the database at 127.0.0.1:1 cannot be reached');
     expect(existsSync('unused')).toBe(false);
   });

@@ -49,7 +49,7 @@ let replicas: readonly { readonly ledger: Ledger; readonly sql: Sql; readonly de
 beforeAll(async () => {
   test = await openTestDatabase();
   failover = openFailover(test, () => replicas.map(({ sql }) => sql));
-  const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url, dataDir: 'unused', poolMax: 3 })));
+  const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url, poolMax: 3 })));
   replicas = databases.map((database) => ({
     ledger: openLedger(database),
     sql: database.sql,

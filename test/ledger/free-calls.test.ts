@@ -17,7 +17,7 @@ let books: readonly [FreeCallBook, FreeCallBook];
 let sql: Sql;
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = await openDatabase({ url: test.url });
   books = [openFreeCallBook(test.database), openFreeCallBook(replica)];
   sql = test.database.sql;
 });
@@ -167,7 +167,7 @@ describe('a day', () => {
     const name = sql(new URL(test.url).pathname.slice(1));
     await sql`ALTER DATABASE ${name} SET search_path = clock, pg_catalog, public`;
     await sql`ALTER DATABASE ${name} SET timezone = 'Pacific/Kiritimati'`;
-    moved = await openDatabase({ url: test.url, dataDir: 'unused' });
+    moved = await openDatabase({ url: test.url });
     book = openFreeCallBook(moved);
   });
   afterAll(() => moved.stop());
@@ -213,7 +213,7 @@ describe('a day', () => {
 });
 
 it('a database that is away is not_ready for every method', async () => {
-  const gone = await openDatabase({ url: test.url, dataDir: 'unused' });
+  const gone = await openDatabase({ url: test.url });
   const book = openFreeCallBook(gone);
   await gone.stop();
   const notReady = { code: 'not_ready', status: 503 };

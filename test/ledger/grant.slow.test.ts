@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#ledger/postgres/database.ts';
+import { openBooksDatabase } from '#app/database.ts';
 import { grantCommand } from '../../src/operator/commands/grant.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 
@@ -51,7 +51,7 @@ it('works on an embedded database while nothing runs, and beside what runs', asy
   const books = { databaseUrl: null, dataDir };
   const { report } = await grantCommand(['--usdc', '1'], books);
   const apiKey = String(report.api_key);
-  const service = await openDatabase({ dataDir });
+  const service = await openBooksDatabase({ dataDir });
   const beside = await command(['--usdc', '2', '--key', apiKey], { DATA_DIR: dataDir });
   expect(beside).toEqual({ code: 0, out: '{"balance_usdc":"3.00"}\n', err: '' });
   expect(await service.sql`SELECT 1 AS alive`).toEqual([{ alive: 1 }]);

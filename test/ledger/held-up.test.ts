@@ -98,7 +98,7 @@ it('what was held by processes that are gone is given back while somebody has an
 it('a process that stands still in a transaction keeps no account for itself', async () => {
   const key = await newKey(ledger);
   const account = await accountOf(sql, key);
-  const other = await openDatabase({ url: test.url, dataDir: 'unused' });
+  const other = await openDatabase({ url: test.url });
   try {
     const [left] = await other.sql`SHOW idle_in_transaction_session_timeout`;
     expect(left?.idle_in_transaction_session_timeout).toBe('5s');

@@ -35,7 +35,7 @@ let sql: Sql;
 beforeAll(async () => {
   test = await openTestDatabase();
   ledger = openLedger(test.database);
-  second = await openDatabase({ url: test.url, dataDir: 'unused' });
+  second = await openDatabase({ url: test.url });
   replica = openLedger(second);
   sql = test.database.sql;
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { until } from '../support/until.ts';
@@ -45,7 +45,7 @@ describe('an embedded server', () => {
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
   it('starts once for those who start together, writes durably, listens on loopback with a password, and stops', async () => {
-    const databases = await Promise.all([1, 2].map(() => openDatabase({ dataDir })));
+    const databases = await Promise.all([1, 2].map(() => openBooksDatabase({ dataDir })));
     const [first, ...others] = databases;
     if (!first) throw new Error('no database');
     expect(new Set(databases.map(({ url }) => url)).size).toBe(1);
@@ -67,16 +67,16 @@ describe('an embedded server', () => {
   });
 
   it('keeps the books over a restart, and a stale or foreign pid file is no obstacle', async () => {
-    const before = openLedger(await openDatabase({ dataDir }));
+    const before = openLedger(await openBooksDatabase({ dataDir }));
     const { apiKey } = await before.grant(7n);
     await before.close();
     for (const pid of [process.pid, 2_147_483_000]) {
       writeFileSync(pidFile(dataDir), `${pid}\n${join(dataDir, 'postgres', 'data')}\n1\n5432\n\n127.0.0.1\n\nready\n`);
-      const after = openLedger(await openDatabase({ dataDir }));
+      const after = openLedger(await openBooksDatabase({ dataDir }));
       expect(await after.grant(1n, apiKey)).toHaveProperty('balanceAtomic', expect.any(BigInt));
       await after.close();
     }
-    const last = openLedger(await openDatabase({ dataDir }));
+    const last = openLedger(await openBooksDatabase({ dataDir }));
     expect(await last.grant(1n, apiKey)).toEqual({ balanceAtomic: 10n });
     await last.close();
   });
@@ -87,7 +87,7 @@ describe('an embedded server', () => {
     const ended = exitOf(killed);
     killed.kill('SIGKILL');
     await ended;
-    const taken = await openDatabase({ dataDir });
+    const taken = await openBooksDatabase({ dataDir });
     expect(serverPid(dataDir)).toBe(pid);
     const guest = await otherProcess(dataDir);
     await taken.stop();
@@ -103,7 +103,7 @@ describe('an embedded server', () => {
 
   it('is started again on its port when it dies, with all that was acknowledged', async () => {
     const told: string[] = [];
-    const database = await openDatabase({ dataDir, log: (line) => told.push(line) });
+    const database = await openBooksDatabase({ dataDir, log: (line) => told.push(line) });
     const ledger = openLedger(database);
     const { apiKey } = await ledger.grant(3n);
     const pid = serverPid(dataDir);
@@ -129,13 +129,13 @@ describe.runIf(process.getuid?.() === 0)('run as root', () => {
     const closed = mkdtempSync(join(tmpdir(), 'assay-closed-'));
     chmodSync(closed, 0o700);
     const told: string[] = [];
-    const database = await openDatabase({ dataDir: closed, log: (line) => told.push(line) });
+    const database = await openBooksDatabase({ dataDir: closed, log: (line) => told.push(line) });
     const home = /data in ([^,]+),/.exec(told.join())?.[1] ?? '';
     expect(home).toMatch(/^\/var\/lib\/assay\/[0-9a-f]{16}$/);
     expect(statSync(join(home, 'data')).uid).not.toBe(0);
     expect(existsSync(join(closed, 'postgres'))).toBe(false);
     chmodSync(closed, 0o755);
-    const again = await openDatabase({ dataDir: closed });
+    const again = await openBooksDatabase({ dataDir: closed });
     expect(again.url).toBe(database.url);
     await again.stop();
     await database.stop();

@@ -15,7 +15,7 @@ let narrow: Database;
 beforeAll(async () => {
   test = await openTestDatabase();
   await test.database.sql`CREATE TABLE noted (what text)`;
-  narrow = await openDatabase({ url: test.url, dataDir: '', poolMax: 1 });
+  narrow = await openDatabase({ url: test.url, poolMax: 1 });
 });
 afterEach(() => test.database.sql`TRUNCATE noted`);
 afterAll(async () => {

@@ -39,7 +39,7 @@ let other: Database;
 let replicas: readonly [Replica, Replica];
 beforeAll(async () => {
   test = await openTestDatabase();
-  other = await openDatabase({ url: test.url, dataDir: 'unused' });
+  other = await openDatabase({ url: test.url });
   replicas = [replicaOf(test.database), replicaOf(other)];
 });
 afterAll(async () => {

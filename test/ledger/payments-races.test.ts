@@ -24,7 +24,7 @@ let books: readonly [PaymentBook, PaymentBook];
 let sql: Sql;
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = await openDatabase({ url: test.url });
   books = [openPaymentBook(test.database), openPaymentBook(replica)];
   sql = test.database.sql;
 });

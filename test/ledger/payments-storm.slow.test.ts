@@ -11,7 +11,7 @@ let test: TestDatabase;
 let replica: Database;
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = await openDatabase({ url: test.url });
 });
 afterAll(async () => {
   await expectSound(test.database.sql);

@@ -47,7 +47,7 @@ describe.skipIf(version === null)('through PgBouncer', () => {
 
   async function open(settings: Readonly<Record<string, string | number>>, url = prepared): Promise<Database> {
     pooler = await openPgbouncer(url, settings);
-    database = await openDatabase({ url: pooler.url, dataDir: 'unused' });
+    database = await openDatabase({ url: pooler.url });
     return database;
   }
 
@@ -68,7 +68,7 @@ describe.skipIf(version === null)('through PgBouncer', () => {
   );
 
   it('statements have names without a pooler', async () => {
-    database = await openDatabase({ url: prepared, dataDir: 'unused' });
+    database = await openDatabase({ url: prepared });
     expect(database.sql.options.prepare).toBe(true);
   });
 
@@ -93,7 +93,7 @@ describe.skipIf(version === null)('through PgBouncer', () => {
     url.pathname = `/${name}`;
     pooler = await openPgbouncer(url.href, { pool_mode: 'transaction', default_pool_size: 4 });
     const near = pooler.url;
-    const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ url: near, dataDir: 'unused' })));
+    const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ url: near })));
     const sql = postgres(url.href, { max: 1 });
     const locks = await sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

@@ -49,7 +49,7 @@ function together(servers: readonly OwnServer[], query = ''): string {
 }
 
 async function opened(url: string) {
-  const database = await openDatabase({ url, dataDir: 'unused', poolMax: 3 });
+  const database = await openDatabase({ url, poolMax: 3 });
   ends.push(() => database.stop());
   return database;
 }

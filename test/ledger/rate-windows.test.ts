@@ -5,7 +5,7 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import type { RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
 import type { Rate, RateState } from '#lib/request-rate.ts';
-import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +23,7 @@ const log = { warn: () => undefined };
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+  replica = await openDatabase({ url: test.url });
   windows = openRateWindows(test.database, ASK_MS_MAX);
   others = openRateWindows(replica, ASK_MS_MAX);
 });
@@ -98,7 +98,7 @@ describe('a rate over all replicas', () => {
   });
 
   it('lets everybody through while the database is away, says so once, and counts again when it is back', async () => {
-    const gone = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+    const gone = await openDatabase({ url: test.url });
     let back = false;
     const away = openRateWindows(gone);
     const lines: string[] = [];

@@ -171,7 +171,7 @@ describe('finish', () => {
   });
 
   it('is written before the ledger closes', async () => {
-    const other = openLedger(await openDatabase({ url: test.url, dataDir: 'unused' }));
+    const other = openLedger(await openDatabase({ url: test.url }));
     const holdId = await charged(ledger, asked(await newKey(ledger)));
     other.finish(holdId);
     await other.close();

@@ -19,7 +19,7 @@ afterAll(() => test.stop());
 
 describe('two replicas', () => {
   it('with the same busy keys, sweeps and bills between them never wait for each other in a circle', async () => {
-    const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url, dataDir: 'unused' })));
+    const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url })));
     const replicas = databases.map((database) => patient(openLedger(database)));
     const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(ledger, FUNDS)));
     for (const key of keys.slice(4)) await addPass(sql, key, 150);

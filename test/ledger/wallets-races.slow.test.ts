@@ -15,7 +15,7 @@ let sql: Sql;
 let both: readonly [WalletHistories, WalletHistories];
 beforeAll(async () => {
   test = await openTestDatabase();
-  replica = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = await openDatabase({ url: test.url });
   sql = test.database.sql;
   both = [openWalletHistories(sql, { chain: CHAIN }), openWalletHistories(replica.sql, { chain: CHAIN })];
 });

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { until } from '../support/market.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await until(() => /Try +curl .*\s/.test(service.output()) && served().length === 2);
   printedKey = String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]);
   check = String(/(http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
-  books = await openDatabase({ dataDir });
+  books = await openBooksDatabase({ dataDir });
   apiKey = String((await openLedger(books).grant(1_000_000_000n)).apiKey);
 });
 afterAll(async () => {

@@ -18,7 +18,7 @@ let second: Database;
 let books: readonly [FreeCallBook, FreeCallBook];
 beforeAll(async () => {
   test = await openTestDatabase();
-  second = await openDatabase({ url: test.url, dataDir: 'unused' });
+  second = await openDatabase({ url: test.url });
   books = [openFreeCallBook(test.database), openFreeCallBook(second)];
 });
 afterEach(async () => {
@@ -160,7 +160,7 @@ describe('5.16 the free tier', () => {
   });
 
   it('answers not_ready and does no work while the database is away', async () => {
-    const gone = await openDatabase({ url: test.url, dataDir: 'unused' });
+    const gone = await openDatabase({ url: test.url });
     const visit = new Visit(5, { freeCalls: { book: openFreeCallBook(gone), perDay: 5 } });
     await gone.stop();
     expect(await visit.refused(['a'])).toMatchObject({ code: 'not_ready', status: 503 });

@@ -6,7 +6,7 @@ import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import type { RunningBilling } from '#payments/billing/deps.ts';
-import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { billingAt, billOf, lineAt, PRICE, paidBy, promised, Town } from './billing-town.ts';
 import type { SignedPayment } from './billing-world.ts';
@@ -17,7 +17,7 @@ let books: { readonly ledger: Ledger; readonly payments: PaymentBook }[];
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  second = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+  second = await openDatabase({ url: test.url });
   books = [test.database, second].map((database) => ({
     ledger: openLedger(database),
     payments: openPaymentBook(database),

@@ -146,7 +146,7 @@ describe('a claim', () => {
 
   test('5.8 repeats at once take one connection, and customers have the others', async () => {
     const claim = await paid();
-    const pool = await openDatabase({ url: books.url, dataDir: 'unused', poolMax: 2 });
+    const pool = await openDatabase({ url: books.url, poolMax: 2 });
     const ledger = openLedger(pool);
     const { apiKey } = await ledger.grant(1_000_000n);
     const repeating = serviceOf({ claims: openClaimBook(pool) });

@@ -23,7 +23,7 @@ let hosts = 0;
 
 beforeAll(async () => {
   test = await openTestDatabase();
-  second = await openDatabase({ url: test.url, dataDir: 'unused' });
+  second = await openDatabase({ url: test.url });
   replicas = [unpaidWorkOver(test.database), unpaidWorkOver(second)];
 });
 afterAll(async () => {

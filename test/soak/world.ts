@@ -94,7 +94,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     closers.push(() => chain.stop());
     const toChain = await wayTo(chain.url, options.gateway, options.toChain ?? TO_CHAIN);
     closers.push(() => toChain.close());
-    const test = await openBooks(options, dataDir);
+    const test = await openBooks(options);
     closers.push(() => test.stop());
     const toBooks = await wayTo(test.url, undefined, options.toBooks ?? TO_BOOKS);
     closers.push(() => toBooks.close());
@@ -141,9 +141,9 @@ async function wayTo(target: string, gateway: WorldOptions['gateway'], distance:
   return { url: over(target, link), close: () => link.close() };
 }
 
-async function openBooks({ databaseUrl }: WorldOptions, dataDir: string): Promise<TestDatabase> {
+async function openBooks({ databaseUrl }: WorldOptions): Promise<TestDatabase> {
   if (databaseUrl === undefined) return await openTestDatabase();
-  const database = await openDatabase({ url: databaseUrl, dataDir });
+  const database = await openDatabase({ url: databaseUrl });
   return { database, url: databaseUrl, stop: () => database.stop() };
 }
 

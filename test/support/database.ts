@@ -64,19 +64,18 @@ async function testServer(dataDir: string): Promise<Server> {
 
 /** Opens an empty, migrated database. Call `stop` in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  const dataDir = sharedDataDir();
-  const server = await testServer(dataDir);
+  const server = await testServer(sharedDataDir());
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await dropAbandoned(admin);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const template = await migratedTemplate(admin, server.url, dataDir);
+  const template = await migratedTemplate(admin, server.url);
   // Copying the files takes a tenth of the time of logging each of their pages, which is what PostgreSQL does by itself.
   await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)} STRATEGY FILE_COPY`;
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   // A connection waits for a busy event loop, too: only a hang reaches this limit.
   url.searchParams.set('connect_timeout', String(CONNECT_SECONDS_MAX));
-  const database = await openDatabase({ url: url.href, dataDir });
+  const database = await openDatabase({ url: url.href });
   return {
     database,
     url: url.href,
@@ -95,12 +94,12 @@ const TEMPLATE_LOCK = 4_217_402_100;
 let made: Promise<string> | null = null;
 
 /** The name of a database with all migrations, which others are copied from. The first process that wants it makes it. */
-function migratedTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
-  made ??= makeTemplate(admin, serverUrl, dataDir);
+function migratedTemplate(admin: postgres.Sql, serverUrl: string): Promise<string> {
+  made ??= makeTemplate(admin, serverUrl);
   return made;
 }
 
-async function makeTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
+async function makeTemplate(admin: postgres.Sql, serverUrl: string): Promise<string> {
   const name = `template_${migrationsHash()}`;
   await admin`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`;
   try {
@@ -112,7 +111,7 @@ async function makeTemplate(admin: postgres.Sql, serverUrl: string, dataDir: str
     await admin`CREATE DATABASE ${admin(draft)}`;
     const url = new URL(serverUrl);
     url.pathname = `/${draft}`;
-    await (await openDatabase({ url: url.href, dataDir })).stop();
+    await (await openDatabase({ url: url.href })).stop();
     await admin`ALTER DATABASE ${admin(draft)} RENAME TO ${admin(name)}`;
     return name;
   } finally {

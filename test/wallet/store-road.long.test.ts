@@ -4,7 +4,7 @@ import type { Database } from '#ledger/postgres/sql.ts';
 import { address } from '#lib/address.ts';
 import { associatedKey, mintInto, pay } from '#sandbox/world/instructions.ts';
 import { faucet, SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';
-import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { keptSignatures, type Replicas, replicasOver, storeOf } from '../support/wallet-replicas.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
@@ -194,7 +194,7 @@ describe('two replicas', () => {
     const chain = newChain();
     const pools: Database[] = [];
     try {
-      for (let n = 0; n < 2; n += 1) pools.push(await openDatabase({ url: test.url, dataDir: temporaryDataDir() }));
+      for (let n = 0; n < 2; n += 1) pools.push(await openDatabase({ url: test.url }));
       const both = pools.map(({ sql }) => replicas.start(storeOf(sql, chain)));
       const said = await Promise.all(both.map((one) => one.judge(subject)));
       const alone = await replicas.judgedWithout(subject);
@@ -215,7 +215,7 @@ describe('two replicas', () => {
 describe('a store whose database is gone', () => {
   it('costs the calls that it saved, and changes nothing else', async () => {
     const subject = road.subject('forty round trips');
-    const pool = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+    const pool = await openDatabase({ url: test.url });
     const store = storeOf(pool.sql, newChain());
     await replicas.start(store).judge(subject);
     await pool.stop();

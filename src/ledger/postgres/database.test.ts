@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { databaseName } from './database.ts';
 
-const named = (url: string) => databaseName({ url, dataDir: 'unused' });
+const named = databaseName;
 
 describe('the name of a database', () => {
   it('is its hosts and its path as the driver takes them', () => {

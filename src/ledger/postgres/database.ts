@@ -1,10 +1,8 @@
 import postgres from 'postgres';
 import { refuseUnconfirmed } from './commits.ts';
-import { type EmbeddedOptions, embeddedHome, openServer } from './embedded.ts';
 import { inSession, isMigrated, migrateDatabase, openOne, type Place } from './migration.ts';
 import { codeOf, isDatabaseOutage, isUnreachable } from './outage.ts';
 import { Primary } from './primary.ts';
-import type { Server } from './server.ts';
 import type { Database, Sql } from './sql.ts';
 import { onceCommitted } from './transaction.ts';
 
@@ -32,14 +30,15 @@ const ROUNDS = 3;
 /** A connection that waits longer than that for a server connection has none of its own. */
 const SERVED_MS_MAX = 5_000;
 
-/** How to find or make a database. */
-export interface DatabaseOptions extends EmbeddedOptions {
-  /** Throws an error for the operator instead of making a database, or the books in one that has none. */
+/** Which database is opened. */
+export interface DatabaseOptions {
+  readonly url: string;
+  /** `embedded`: a server of this process's own, without a pooler and with one host. */
+  readonly kind?: Database['kind'];
+  /** What operators call it; hosts and path of the URL when absent. */
+  readonly name?: string;
+  /** Throws an error for the operator instead of making the books in a database that has none. */
   readonly existing?: boolean;
-  /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
-  readonly url?: string | null;
-  /** The embedded one, where it runs already; whoever started it stops it, after this database. */
-  readonly server?: Pick<Server, 'url'> | null;
   /** Connections of the pool; 10 when absent. */
   readonly poolMax?: number;
 }
@@ -49,51 +48,19 @@ const END_SECONDS_MAX = 5;
 const CONNECT_SECONDS_MAX = 2;
 /** A URL may say for itself how many seconds a connection may take: the driver reads that parameter. */
 const NAMES_CONNECT_TIMEOUT = /[?&]connect_timeout=/;
-const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
-
-/**
- * The ledger's database: the external one, else the embedded one, started when it does not run. Migrates it. Throws an
- * error for the operator when the database cannot be started or reached.
- */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, server, poolMax = POOL_MAX, existing = false } = options;
-  const way = { poolMax, existing, name: databaseName(options) };
-  if (url) return await connect({ ...way, url, kind: 'external' }, async () => undefined);
-  if (server) return await connect({ ...way, url: server.url, kind: 'embedded' }, async () => undefined);
-  if (existing && embeddedHome(options.dataDir) === null) {
-    throw new Error(`There is no database under ${options.dataDir}, and DATABASE_URL is not set. ${AS_THE_SERVICE}`);
-  }
-  const started = await openServer(options);
-  return await connect({ ...way, url: started.url, kind: 'embedded' }, () => started.stop());
-}
-
-/** What operators call a database: host and name without credentials, or where the embedded one has its data. */
-export function databaseName({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>): string {
-  if (!url) return `embedded under ${embeddedHome(dataDir) ?? dataDir}`;
-  return placeOf(url);
-}
-
 /**
  * Hosts and path of a URL, cut from its text, because a URL of the driver may list several hosts, which no URL parser accepts.
  * Shows nothing before the last `@`, and nothing at all if the only `@` is in the query, because it may end a password.
  */
-function placeOf(url: string): string {
+export function databaseName(url: string): string {
   const [place = '', ...query] = url.slice(url.indexOf('://') + '://'.length).split(/[?#]/);
   const start = place.lastIndexOf('@') + 1;
   return start === 0 && query.some((part) => part.includes('@')) ? '' : place.slice(start);
 }
 
-/** Where a pool of connections leads. */
-interface Way {
-  readonly url: string;
-  readonly kind: Database['kind'];
-  readonly name: string;
-  readonly poolMax: number;
-  readonly existing: boolean;
-}
-
-async function connect(way: Way, stopServer: () => Promise<void>): Promise<Database> {
-  const { url, kind, poolMax } = way;
+/** Opens the books at a URL and migrates them. Throws an error for the operator when that is not possible. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, kind = 'external', name = databaseName(url), existing = false, poolMax = POOL_MAX } = options;
   const primary = new Primary(url);
   let manner = DIRECT;
   try {
@@ -101,14 +68,13 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
       await primary.search();
       manner = await mannerOf(primary);
     }
-    if (way.existing && !(await isMigrated(primary.url, primary.options))) {
-      throw new Error(`The database ${way.name} holds no books. ${AS_THE_SERVICE}`);
+    if (existing && !(await isMigrated(url, primary.options))) {
+      throw new Error(`The database ${name} holds no books. Set DATABASE_URL or DATA_DIR as the service has them.`);
     }
-    await migrateDatabase(primary.url, undefined, primary.options);
+    await migrateDatabase(url, undefined, primary.options);
   } catch (error) {
     primary.close();
-    await stopServer();
-    throw forOperators(error, placeOf(url).split('/')[0] ?? '');
+    throw forOperators(error, databaseName(url).split('/')[0] ?? '');
   }
   const sql: Sql = openPool(primary, poolMax, manner);
   if (kind === 'external') primary.watch();
@@ -116,7 +82,6 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
   const stop = async () => {
     await sql.end({ timeout: END_SECONDS_MAX });
     primary.close();
-    await stopServer();
   };
   return {
     sql,

@@ -9,6 +9,6 @@ export interface Database {
   readonly kind: 'external' | 'embedded';
   /** With credentials: for connecting, never for a log. */
   readonly url: string;
-  /** Closes the pool and, when nobody else uses it, the embedded server that was started with it. May be called more than once. */
+  /** Closes the pool, and what was started for it. May be called more than once. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,42 @@
+import { type DatabaseOptions, databaseName, openDatabase } from '#ledger/postgres/database.ts';
+import { type EmbeddedOptions, embeddedHome, openServer } from '#ledger/postgres/embedded.ts';
+import type { Server } from '#ledger/postgres/server.ts';
+import type { Database } from '#ledger/postgres/sql.ts';
+
+/** How to find or make the database of the books. */
+export interface BooksOptions extends EmbeddedOptions, Pick<DatabaseOptions, 'existing' | 'poolMax'> {
+  /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
+  readonly url?: string | null;
+  /** The embedded one, where it runs already; whoever started it stops it, after this database. */
+  readonly server?: Server | null;
+}
+
+/**
+ * The books' database: the external one, else the embedded one, started when it does not run. Throws an error for the operator when the
+ * database cannot be started or reached.
+ */
+export async function openBooksDatabase(options: BooksOptions): Promise<Database> {
+  const { url, dataDir, server, poolMax, existing = false } = options;
+  const rest = { existing, ...(poolMax === undefined ? {} : { poolMax }) };
+  if (url) return await openDatabase({ url, ...rest });
+  if (existing && !server && embeddedHome(dataDir) === null) {
+    throw new Error(
+      `There is no database under ${dataDir}, and DATABASE_URL is not set. Set DATABASE_URL or DATA_DIR as the service has them.`,
+    );
+  }
+  const used = server ?? (await openServer(options));
+  const stopServer = () => (server ? Promise.resolve() : used.stop());
+  try {
+    const name = booksName({ url: null, dataDir });
+    const database = await openDatabase({ url: used.url, kind: 'embedded', name, ...rest });
+    return { ...database, stop: () => database.stop().then(stopServer) };
+  } catch (error) {
+    await stopServer();
+    throw error;
+  }
+}
+
+/** What operators call the books' database: host and name without credentials, or where the embedded one has its data. */
+export function booksName({ url, dataDir }: Pick<BooksOptions, 'url' | 'dataDir'>): string {
+  return url ? databaseName(url) : `embedded under ${embeddedHome(dataDir) ?? dataDir}`;
+}
