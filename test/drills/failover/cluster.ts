@@ -111,11 +111,12 @@ function etcdArguments(home: string, port: number, peers: number): string[] {
   ];
 }
 
-async function within<T>(what: string, look: () => Promise<T | null>): Promise<T> {
+/** Asks again until something is there. */
+export async function within<T>(what: string, look: () => Promise<T | null | false>): Promise<T> {
   const end = Date.now() + WHOLE_MS_MAX;
   while (Date.now() < end) {
     const found = await look();
-    if (found !== null) return found;
+    if (found !== null && found !== false) return found;
     await pause(LOOK_MS);
   }
   throw new Error(`${what} did not come within ${WHOLE_MS_MAX / 1_000} s`);

@@ -8,7 +8,7 @@ import { Notes } from '../../soak/notes.ts';
 import { differences } from '../../soak/reconciliation.ts';
 import { fullWallet } from '../../soak/top-ups.ts';
 import { letBlockhashesExpire, letLeasesLapse, openWorld, type World } from '../../soak/world.ts';
-import { directUrl, FailoverCluster } from './cluster.ts';
+import { directUrl, FailoverCluster, within } from './cluster.ts';
 import type { PatroniNode } from './node.ts';
 import { OldPrimary } from './old-primary.ts';
 import type { Programs } from './programs.ts';
@@ -48,7 +48,11 @@ const faults = [
   { name: 'frozen', begin: (node: PatroniNode) => node.freeze(), end: (node: PatroniNode) => node.thaw() },
   { name: 'cut off', begin: (node: PatroniNode) => node.cut(), end: () => undefined },
   { name: 'without etcd', begin: (node: PatroniNode) => node.links.etcd.cut(), end: () => undefined },
-  { name: 'switched over', begin: (node: PatroniNode) => node.switchOver(), end: () => undefined },
+  {
+    name: 'switched over',
+    begin: (node: PatroniNode) => within('a switchover', () => node.switchOver()),
+    end: () => undefined,
+  },
 ] as const;
 
 /**
@@ -141,7 +145,7 @@ class Drill {
     const seconds = ((performance.now() - start) / 1_000).toFixed(1);
     await pause(AFTERWARDS_MS);
     before.mend();
-    fault.end(before);
+    await fault.end(before);
     await pause(AFTERWARDS_MS);
     await this.#cluster.whole();
     this.#strayed.push(...(await onceReachable(() => old.lost(this.#world.sql))));

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { serverUser } from '#ledger/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { familyOf, living } from '../../operation/processes.ts';
@@ -13,6 +14,9 @@ export interface NodeOptions {
   readonly programs: Programs;
   readonly etcdPort: number;
 }
+
+/** For how long a primary that wakes has nobody who knows that it is none any more. */
+const UNFENCED_MS = 1_000;
 
 interface Ports {
   readonly links: Links;
@@ -104,7 +108,10 @@ export class PatroniNode {
     this.#signal('SIGSTOP');
   }
 
-  thaw(): void {
+  /** PostgreSQL goes on before Patroni, which would shut it down at once, goes on as well. */
+  async thaw(): Promise<void> {
+    send('SIGCONT', familyOf(this.#postmaster(), null));
+    await pause(UNFENCED_MS);
     this.#signal('SIGCONT');
   }
 
@@ -116,11 +123,10 @@ export class PatroniNode {
     for (const link of Object.values(this.links)) link.mend();
   }
 
-  /** Makes its standby the primary, as an operator would. */
-  async switchOver(): Promise<void> {
+  /** Asks Patroni to make its standby the primary, as an operator would; false while Patroni has no candidate. */
+  async switchOver(): Promise<boolean> {
     const url = `http://127.0.0.1:${this.links.rest.port}/switchover`;
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify({ leader: this.name }) });
-    if (!answer.ok) throw new Error(`${this.name} is not switched over: ${await answer.text()}`);
+    return (await fetch(url, { method: 'POST', body: JSON.stringify({ leader: this.name }) })).ok;
   }
 
   async close(): Promise<void> {
@@ -133,13 +139,7 @@ export class PatroniNode {
   #signal(signal: NodeJS.Signals): void {
     const pid = this.#patroni?.pid;
     if (pid === undefined) return;
-    for (const one of living([...familyOf(pid, this.#home), ...familyOf(this.#postmaster(), null)])) {
-      try {
-        process.kill(one, signal);
-      } catch {
-        // It has ended since we looked.
-      }
-    }
+    send(signal, [...familyOf(pid, this.#home), ...familyOf(this.#postmaster(), null)]);
   }
 
   /** 0, which is nobody, where none runs. */
@@ -148,6 +148,16 @@ export class PatroniNode {
       return Number(readFileSync(join(this.#home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
     } catch {
       return 0;
+    }
+  }
+}
+
+function send(signal: NodeJS.Signals, pids: readonly number[]): void {
+  for (const pid of living(pids)) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // It has ended since we looked.
     }
   }
 }

@@ -47,6 +47,7 @@ export class Witness {
   readonly #answers: readonly Silence[];
   #lowest = CREDIT_ATOMIC;
   #paid = 0n;
+  #charged = 0;
   #over = false;
 
   private constructor(world: World, notes: Notes, checks: KeyChecks, account: AccountNote) {
@@ -70,9 +71,7 @@ export class Witness {
       const answered = await this.#checks.one(this.#account).catch((error: unknown) => {
         this.#notes.violated(`witness: ${String(error)}`);
       });
-      if (answered !== 'answered') continue;
-      this.#charges.broken();
-      this.#paid += PRICE_ATOMIC;
+      if (answered === 'answered') this.#paid += PRICE_ATOMIC;
     }
     this.#over = true;
     await Promise.all(reading);
@@ -82,6 +81,13 @@ export class Witness {
   silences(): string {
     const replicas = this.#answers.map((silence, n) => `replica ${n + 1} for ${silence.longest()} s`);
     return `no charge for ${this.#charges.longest()} s, no answer from ${replicas.join(', from ')}`;
+  }
+
+  /** Those of all customers. */
+  #watchCharges(): void {
+    const { checks, payments } = this.#notes;
+    if (checks.length + payments.length > this.#charged) this.#charges.broken();
+    this.#charged = checks.length + payments.length;
   }
 
   async #read(url: string, replica: number): Promise<void> {
@@ -96,6 +102,7 @@ export class Witness {
       if (balance < this.#lowest) this.#lowest = balance;
       this.reads += 1;
       this.#answers[replica]?.broken();
+      this.#watchCharges();
     }
   }
 }
