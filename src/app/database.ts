@@ -29,7 +29,12 @@ export async function openBooksDatabase(options: BooksOptions): Promise<Database
   try {
     const name = booksName({ url: null, dataDir });
     const database = await openDatabase({ url: used.url, kind: 'embedded', name, ...rest });
-    return { ...database, stop: () => database.stop().then(stopServer) };
+    let stopped: Promise<void> | null = null;
+    const stop = () => {
+      stopped ??= database.stop().then(stopServer);
+      return stopped;
+    };
+    return { ...database, stop };
   } catch (error) {
     await stopServer();
     throw error;

@@ -115,47 +115,44 @@ it('a commit that no synchronous standby confirmed is no success, and a role is 
   await refused;
 });
 
-/** The server behind a link, and a pool of one connection to the primary of these hosts. */
-async function behindLink(server: OwnServer, ...others: readonly OwnServer[]) {
+/** The server behind a link that is first of these hosts, and the service's pool, which has a statement that waits there. */
+async function cutOff(server: OwnServer, ...others: readonly OwnServer[]) {
   const link = await openLink(port(server));
   ends.push(() => link.close());
-  const url = together([server, ...others]).replace(String(port(server)), String(link.port));
-  const primary = new Primary(url);
-  const sql = postgres(url, { ...primary.options, max: 1 });
-  ends.push(async () => {
-    primary.close();
-    await sql.end({ timeout: 0 });
-  });
-  await sql`SELECT 1`;
-  return { link, primary, sql };
+  const { sql } = await opened(together([server, ...others]).replace(String(port(server)), String(link.port)));
+  expect(await portOf(sql)).toBe(port(server));
+  link.cut();
+  return { link, sql, waiting: portOf(sql) };
 }
 
 it('a server that answers nothing any more is left when it leaves two questions in a row unanswered', async () => {
   const server = await openOwnServer();
   ends.push(() => server.end());
-  const { link, primary, sql } = await behindLink(server);
-  link.cut();
-  let isOver = false;
-  const refused = expect(sql`SELECT 1`.finally(() => (isOver = true))).rejects.toMatchObject({
-    code: 'CONNECTION_CLOSED',
-  });
-  await primary.check();
-  expect(isOver).toBe(false);
-  await primary.check();
-  await refused;
+  const { link, sql, waiting } = await cutOff(server);
+  expect(await waiting).toBe('CONNECTION_DESTROYED');
+  link.mend();
+  await until(async () => (await portOf(sql)) === port(server));
 });
 
-it('it is left at the first where another host is the primary, and is not gone back to', async () => {
+it('a server that answers nothing is left for another one that is the primary, and is not gone back to', async () => {
   const { old, young } = await openPair();
-  const { link, primary, sql } = await behindLink(old, young);
-  link.cut();
-  const refused = expect(sql`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  const { link, sql, waiting } = await cutOff(old, young);
   await promote(young);
-  await primary.check();
-  await refused;
+  expect(await waiting).toBe('CONNECTION_DESTROYED');
+  await until(async () => (await portOf(sql)) === port(young));
   link.mend();
-  await primary.check();
-  expect(await portOf(sql as unknown as Sql)).toBe(port(young));
+  for (let n = 0; n < 10; n += 1) expect(await portOf(sql)).toBe(port(young));
+});
+
+it('of two that are primaries the known one stays', async () => {
+  const { old, young } = await openPair();
+  const primary = new Primary(together([young, old]));
+  await primary.search();
+  await promote(young);
+  for (let n = 0; n < 5; n += 1) {
+    await primary.search();
+    expect(primary.options.port).toBe(port(old));
+  }
 });
 
 it('who has asynchronous standbys is warned', async () => {

@@ -73,15 +73,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
     await migrateDatabase(url, undefined, primary.options);
   } catch (error) {
-    primary.close();
     throw forOperators(error, databaseName(url).split('/')[0] ?? '');
   }
-  const sql: Sql = openPool(primary, poolMax, manner);
-  if (kind === 'external') primary.watch();
+  const { sql, replace } = replaceable((onclose) => openPool(primary, { max: poolMax, onclose, ...manner }), primary);
+  if (kind === 'external') primary.watch(replace);
   let stopped: Promise<void> | null = null;
   const stop = async () => {
-    await sql.end({ timeout: END_SECONDS_MAX });
     primary.close();
+    await sql.end({ timeout: END_SECONDS_MAX });
   };
   return {
     sql,
@@ -94,20 +93,37 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
+/** A pool in whose place another one can be put, to where the primary is then. Statements that the one before has are given up. */
+function replaceable(open: (onclose: () => void) => Sql, primary: Primary): { readonly sql: Sql; replace(): void } {
+  const opened = () => {
+    const own: Sql = open(() => own === pool && primary.lost());
+    return own;
+  };
+  let pool = opened();
+  const sql = new Proxy((() => undefined) as unknown as Sql, {
+    apply: (_target, _self, parts) => Reflect.apply(pool, undefined, parts),
+    get: (_target, name) => Reflect.get(pool, name),
+  });
+  const replace = () => {
+    void pool.end({ timeout: 0 });
+    pool = opened();
+  };
+  return { sql, replace };
+}
+
 /**
  * The default back-off of the driver leaves a pool dead for many seconds after a restart of the server; a constant short
  * one recovers at once. Types are not fetched: it would cost each connection a round trip, and no query has arrays.
  */
-function openPool({ url, options }: Primary, poolMax: number, manner: Manner): Sql {
+function openPool({ url, options }: Primary, own: Manner & { readonly max: number; onclose(): void }): Sql {
   const sql: Sql = postgres(url, {
     ...options,
-    max: poolMax,
     ...(NAMES_CONNECT_TIMEOUT.test(url) ? {} : { connect_timeout: CONNECT_SECONDS_MAX }),
     backoff: () => 0.05,
     fetch_types: false,
     types: { bigint: postgres.BigInt },
     onnotice: refuseUnconfirmed,
-    ...manner,
+    ...own,
   });
   refuseRepeats(sql);
   return sql;

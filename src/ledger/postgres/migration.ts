@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { packageRoot } from '#lib/process/package-root.ts';
 import { codeOf } from './outage.ts';
-import type { DriverOptions } from './primary.ts';
+import type { HostOptions } from './primary.ts';
 import type { Sql } from './sql.ts';
 import { onceCommitted, type SqlTransaction } from './transaction.ts';
 
@@ -30,11 +30,7 @@ const UNNAMED = { prepare: false };
  * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Everything that the
  * migrator wants of its connection ends with its transaction, so that a pooler may stand between.
  */
-export async function migrateDatabase(
-  url: string,
-  folder = MIGRATIONS,
-  options: Partial<DriverOptions> = {},
-): Promise<void> {
+export async function migrateDatabase(url: string, folder = MIGRATIONS, options: HostOptions = {}): Promise<void> {
   await inSession({ url, options }, async (sql) => {
     // So that a role which may make nothing, and a standby, can be asked about the books.
     if ((await missing(sql, folder)).length > 0) await apply(sql, folder, TRIES_MAX);
@@ -42,7 +38,7 @@ export async function migrateDatabase(
 }
 
 /** Whether the database at `url` was ever migrated. Changes nothing. */
-export async function isMigrated(url: string, options: Partial<DriverOptions> = {}): Promise<boolean> {
+export async function isMigrated(url: string, options: HostOptions = {}): Promise<boolean> {
   return await inSession({ url, options }, hasMigrations);
 }
 
@@ -63,7 +59,7 @@ async function missing(sql: Asked, folder: string): Promise<readonly MigrationMe
 /** Where a session is opened, and by which options of the driver beside its own. */
 export interface Place {
   readonly url: string;
-  readonly options: Partial<DriverOptions>;
+  readonly options: HostOptions;
 }
 
 /**
