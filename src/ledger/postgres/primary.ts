@@ -76,8 +76,7 @@ export class Primary {
 
   /** Searches the primary. When the one of before did not answer twice in a row, its connections are given up. */
   async check(): Promise<void> {
-    if (await this.search()) return;
-    this.#unanswered += 1;
+    this.#unanswered = (await this.search()) ? 0 : this.#unanswered + 1;
     if (this.#unanswered === UNANSWERED_MAX) this.#left();
   }
 
@@ -104,7 +103,6 @@ export class Primary {
     // Of two primaries the known one is kept: an old primary that wakes up answers as one for a moment.
     const known = asked[before]?.then((answer) => (answer === 'primary' ? before : first));
     this.#at = (await Promise.race([known, pause(GRACE_MS, first)])) ?? first;
-    this.#unanswered = 0;
     if (this.#at !== before) this.#left();
     return true;
   }
