@@ -66,18 +66,12 @@ export class Primary {
   /** Searches from time to time, until it is closed. `left`: connections that were made before are of no use any more. */
   watch(left: () => void): void {
     this.#left = left;
-    this.#timer = setInterval(() => void this.check(), ASK_EVERY_MS).unref();
+    this.#timer = setInterval(() => void this.#check(), ASK_EVERY_MS).unref();
   }
 
   close(): void {
     this.#left = () => undefined;
     if (this.#timer) clearInterval(this.#timer);
-  }
-
-  /** Searches the primary. When the one of before did not answer twice in a row, its connections are given up. */
-  async check(): Promise<void> {
-    this.#unanswered = (await this.search()) ? 0 : this.#unanswered + 1;
-    if (this.#unanswered === UNANSWERED_MAX) this.#left();
   }
 
   /** To be called when a connection has ended, as it does when its server is no primary any more. */
@@ -93,6 +87,12 @@ export class Primary {
       this.#searchedAt = performance.now();
     });
     return await this.#searching;
+  }
+
+  /** Searches the primary. When the one of before did not answer twice in a row, its connections are given up. */
+  async #check(): Promise<void> {
+    this.#unanswered = (await this.search()) ? 0 : this.#unanswered + 1;
+    if (this.#unanswered === UNANSWERED_MAX) this.#left();
   }
 
   async #search(): Promise<boolean> {

@@ -38,6 +38,6 @@ if ('bin' in programs) {
 } else {
   process.exitCode = 1;
   console.error(
-    `skipped: the drill of failovers needs Debian's ${programs.join(', ')} (apt-get install ${programs.join(' ')})`,
+    `not run: the drill of failovers needs Debian's ${programs.join(', ')} (apt-get install ${programs.join(' ')})`,
   );
 }
