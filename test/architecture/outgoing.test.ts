@@ -6,7 +6,6 @@ import { productionBelow } from './files-below.ts';
 const OPENERS: Readonly<Record<string, string>> = {
   'src/chain/rpc/json-rpc.ts': "the chain's endpoints",
   'src/payments/x402/facilitator-wire.ts': 'the facilitator',
-  'src/ledger/postgres/reach.ts': 'the database',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
   'src/operator/write-bruno.ts': 'the service that it starts',
