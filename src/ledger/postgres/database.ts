@@ -48,6 +48,7 @@ const END_SECONDS_MAX = 5;
 const CONNECT_SECONDS_MAX = 2;
 /** A URL may say for itself how many seconds a connection may take: the driver reads that parameter. */
 const NAMES_CONNECT_TIMEOUT = /[?&]connect_timeout=/;
+
 /**
  * Hosts and path of a URL, cut from its text, because a URL of the driver may list several hosts, which no URL parser accepts.
  * Shows nothing before the last `@`, and nothing at all if the only `@` is in the query, because it may end a password.
