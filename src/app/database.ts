@@ -8,7 +8,7 @@ export interface BooksOptions extends EmbeddedOptions, Pick<DatabaseOptions, 'ex
   /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
   readonly url?: string | null;
   /** The embedded one, where it runs already; whoever started it stops it, after this database. */
-  readonly server?: Server | null;
+  readonly server?: Pick<Server, 'url'> | null;
 }
 
 /**
@@ -24,19 +24,19 @@ export async function openBooksDatabase(options: BooksOptions): Promise<Database
       `There is no database under ${dataDir}, and DATABASE_URL is not set. Set DATABASE_URL or DATA_DIR as the service has them.`,
     );
   }
-  const used = server ?? (await openServer(options));
-  const stopServer = () => (server ? Promise.resolve() : used.stop());
+  // Whoever started a server stops it.
+  const used: Server = server ? { url: server.url, stop: async () => undefined } : await openServer(options);
   try {
     const name = booksName({ url: null, dataDir });
     const database = await openDatabase({ url: used.url, kind: 'embedded', name, ...rest });
     let stopped: Promise<void> | null = null;
     const stop = () => {
-      stopped ??= database.stop().then(stopServer);
+      stopped ??= database.stop().then(() => used.stop());
       return stopped;
     };
     return { ...database, stop };
   } catch (error) {
-    await stopServer();
+    await used.stop();
     throw error;
   }
 }

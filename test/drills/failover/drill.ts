@@ -8,6 +8,7 @@ import { Notes } from '../../soak/notes.ts';
 import { differences } from '../../soak/reconciliation.ts';
 import { fullWallet } from '../../soak/top-ups.ts';
 import { letBlockhashesExpire, letLeasesLapse, openWorld, type World } from '../../soak/world.ts';
+import { type Chance, chanceOf } from '../../support/chance.ts';
 import { directUrl, FailoverCluster, within } from './cluster.ts';
 import type { PatroniNode } from './node.ts';
 import { OldPrimary } from './old-primary.ts';
