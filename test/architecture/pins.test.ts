@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { variables } from '#config/variables.ts';
 
 const PACKAGES = readdirSync('packages').filter((name) => existsSync(join('packages', name, 'package.json')));
 const FOLDERS = ['.', 'test/peers', 'test/browser', 'test/oracles', 'test/node'];
@@ -156,6 +157,30 @@ describe('the image', () => {
     expect(admitted[0]).toBe('*');
     expect(copied.map((path) => `!${path}`).sort()).toEqual(admitted.slice(1));
     expect(copied.filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('the development container', () => {
+  const dockerfile = readFileSync('.devcontainer/Dockerfile', 'utf8');
+
+  it('has the Node of the image', () => {
+    const [, base] = /^FROM (\S+)/m.exec(readFileSync('deploy/Dockerfile', 'utf8')) ?? [];
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, of]) => of)).toEqual([base]);
+  });
+
+  it('has the Debian packages that CI installs', () => {
+    const named = [...readFileSync('.ci/run', 'utf8').matchAll(/packages\+=\((.+)\)/g)].flatMap(([, names = '']) =>
+      names.split(' '),
+    );
+    expect(named.length).toBeGreaterThan(3);
+    const installed = dockerfile.split(/\s+/);
+    expect(named.filter((name) => !installed.includes(name))).toEqual([]);
+  });
+
+  it('installs what the lock names, and shows the port of the service', () => {
+    const { postCreateCommand, forwardPorts } = read<Record<string, unknown>>('.devcontainer', 'devcontainer.json');
+    expect(postCreateCommand).toMatch(/^npm ci\b/);
+    expect(forwardPorts).toEqual([variables.parse({}).PORT]);
   });
 });
 

@@ -150,3 +150,19 @@ describe('architecture', () => {
     expect(versions.filter((version) => !/^(npm:.+@)?\d/.test(version))).toEqual([]);
   });
 });
+
+describe('.editorconfig', () => {
+  it('has the indentation and the width that Biome formats with', () => {
+    const set = Object.fromEntries(
+      [...readFileSync('.editorconfig', 'utf8').matchAll(/^(\w+) = (.+)$/gm)]
+        .reverse()
+        .map(([, name, value]) => [name, value]),
+    );
+    const { indentStyle, indentWidth = 2, lineWidth } = JSON.parse(readFileSync('biome.json', 'utf8')).formatter;
+    expect(set).toMatchObject({
+      indent_style: indentStyle,
+      indent_size: `${indentWidth}`,
+      max_line_length: `${lineWidth}`,
+    });
+  });
+});
