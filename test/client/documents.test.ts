@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
@@ -11,11 +11,14 @@ import { filesBelow } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 
 const README_BYTES_MAX = 12_000;
+const RECORD_LINES_MAX = 60;
 const SCRIPT_LINES_MAX = 12;
 
-const folders = ['docs', 'src', 'deploy', 'packages'].filter((folder) => existsSync(folder));
+const folders = ['.github', 'docs', 'src', 'deploy', 'packages'].filter((folder) => existsSync(folder));
 const below = folders.flatMap(filesBelow).filter((file) => file.endsWith('.md'));
-const docs = below.filter((file) => file.startsWith('docs/'));
+const RECORD = /^docs\/decisions\/\d{4}-/;
+const records = below.filter((file) => RECORD.test(file)).sort();
+const docs = below.filter((file) => file.startsWith('docs/') && !RECORD.test(file));
 const everywhere = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below];
 const pages = new Map<string, Markdown>(everywhere.map((file) => [file, readMarkdown(file)]));
 
@@ -71,6 +74,21 @@ describe('the documentation', () => {
     const paths = [...texts.matchAll(/(?<![\w/.-])(?:src|test)\/[\w./-]*[a-z]/g)].map(([path]) => path);
     expect(paths.length).toBeGreaterThan(100);
     expect([...new Set(paths)].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('the records of decisions', () => {
+  it('are numbered without a gap, and listed', () => {
+    const names = records.map((file) => basename(file));
+    expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
+    expect(page('docs/decisions/README.md').links).toEqual(names);
+  });
+
+  it.each(records)('%s says its status, its date, its costs and what would change it, on one page', (file) => {
+    const { anchors, opening } = page(file);
+    expect(opening).toMatch(/^(Accepted|Superseded by \[\d{4}\]\(.+\)), \d{4}-\d{2}-\d{2}\./);
+    expect(anchors.slice(1)).toEqual(['context', 'decision', 'cost', 'what-would-change-it']);
+    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThanOrEqual(RECORD_LINES_MAX);
   });
 });
 
