@@ -19,7 +19,7 @@ export type TextPart =
   | { readonly code: string };
 
 /** A fact that a reason rests on. */
-export interface Fact {
+export interface ShownRow {
   readonly name: string;
   readonly parts: readonly TextPart[];
 }
@@ -47,13 +47,13 @@ function withVenues(text: string): string {
  * The facts of a reason in the order in which it gives them; a figure and the bound that it missed make one, named by the half
  * of the time that it is of, and amounts of nothing beside it are left out. `decimals` are those of the mint that amounts of tokens are of; without them an amount is said in atomic units.
  */
-export function factsOf(
+export function shownRows(
   evidence: Readonly<Record<string, EvidenceValue>>,
   decimals: number | null = null,
-): readonly Fact[] {
+): readonly ShownRow[] {
   const { figure, bound, direction, unit, ...rest } = evidence;
   const measured = bound !== undefined && direction !== undefined && unit !== undefined;
-  if (!measured) return Object.entries(evidence).flatMap(([name, value]) => factOf(name, value, decimals));
+  if (!measured) return Object.entries(evidence).flatMap(([name, value]) => shownRow(name, value, decimals));
   const half = Object.keys(rest).find((name) => /_half_(lamports|\w+_millionths)$/.test(name) && rest[name] === figure);
   const others = Object.entries(rest).filter(
     ([name, value]) => name !== half && !(/_(lamports|millionths)$/.test(name) && value === '0'),
@@ -61,7 +61,7 @@ export function factsOf(
   const text = testText(figure ?? null, bound, String(direction), String(unit));
   return [
     { name: half === undefined ? 'Found' : words(half.replace(/_(lamports|\w+_millionths)$/, '')), parts: [{ text }] },
-    ...others.flatMap(([name, value]) => factOf(name, value, decimals)),
+    ...others.flatMap(([name, value]) => shownRow(name, value, decimals)),
   ];
 }
 
@@ -126,7 +126,7 @@ const NAMES: Readonly<Record<string, string>> = {
   what: 'What it is',
 };
 
-function factOf(member: string, value: EvidenceValue, decimals: number | null): readonly Fact[] {
+function shownRow(member: string, value: EvidenceValue, decimals: number | null): readonly ShownRow[] {
   if (value === null) return [];
   const name = NAMES[member] ?? words(member);
   if (typeof value === 'boolean') return [{ name, parts: [{ text: value ? 'yes' : 'no' }] }];

@@ -1,6 +1,6 @@
 import type { SignedAnswer } from '../answer.ts';
 import { grouped } from '../format.ts';
-import { type Fact, factsOf, textPartsOf } from './evidence.ts';
+import { type ShownRow, shownRows, textPartsOf } from './evidence.ts';
 import type { Cell, Section } from './section.ts';
 
 /** Shorter texts, such as a count, may be equal by chance. */
@@ -13,7 +13,7 @@ interface ShownReason {
   readonly code: string;
   readonly severity: string | null;
   readonly message: Cell;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly ShownRow[];
 }
 
 /**
@@ -35,7 +35,7 @@ export function shownOnce(
     .filter((section) => section.type !== 'sentences' || section.sentences.length > 0);
   const shown = new Set([...sections.flatMap(valuesIn), ...(as_of ? [grouped(as_of.slot)] : []), document.subject]);
   const decimals = typeof metrics.decimals === 'number' ? metrics.decimals : null;
-  const isNew = ({ name, parts }: Fact): boolean => {
+  const isNew = ({ name, parts }: ShownRow): boolean => {
     const values = parts.map((part) => ('id' in part ? part.id : 'code' in part ? part.code : part.text));
     // The venue before a pool is shown with the pool.
     const ids = parts.some((part) => 'id' in part) ? values.filter((_value, at) => 'id' in (parts[at] ?? {})) : values;
@@ -55,7 +55,7 @@ export function shownOnce(
             code,
             severity,
             message: textPartsOf(message),
-            facts: factsOf(withoutRefusal(evidence, metrics, message), decimals).filter(isNew),
+            facts: shownRows(withoutRefusal(evidence, metrics, message), decimals).filter(isNew),
           })),
   };
 }

@@ -8,7 +8,7 @@ import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { answerExamples, funderExample } from '../../answer-examples.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.tsx';
-import { factsOf, testText, textPartsOf } from './evidence.ts';
+import { shownRows, testText, textPartsOf } from './evidence.ts';
 import { funderSections } from './funder.ts';
 import { namesIn, ownNames, sectionsOf } from './index.ts';
 import { roundAbove, type Section } from './section.ts';
@@ -262,7 +262,7 @@ describe('evidence', () => {
   });
 
   it('says amounts in their units and leaves out what is not known', () => {
-    const facts = factsOf({
+    const facts = shownRows({
       cost_lamports: '29172851',
       cost_bps: 584,
       depth_usd_micros: '1862568572',
