@@ -145,7 +145,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   }
   const second = read.value;
   const history = readMarketHistory(work, second, second.priced, pages);
-  const trades = readTrades(work, second, second.priced, pages);
+  const sales = readTrades(work, second, second.priced, pages);
   const early = isShort(histories) ? await begun : null;
   const maker = ifKnown(creatorOf(second.creators, early?.creation ?? known(null)));
   const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
@@ -155,8 +155,11 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
   const whole = found.then(async (priced) =>
     haveSameMarket(work, second, priced) ? history : readMarketHistory(work, second, priced, pages),
   );
+  const trades = found.then(async (priced) =>
+    haveSameMarket(work, second, priced) ? sales : readTrades(work, second, priced, pages),
+  );
   const person = third.then(() => (maker ? readPerson(work, maker.address) : known(null)));
-  const rest = readRest(work, second, { readings, begun, whole, trades, pages, maker, person, programs, issuer });
+  const rest = readRest(work, second, { readings, begun, whole, trades, maker, person, programs, issuer });
   const { isFreeWithoutLaunch = () => false } = work.options;
   const isFree = async (people: People) =>
     isFreeWithoutLaunch({ subject: question.subject, ...kept(work), ...withPeople(await rest, people) });
@@ -166,7 +169,7 @@ async function readFurther(work: RoundContext, histories: Histories): Promise<Pa
 }
 
 /** What is under way besides the launch, the insiders and the developer. */
-interface Asked extends Pick<InsidersQuestion, 'begun' | 'whole' | 'pages' | 'maker' | 'person'> {
+interface Asked extends Pick<InsidersQuestion, 'begun' | 'whole' | 'maker' | 'person'> {
   readonly readings: ReturnType<typeof readMarket>;
   readonly trades: ReturnType<typeof readTrades>;
   readonly programs: Promise<TokenEvidence['programs']>;
@@ -177,17 +180,16 @@ interface Asked extends Pick<InsidersQuestion, 'begun' | 'whole' | 'pages' | 'ma
 async function readRest(
   work: RoundContext,
   second: SecondRound,
-  { readings, begun, whole, trades, pages, maker, person, programs, issuer }: Asked,
+  { readings, begun, whole, trades, maker, person, programs, issuer }: Asked,
 ) {
   const { subject } = work.question;
-  const [{ third: owners, priced, treasuries, ...market }, origin] = await Promise.all([readings, begun]);
-  const isSame = haveSameMarket(work, second, priced);
+  const [{ third: owners, priced: _, treasuries, ...market }, origin] = await Promise.all([readings, begun]);
   const { market: opened, launch, ...proven } = await whole;
   const accounts = accountsOf(work, second);
   return {
     ...market,
     market: opened,
-    trades: isSame ? await trades : await readTrades(work, second, priced, pages),
+    trades: await trades,
     age: withMarketProof(subject, origin, proven, work.look.sight.moment.asOf.time ?? 0),
     vaults: await treasuries,
     creator: creatorFacts(subject, maker ? known(maker) : creatorOf([], origin.creation), {
