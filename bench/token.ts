@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { openChain } from '#chain/open-chain.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#evidence/token/gather.ts';
 import type { TokenReader } from '#evidence/token/second-round.ts';
+import { gatherToken } from '#facts/token/token.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { ownSeeds } from '../test/fuzz/seeds.ts';
 import { accountOf, evidenceOfAccount } from '../test/support/judged-mints.ts';

@@ -6,7 +6,7 @@ interface Input {
   readonly worked: string[];
 }
 
-const { fact, reading, further } = factsOf<Input>();
+const { fact, reading, further, tolerated } = factsOf<Input>();
 
 const one = fact('one', {}, (_, { input }) => {
   input.worked.push('one');
@@ -52,6 +52,13 @@ describe('facts', () => {
   it('publish a gap of their own under their own name', async () => {
     const gap = { reading: 'fails', cause: 'deadline', detail: 'too late' };
     expect(await openFacts<Input>({ worked: [] }).get(fails)).toEqual({ known: false, gap });
+  });
+
+  it('go on without what they tolerate', async () => {
+    const sum = reading('sum', { one, other: tolerated(fails) }, (given) =>
+      known(given.one + (given.other.read.known ? given.other.read.value : 0)),
+    );
+    expect(await openFacts<Input>({ worked: [] }).get(sum)).toEqual(known(1));
   });
 
   it('that are always there get gaps as they are', async () => {

@@ -59,7 +59,11 @@ export function factsOf<I>() {
       return found.known ? found : renamed(name, found.gap);
     });
   }
-  return { fact, reading, further };
+  /** The same for facts that go on without it: its gap is handed over in `read`, and is no gap of theirs. */
+  function tolerated<T>(of: Fact<I, Reading<T>>): Fact<I, { readonly read: Reading<T> }> {
+    return fact(of.name, { of }, (given) => ({ read: given.of }));
+  }
+  return { fact, reading, further, tolerated };
 }
 
 /** Several facts by name, all asked for at once. */

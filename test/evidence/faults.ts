@@ -58,7 +58,10 @@ function gapsIn(evidence: object): string {
     const { cause, reading } = value.gap;
     byCause.set(cause, [...(byCause.get(cause) ?? []), snake(name) === reading ? name : `${name} (${reading})`]);
   }
-  return [...byCause].map(([cause, names]) => `${cause} ${names.join(' ')}`).join(', ');
+  return [...byCause]
+    .map(([cause, names]) => `${cause} ${names.sort().join(' ')}`)
+    .sort()
+    .join(', ');
 }
 
 const snake = (name: string) => name.replaceAll(/[A-Z]|\d/g, (one) => `_${one.toLowerCase()}`);

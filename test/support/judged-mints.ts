@@ -2,7 +2,7 @@ import type { AccountState } from '#chain/chain-reader.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { authorityFacts, hookFacts } from '#evidence/token/authorities.ts';
 import { readMetadata } from '#evidence/token/creator-and-metadata.ts';
-import { readSubject } from '#evidence/token/gather.ts';
+import { readSubject } from '#evidence/token/subject.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';

@@ -1,7 +1,7 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { allKnown, type Gap, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
@@ -9,7 +9,7 @@ import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian 
 import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
-import type { MarketOptions, MarketQuestion } from './market-question.ts';
+import type { MarketQuestion } from './market-question.ts';
 import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
 import { groupsOf, type OpenedPool, type Opening, openPools } from './opened.ts';
@@ -133,46 +133,6 @@ export function heldBeyond(
 ): HeldBeyond {
   const left = found.filter((one) => !isExplained(one, opened));
   return holderFacts(left, accounts, mint);
-}
-
-/** The pools that address derivation found, and the round that read the largest accounts. */
-interface Derived extends Omit<Behind, 'memory'> {
-  readonly sight: Sight;
-  readonly options: MarketOptions;
-  readonly opened: readonly OpenedPool[];
-  readonly round: Round;
-  readonly trail: StateReader & ListReader;
-  /** True when these pools already allow the best verdict, so that more pools change nothing. */
-  readonly settled: boolean;
-  /** Whoever has as many atomic units is followed though the pools are settled. */
-  readonly followedFrom?: bigint;
-  /** Called with pools as soon as they are recognised, so that what else is asked about them shares their round. */
-  readonly onFound?: (pools: readonly Pool[]) => void;
-}
-
-/** The pools found through large holders, and what these holders show. */
-export interface Beyond extends PoolsBehind {
-  readonly holders: Reading<HeldBeyond>;
-}
-
-/** The same three steps one after the other. */
-export async function holdersBeyond(derived: Derived): Promise<Beyond> {
-  const { question, sight, opened, round, settled, followedFrom, options } = derived;
-  const mint = question.subject;
-  const lost = ({ gap }: { readonly gap: Gap }) => ({ holders: renamed('holders', gap), ...NO_POOLS_BEHIND });
-  if (!sight.large.known) return lost(sight.large);
-  const found = unexplainedHolders(mint, sight.large, round.accounts, opened);
-  if (!found.known) return lost(found);
-  const from = settled ? (followedFrom ?? null) : 0n;
-  if (from === null || !found.value.some(({ tokens }) => tokens >= from))
-    return { holders: known(heldBeyond(mint, found.value, [], round.accounts)), ...NO_POOLS_BEHIND };
-  const followed = await followHolders(mint, found.value, opened, derived.trail);
-  if (!followed.known) return lost(followed);
-  derived.onFound?.(followed.value.pools);
-  const behind = await openBehind(followed.value, { ...derived, memory: options.memory });
-  if (!behind.known) return lost(behind);
-  const all = [...opened, ...behind.value.opened];
-  return { ...behind.value, holders: known(heldBeyond(mint, found.value, all, followed.value.accounts)) };
 }
 
 /** A contradiction between the holders and their accounts; null where they agree. */

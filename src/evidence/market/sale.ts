@@ -46,28 +46,32 @@ export interface SaleTrial {
  * there is no pool or no seller.
  */
 export async function proveSale(trial: SaleTrial): Promise<Reading<TrialProof>> {
-  return (await prepareSale(trial)).run();
+  return runSale(await prepareSale(trial));
 }
 
-/** Prepared trial sales. `run` sends all simulations at once, so that they share a round with other requests. */
-export interface PreparedSale {
-  run(): Promise<Reading<TrialProof>>;
-}
+/**
+ * Trial sales that are built, so that all simulations share a round with other requests. `needed`: what the hook's list depends on, which
+ * has to be read before. `proof`: what is known without a trial.
+ */
+export type PreparedSale =
+  | { readonly proof: Reading<TrialProof> }
+  | { readonly work: SaleWork; readonly trials: Trials }
+  | { readonly work: SaleWork; readonly needed: readonly Address[]; readonly accounts: Accounts };
 
-/** Builds the trials of a sale. `run` has work left only where the hook's list depends on unread data. */
+/** Builds the trials of a sale, which `runSale` sends. */
 export async function prepareSale(trial: SaleTrial): Promise<PreparedSale> {
   const { sold, large, accounts, creators, reader } = trial;
   const pools = trial.buyers.map(targetOf);
-  if (pools.length === 0) return settled(known(null));
+  if (pools.length === 0) return { proof: known(null) };
   const tokens = pools.reduce((sum, pool) => sum + pool.tokens, 0n);
-  if (!large.known) return settled(renamed('sale', large.gap));
+  if (!large.known) return { proof: renamed('sale', large.gap) };
   const account = accounts.get(sold.mint);
   const apart = new Set([...creators, ...(account ? mintAuthorities(account) : [])]);
   const sellers = chooseSellers({ mint: sold.mint, large: large.value, accounts, apart }, tokens);
-  if (sellers.length === 0) return settled(known(null));
+  if (sellers.length === 0) return { proof: known(null) };
   const list = listIn(sold, accounts);
   if (list === 'unreadable') {
-    return settled(missing('sale', 'unreadable', "the hook's list of accounts is not known here"));
+    return { proof: missing('sale', 'unreadable', "the hook's list of accounts is not known here") };
   }
   const transfers = sellers.map((seller) => pools.map((pool) => transferOf(sold, seller, pool)));
   const needed = await inSlices(needsOf(list, transfers.flat(), accounts));
@@ -78,14 +82,20 @@ export async function prepareSale(trial: SaleTrial): Promise<PreparedSale> {
     forwards: sold.hook === null || pools.every(({ forwards: does }) => does),
     reader,
   };
-  if (needed.length > 0) return { run: () => runAfter(needed, accounts, work) };
-  const trials = await trialsOfAll(work, accounts);
-  return { run: () => runAll(trials, work) };
+  if (needed.length > 0) return { work, needed, accounts };
+  return { work, trials: await trialsOfAll(work, accounts) };
 }
 
-function settled(proof: Reading<TrialProof>): PreparedSale {
-  return { run: async () => proof };
+/** Sends the trials of a sale. */
+export async function runSale(prepared: PreparedSale): Promise<Reading<TrialProof>> {
+  if ('proof' in prepared) return prepared.proof;
+  const { work } = prepared;
+  if ('trials' in prepared) return runAll(prepared.trials, work);
+  return runAfter(prepared.needed, prepared.accounts, work);
 }
+
+/** Trials by seller, one for each pool. */
+type Trials = readonly (readonly TrialTransfer[])[];
 
 interface SaleWork {
   readonly sold: SoldMint;
@@ -103,20 +113,14 @@ async function runAfter(needed: readonly Address[], accounts: Accounts, work: Sa
   return runAll(await trialsOfAll(work, new Map([...accounts, ...round.value.accounts])), work);
 }
 
-async function trialsOfAll(
-  { sold, list, transfers }: SaleWork,
-  accounts: Accounts,
-): Promise<readonly (readonly TrialTransfer[])[]> {
+async function trialsOfAll({ sold, list, transfers }: SaleWork, accounts: Accounts): Promise<Trials> {
   const trials: (readonly TrialTransfer[])[] = [];
   for (const own of transfers) trials.push(await inSlices(trialsOf(sold, list, own, accounts)));
   return trials;
 }
 
 /** Sends all simulations at once, so that they share a round. */
-async function runAll(
-  trials: readonly (readonly TrialTransfer[])[],
-  { sold, forwards, reader }: SaleWork,
-): Promise<Reading<TrialProof>> {
+async function runAll(trials: Trials, { sold, forwards, reader }: SaleWork): Promise<Reading<TrialProof>> {
   const tried = trials.map(async (own) =>
     ofSeller(await Promise.all(own.map((trial) => outcomeIn(trial, sold, reader)))),
   );

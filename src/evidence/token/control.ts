@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { type Gap, gapFacts, known, type Reading } from '#lib/reading.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
-import type { Beyond } from '../market/holders.ts';
+import type { PoolsBehind } from '../market/holders.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { heldTokens, type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
@@ -12,7 +12,7 @@ import { type HeldTokens, isPlainOwner, ownersLocks, searchLocks, withLaunches }
 import { secondsHorizon } from './locks/lock.ts';
 import { hasPositions, readPositions } from './positions.ts';
 import { isCurveVenue } from './roles.ts';
-import type { RoundContext, SecondRound } from './second-round.ts';
+import type { LpHolders, RoundContext, SecondRound } from './second-round.ts';
 
 /**
  * Who can withdraw the liquidity of a pool; null where that was not read. `unread`: a failure of ours that left out a part of it; null
@@ -38,12 +38,16 @@ type ControlledPools = Pick<SecondRound, 'priced' | 'lpHolders'> & {
   readonly round: Pick<SecondRound['round'], 'accounts'>;
 };
 
+/** LP mints whose holders are read before it is known which pools matter. */
+export const LP_MINTS_MAX = 16;
+
 /** The largest holders of the LP tokens of pools. */
 export async function lpHoldersOf(
   pools: readonly Pool[],
   reader: Pick<StateReader, 'largestAccounts'>,
-): Promise<SecondRound['lpHolders']> {
-  const mints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, POOLS_MAX);
+  max = POOLS_MAX,
+): Promise<LpHolders> {
+  const mints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, max);
   return new Map(await Promise.all(mints.map(async (mint) => [mint, await reader.largestAccounts(mint)] as const)));
 }
 
@@ -85,14 +89,14 @@ function gapsIn(readings: readonly Reading<unknown>[]): readonly Gap[] {
 /** Who can withdraw the liquidity of pools behind holders, and of these alone; null where there are none. */
 export async function readControlBehind(
   work: RoundContext,
-  { opened, accounts }: Beyond,
+  { opened, accounts }: PoolsBehind,
   priced: readonly Priced[],
-  lpHolders: readonly SecondRound['lpHolders'][],
+  lpHolders: LpHolders,
 ): Promise<LiquidityControl | null> {
   const own = new Set(opened.map(({ pool }) => pool.address));
   const mattering = decidingPools(priced).filter(({ pool }) => own.has(pool.address));
   if (mattering.length === 0) return null;
-  const pools = { priced, lpHolders: new Map(lpHolders.flatMap((one) => [...one])), round: { accounts } };
+  const pools = { priced, lpHolders, round: { accounts } };
   const { partsOf, unread } = await readControl(work, pools, mattering);
   return { partsOf: (pool, open) => (own.has(pool.address) ? partsOf(pool, open) : null), unread };
 }

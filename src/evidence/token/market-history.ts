@@ -15,6 +15,7 @@ import { readDepth } from './market-depth.ts';
 import { withFilling } from './market-filling.ts';
 import {
   curveBehind,
+  deepPools,
   type Launch,
   listsOf,
   type MarketPages,
@@ -161,6 +162,20 @@ export async function readMarketHistory(
     heldSince: of.open.market.constantProduct && !isCurveVenue(of.pool.venue) ? first : null,
     openings: [...launches.map(({ opening }) => opening), ...(first ? [first] : [])],
   };
+}
+
+/** Whether the same of these pools are deep, and the same ones may be the market, however deep others are. */
+export function haveSameMarket(
+  work: RoundContext,
+  { hubs, priced: before }: Pick<SecondRound, 'hubs' | 'priced'>,
+  later: readonly Priced[],
+): boolean {
+  const [own, theirs] = [before, later].map((priced) => {
+    const ranked = rankedPools(priced, enoughLamports(work, hubs, priced));
+    const [main] = ranked;
+    return main ? [...deepPools(main, priced), ...ranked].map(({ pool }) => pool.address) : [];
+  });
+  return own?.join() === theirs?.join();
 }
 
 /** How many transactions are read of a pool's past, of so many pools. */

@@ -1,7 +1,7 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
-import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
+import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Steps } from '#venues/routing/cost.ts';
@@ -9,15 +9,13 @@ import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Accounts, RefusalCode } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
-import { type Beyond, contradicted, holdersBeyond } from '../market/holders.ts';
-import { depthLamportsOf, type OpenedPool, type Priced, pricedPools } from '../market/opened.ts';
-import { type Round, readApart } from '../market/rounds.ts';
+import { contradicted } from '../market/holders.ts';
+import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
-import { inSlices } from '../market/time-slices.ts';
-import { lpHoldersOf, readControl, readControlBehind } from './control.ts';
+import type { LiquidityControl } from './control.ts';
 import { heldTokens, inParts, liquidityFacts } from './liquidity.ts';
-import { type HeldTokens, launchLocks, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';
+import { type HeldTokens, launchLocks, ownersLocks, type SearchedLocks } from './locks/find-locks.ts';
 import { secondsHorizon } from './locks/lock.ts';
 import { lockedHolders } from './locks/locked-holders.ts';
 import { isReviewed } from './market-history.ts';
@@ -43,72 +41,8 @@ const SALE_LAMPORTS_MAX = 100_000_000n;
 
 const DEPTH_PARTS = 20n;
 
-/** The readings, and the accounts of the third round. */
-interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'> {
-  readonly third: Reading<Accounts>;
-  /** The pools with a price, those behind holders among them. */
-  readonly priced: readonly Priced[];
-  /** Takes three rounds more, beside what is asked about holders. */
-  readonly treasuries: Promise<Treasuries>;
-}
-
 /** 100 SOL on the other side of a pool prove liquidity, so that pools behind holders do not matter. */
 const SETTLED_LAMPORTS = 100_000_000_000n;
-
-/**
- * Reads the third round: the owners of large accounts, who can withdraw the liquidity, and trial sales. If no found pool proves
- * liquidity, further rounds look for pools behind large holders. `also`: other accounts of the round. `begins` is called when its
- * requests start, so that others share them.
- */
-export async function readMarket(
-  work: RoundContext,
-  second: SecondRound,
-  also: readonly Address[],
-  begins: () => void = () => undefined,
-): Promise<MarketReadings> {
-  const toll = tollOf(work);
-  const quote = await inSlices(quoteSale(second.priced, toll));
-  const owners = heldAccounts(work, second).map(({ owner }) => owner);
-  const locks = searchLocks(heldAccounts(work, second), work.reader);
-  const lpHolders: Promise<SecondRound['lpHolders']>[] = [];
-  // The trials are built before the requests start, so that they share the round.
-  const sale = await trialSaleOf(work, second, quote);
-  begins();
-  const ownersRead = readApart(work.reader, [...owners, ...also]);
-  const treasuries = ownersRead.then((round) => treasuriesIn(work, second, round));
-  const [accounts, control, trialSale, beyond] = await Promise.all([
-    ownersRead.then((round) =>
-      round.known ? withLaunches(heldAccounts(work, second), round.value.accounts, work.reader) : round,
-    ),
-    readControl(work, second),
-    sale.run(),
-    followHolders(work, second, lpHolders),
-  ]);
-  const opened = [...second.opened, ...beyond.opened];
-  const priced = await inSlices(pricedPools(opened, new Map([...second.hubs, ...beyond.hubs])));
-  const further = await readControlBehind(work, beyond, priced, await Promise.all(lpHolders));
-  const liquidity = liquidityFacts({
-    ...{ mint: work.question.subject, opened, priced, hubs: second.hubs },
-    partsOf: (pool, open) => (further ?? control).partsOf(pool, open) ?? control.partsOf(pool, open),
-    unreadControl: further?.unread ?? control.unread,
-    unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut],
-    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened }) : [],
-    ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
-  });
-  // Without the owners' accounts, pools behind holders are unknown. Liquidity that is proven already does not need them.
-  const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
-  return {
-    third: accounts,
-    priced,
-    treasuries,
-    holders: withLocks(work, second, holdersReading(work, second, accounts, { opened, priced }), accounts, await locks),
-    liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
-    saleQuote: doubt
-      ? renamed('sale_quote', doubt)
-      : known(beyond.opened.length > 0 ? await inSlices(quoteSale(priced, toll)) : quote),
-    trialSale: trialSale.known ? trialSale : renamed('trial_sale', trialSale.gap),
-  };
-}
 
 /** A holder of less decides nothing alone. */
 const DECISIVE_PARTS = 10n;
@@ -117,28 +51,25 @@ const DECISIVE_PARTS = 10n;
 const FOLLOWED_PARTS = 20n;
 
 /**
- * Finds pools behind large holders where the found pools do not prove liquidity or much lies elsewhere, and remembers their addresses.
- * Adds the holders of their LP tokens to `lpHolders`.
+ * The least amount from which a holder makes the check look for pools behind holders: any where the found pools do not prove liquidity, and
+ * else what may be another market; null for none.
  */
-function followHolders(
-  work: RoundContext,
-  second: SecondRound,
-  lpHolders: Promise<SecondRound['lpHolders']>[],
-): Promise<Beyond> {
-  const { question, look, options, reader } = work;
-  const { sight } = look;
-  return holdersBeyond({
-    ...{ question, sight, options, trail: reader },
-    ...{ opening: second.opening, opened: second.opened, round: second.round },
-    hubsLeft: sight.hubs.filter(({ stable }) => !second.hubs.has(stable)),
-    settled: isSettled(second.priced) || isSol(work),
-    ...(!isSol(work) && { followedFrom: work.mint.supply / FOLLOWED_PARTS }),
-    onFound: (pools) => lpHolders.push(lpHoldersOf(pools, reader)),
-  });
+export function leastFollowed(work: RoundContext, priced: readonly Priced[]): bigint | null {
+  if (isSol(work)) return null;
+  return isProvenBy(priced) ? work.mint.supply / FOLLOWED_PARTS : 0n;
+}
+
+/** Whether liquidity is sure whatever holders may have: one pool alone proves it, or SOL needs none. */
+export function isLiquiditySure(work: RoundContext, priced: readonly Priced[]): boolean {
+  return isProvenBy(priced) || isSol(work);
 }
 
 /** Prepares trial sales to the pool that pays most. */
-function trialSaleOf(work: RoundContext, second: SecondRound, quote: SaleQuote | null): Promise<PreparedSale> {
+export function prepareTrialSale(
+  work: RoundContext,
+  second: SecondRound,
+  quote: SaleQuote | null,
+): Promise<PreparedSale> {
   const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
   const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
   const { large } = work.look.sight;
@@ -153,23 +84,20 @@ function trialSaleOf(work: RoundContext, second: SecondRound, quote: SaleQuote |
   });
 }
 
-function tollOf({ mint, look }: RoundContext): Toll {
+/** What the mint takes of a transfer. */
+export function tollOf({ mint, look }: RoundContext): Toll {
   const fee = mint.extensions.find((one) => one.type === 'transfer_fee')?.fee ?? null;
   return { fee, epoch: look.sight.moment.clock.epoch };
 }
 
 /** Whether one pool alone proves liquidity. */
-function isSettled(priced: readonly Priced[]): boolean {
+function isProvenBy(priced: readonly Priced[]): boolean {
   return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
 }
 
 /** SOL's own token is what others are sold for, so it needs no pool. */
 function isSol({ question }: RoundContext): boolean {
   return question.subject === WRAPPED_SOL;
-}
-
-function gapOf(reading: Reading<unknown>): Gap | null {
-  return reading.known ? null : reading.gap;
 }
 
 /** A path to sell, and the depth of its pool in lamports. */
@@ -183,7 +111,7 @@ interface Outlet {
  * Quotes a small sale through the pool that pays most. Null where no pool has a price and liquidity. If no pool buys, the quote
  * lists the refusal of each.
  */
-function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuote | null> {
+export function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuote | null> {
   const outlets = priced.flatMap((one) => outletOf(one) ?? []).sort((a, b) => (a.depth < b.depth ? 1 : -1));
   const [deepest] = outlets;
   if (!deepest) return null;
@@ -214,62 +142,79 @@ function outletOf(priced: Priced): Outlet | null {
   return path !== null && depth > 0n ? { priced, path, depth } : null;
 }
 
+/** What third-round reads say of the market. `owners`: of large accounts; null where these could not be read. */
+interface MarketReads {
+  readonly pools: FoundMarket;
+  readonly owners: Accounts | null;
+  readonly control: LiquidityControl;
+  /** That of pools behind holders; null where there are none. */
+  readonly behind: LiquidityControl | null;
+}
+
+/** The liquidity of all pools that were found, with who can withdraw it. */
+export function allLiquidity(
+  work: RoundContext,
+  second: SecondRound,
+  { pools, owners, control, behind }: MarketReads,
+): LiquidityFacts {
+  return liquidityFacts({
+    ...pools,
+    mint: work.question.subject,
+    hubs: second.hubs,
+    partsOf: (pool, open) => (behind ?? control).partsOf(pool, open) ?? control.partsOf(pool, open),
+    unreadControl: behind?.unread ?? control.unread,
+    unmeasured: owners ? unmeasuredIn(work, second, owners, pools) : [],
+    stableMints: work.options.stableMints,
+    dollarMint: work.options.dollarMint,
+  });
+}
+
 /** The large accounts of the second round as what may be under a lock, largest first. */
-function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
+export function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
   const { large } = look.sight;
   return heldTokens(question.subject, large.known ? large.value : [], round.accounts);
 }
 
 /** The treasuries among the owners. They are looked for where an owner has a tenth of what is not in found pools, as that decides. */
-async function treasuriesIn(work: RoundContext, second: SecondRound, owners: Reading<Round>): Promise<Treasuries> {
-  if (!owners.known || isReviewed(work)) return new Map();
+export async function readTreasuries(work: RoundContext, second: SecondRound, owners: Accounts): Promise<Treasuries> {
+  if (isReviewed(work)) return new Map();
   const { vaults } = marketsIn(second.opened.map(({ pool }) => pool));
   const held = heldAccounts(work, second).filter(({ account, owner }) => !vaults.has(account) && !vaults.has(owner));
   const pooled = heldAccounts(work, second).reduce((sum, one) => sum + (vaults.has(one.account) ? one.tokens : 0n), 0n);
-  return findTreasuries(held, owners.value.accounts, (work.mint.supply - pooled) / DECISIVE_PARTS, work.reader);
+  return findTreasuries(held, owners, (work.mint.supply - pooled) / DECISIVE_PARTS, work.reader);
 }
 
 /** The holders with what decoded locks keep of their tokens; a gap where endpoints refuse a search for these. */
-function withLocks(
+export function withLocks(
   work: RoundContext,
   second: SecondRound,
-  holders: Reading<HolderFacts>,
-  owners: Reading<Accounts>,
-  searched: Awaited<ReturnType<typeof searchLocks>>,
+  holders: HolderFacts,
+  owners: Accounts,
+  searched: SearchedLocks,
 ): Reading<HolderFacts> {
-  if (!holders.known || !owners.known) return holders;
   // Tokens under a lock that nobody searched would count as somebody's, or make the others look larger.
   const [unread] = searched.unread.values();
   if (unread) return renamed('holders', unread);
   const locks = new Map([
-    ...ownersLocks(heldAccounts(work, second), owners.value),
+    ...ownersLocks(heldAccounts(work, second), owners),
     ...searched.locks,
     ...launchLocks(second.opened, accountsOf(work, second)),
   ]);
   const horizon = secondsHorizon(work.look.sight.moment.clock);
-  return known({ ...holders.value, accounts: lockedHolders(holders.value.accounts, locks, horizon) });
-}
-
-/** The found pools, and those with a price. */
-interface Pools {
-  readonly opened: readonly OpenedPool[];
-  readonly priced: readonly Priced[];
+  return known({ ...holders, accounts: lockedHolders(holders.accounts, locks, horizon) });
 }
 
 /** The largest holders with their owners' roles. A gap where the list contradicts the mint or the accounts. */
-function holdersReading(
+export function largestHolders(
   work: RoundContext,
   second: SecondRound,
-  owners: Reading<Accounts>,
-  { opened, priced }: Pools,
+  large: readonly LargeAccount[],
+  owners: Accounts,
+  { opened, priced }: Pick<FoundMarket, 'opened' | 'priced'>,
 ): Reading<HolderFacts> {
-  const { look } = work;
-  const { large } = look.sight;
-  if (!large.known) return renamed('holders', large.gap);
-  if (!owners.known) return renamed('holders', owners.gap);
   const contradiction = contradictionIn(work, second);
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
-  const facts = rolesIn(work, second, large.value, owners.value, opened);
+  const facts = rolesIn(work, second, large, owners, opened);
   const stores = storesIn(priced);
   const money = [WRAPPED_SOL, ...work.options.stableMints];
   const trading = opened.filter((one) => {
@@ -366,12 +311,12 @@ function unmeasuredIn(
   work: RoundContext,
   second: SecondRound,
   owners: Accounts,
-  pools: Pick<Pools, 'opened'>,
+  { opened }: Pick<FoundMarket, 'opened'>,
 ): LiquidityFacts['unmeasured'] {
   const { large } = work.look.sight;
   if (!large.known || contradictionIn(work, second) !== null) return [];
-  const facts = rolesIn(work, second, large.value, owners, pools.opened);
-  const explained = new Set(pools.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  const facts = rolesIn(work, second, large.value, owners, opened);
+  const explained = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   return facts.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {
     if ((role !== 'pool' && role !== 'curve') || tokens === 0n) return [];
     if (explained.has(account) || explained.has(owner)) return [];

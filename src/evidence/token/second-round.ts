@@ -2,36 +2,22 @@ import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#cha
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import type { Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
-import type { Accounts, Pool } from '#venues/venue.ts';
+import type { Pool } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
-import type { Unread } from '../market/found.ts';
-import { openHubs } from '../market/hubs.ts';
 import type { FirstLook } from '../market/look.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
-import {
-  choosePools,
-  groupsOf,
-  type Hubs,
-  type OpenedPool,
-  type Opening,
-  openPools,
-  type Priced,
-  pricedPools,
-} from '../market/opened.ts';
-import { type Round, readTogether } from '../market/rounds.ts';
-import { type SoldMint, soldMint } from '../market/sale-trials.ts';
-import { inSlices } from '../market/time-slices.ts';
-import { authorityPlaces, hookProgramOf } from './authorities.ts';
+import type { Hubs, OpenedPool, Priced } from '../market/opened.ts';
+import type { Round } from '../market/rounds.ts';
+import type { SoldMint } from '../market/sale-trials.ts';
+import { authorityPlaces } from './authorities.ts';
 import { creatorAccounts } from './creator-and-metadata.ts';
 import type { IssuerTable } from './issuers/issuer-table.ts';
 import { programPlaces } from './programs/program-places.ts';
 import { isOwnCurve } from './roles.ts';
 
-/** Maximum number of LP mints whose holders are read. */
-const LP_MINTS_MAX = 16;
 const ACCOUNTS_PER_GROUP = 100;
 
 /** The shared input of the rounds after the first one. */
@@ -44,12 +30,11 @@ export interface RoundContext {
 }
 
 /** The largest accounts of each LP mint, where an endpoint lists them. */
-type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
+export type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
 
 /** The results of the second round. */
 export interface SecondRound {
   readonly round: Round;
-  readonly opening: Opening;
   readonly opened: readonly OpenedPool[];
   readonly hubs: Hubs;
   readonly priced: readonly Priced[];
@@ -57,52 +42,36 @@ export interface SecondRound {
   readonly sold: SoldMint;
   /** The creators that launchpad pools name. */
   readonly creators: readonly Address[];
-  /** Pools above the limit of opened pools. */
-  readonly leftOut: readonly Unread[];
 }
 
-/** Reads one round: the accounts of pools and hubs, the largest holders, every authority of the mint, and the holders of LP tokens. */
-export async function readSecond(work: RoundContext): Promise<Reading<SecondRound>> {
-  const { question, mint, look, reader, options } = work;
-  const { sight } = look;
-  const subject = question.subject;
-  const { pools, hubs, leftOut } = choosePools([sight.found], sight.hubs, [options.dollarMint]);
-  const before: Accounts = new Map([...look.configurations, ...sight.accounts]);
-  const early = namedCreators(pools, before, work);
-  const sold = soldMint(subject, mint, hookProgramOf(mint));
-  const apart = [
+/** The time of the first round, in Unix seconds. */
+export function nowOf({ look }: RoundContext): number {
+  return look.sight.moment.asOf.time ?? 0;
+}
+
+/** The accounts that are read beside the pools: the largest holders, every authority of the mint, and what named creators hold. */
+export function placesBeside(
+  { question: { subject }, mint, look: { sight } }: RoundContext,
+  named: readonly Address[],
+  { hook }: SoldMint,
+): readonly (readonly Address[])[] {
+  return inGroups([
     ...(sight.large.known ? sight.large.value.map(({ account }) => account) : []),
     ...authorityPlaces(mint),
     ...programPlaces({ ...mint, address: subject }, sight.accounts),
-    ...(sold.hook ? [sold.hook.list] : []),
-    ...early.flatMap((creator) => creatorAccounts(creator, subject, mint.program)),
-  ];
-  const lpMints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, LP_MINTS_MAX);
-  const [round, lpHolders] = await Promise.all([
-    readTogether(reader, [...groupsOf(pools, hubs), ...inGroups(apart)]),
-    Promise.all(lpMints.map(async (lpMint) => [lpMint, await reader.largestAccounts(lpMint)] as const)),
+    ...(hook ? [hook.list] : []),
+    ...named.flatMap((creator) => creatorAccounts(creator, subject, mint.program)),
   ]);
-  if (!round.known) return round;
-  const opening = { reader, known: before, clock: sight.moment.clock };
-  const opened = await openPools(pools, round.value, opening);
-  if (!opened.known) return opened;
-  const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, options.memory);
-  return known({
-    ...{ round: round.value, opening, opened: opened.value, hubs: deepest, sold },
-    creators: [...new Set([...early, ...creatorsIn(opened.value)])],
-    priced: await inSlices(pricedPools(opened.value, deepest)),
-    lpHolders: new Map(lpHolders),
-    leftOut,
-  });
 }
 
 /** Pools that open with the accounts of the first round, as curves do, name the creator one round earlier. */
-function namedCreators(pools: readonly Pool[], accounts: Accounts, { look }: RoundContext): readonly Address[] {
-  const { clock } = look.sight.moment;
-  return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, clock) })));
+export function namedCreators(pools: readonly Pool[], { look: { sight, configurations } }: RoundContext) {
+  const accounts = new Map([...configurations, ...sight.accounts]);
+  return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, sight.moment.clock) })));
 }
 
-function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
+/** The creators that launchpads' own pools name. */
+export function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
   return opened.flatMap(({ pool, result }) => {
     return namesDeveloper(pool) && !isRefused(result) && result.facts.creator ? [result.facts.creator] : [];
   });

@@ -1,29 +1,23 @@
-import type { HolderFacts, HolderRole, TokenEvidence, UntracedHolder } from '#checks/token/evidence.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { CreatorFacts, HolderFacts, HolderRole, TokenEvidence, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { type Gap, gapFacts, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, gapFacts, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
+import type { Pool } from '#venues/venue.ts';
 import type { Priced } from '../../market/opened.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
-import type { Histories, TokenOrigin } from '../age.ts';
-import {
-  type CreatorPerson,
-  creatorAccounts,
-  creatorOf,
-  launchIn,
-  type Maker,
-  PAYER_UNREAD,
-} from '../creator-and-metadata.ts';
-import { reviewedUnix } from '../issuers/issuer-table.ts';
+import { type CreatorPerson, creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
 import { heldTokens } from '../liquidity.ts';
 import { withdraws } from '../market-filling.ts';
 import { enoughLamports, type MarketHistory, rankedPools } from '../market-history.ts';
-import type { MarketPages } from '../market-opening.ts';
+import type { ListPage } from '../market-opening.ts';
 import { YOUNG_SECONDS } from '../mint-history.ts';
 import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
-import { type DeveloperQuestion, readDeveloper, worseRecord } from './developer.ts';
+import type { DeveloperQuestion } from './developer.ts';
 import { isService } from './funding.ts';
-import { type Holder, type InsiderQuestion, readInsiders } from './read-insiders.ts';
+import type { Holder } from './read-insiders.ts';
 import type { IsMarket } from './token-way.ts';
 
 /**
@@ -40,75 +34,28 @@ const LARGE_PERCENT = 2n;
 /** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer. */
 const HOLDERS_LISTED_MAX = 20;
 
-/** The input about a token's creator and first buyers. `now` in Unix seconds. */
-export interface InsidersQuestion {
-  readonly work: RoundContext;
-  readonly second: SecondRound;
-  readonly histories: Histories;
-  readonly pages: MarketPages;
-  readonly history: Promise<MarketHistory>;
-  /** The same, and the pools with a price, when the whole market is known: its main pool may have no address that follows from the mint. */
-  readonly whole: Promise<MarketHistory>;
-  readonly found: Promise<readonly Priced[]>;
-  /** The origin where it is known already; null while `begun` is read. */
-  readonly early: TokenOrigin | null;
-  readonly begun: Promise<TokenOrigin>;
-  readonly maker: Maker | null;
-  /** Who administrates the creator where nobody signs for it. */
-  readonly person: Promise<Reading<CreatorPerson | null>>;
-  readonly now: number;
-  /** The largest holders, when the whole market is known. */
-  readonly held: Promise<TokenEvidence['holders']>;
-  /** Whether the answer is free whatever the launch and the insiders show; asked where holders could not be listed. */
-  readonly isFree: (unread: People) => Promise<boolean>;
-}
-
 /** The readings. `handed`, `unfollowed`: as in `CreatorFacts`. `tokenSources`: see `Insiders`. */
-export interface People extends Pick<TokenEvidence, 'launch' | 'insiders' | 'developer'> {
+export interface People extends Pick<TokenEvidence, 'launch' | 'insiders'> {
   readonly handed: bigint;
   readonly unfollowed: readonly UntracedHolder[];
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
-const NOTHING: People = {
-  ...{ launch: known(null), insiders: known(null), developer: known(null) },
-  ...{ handed: 0n, unfollowed: [], tokenSources: new Map() },
+export const NO_PEOPLE: People = {
+  launch: known(null),
+  insiders: known(null),
+  handed: 0n,
+  unfollowed: [],
+  tokenSources: new Map(),
 };
 
-/**
- * Examines the launch of a young market, and the largest holders of one that is young or concentrated. Of another market only those
- * who have much are asked, and only how their tokens came to them. Where holders could not be listed, the developer is read first, and
- * the launch only where it can still change the answer. Starts at once where lists or holders call for it, else when the
- * age of the market is known. Where that is not, no more is asked than of an old market, since the holders of one are not judged.
- */
-export async function readInsidersOf(question: InsidersQuestion): Promise<People> {
-  const { work, second, early, begun, maker, now } = question;
-  // The holders of a reviewed asset are not judged.
-  if (reviewedUnix(work.options.issuers, work.question.subject, work.mint) !== null) return NOTHING;
-  const isElsewhere = mayBeElsewhere(holdersIn(work, second, marketAccounts(second)), work);
-  const beyond = isElsewhere ? await question.found : [];
-  const isMarket = marketAccounts({ opened: [...second.opened, ...beyond], round: second.round });
-  const all = holdersIn(work, second, isMarket);
-  const history = settledHistory(question, isElsewhere);
-  const isYoung = Promise.all([history, begun]).then(([{ market }, { age }]) => isNotOld(market, age, now));
-  const isRecent = await beganLately(question, isElsewhere);
-  const held = question.held.then((reading) => mapReading(reading, countedTokens));
-  const young = isRecent || (await areConcentrated(all, held)) ? known(true) : await isYoung;
-  const isWhole = young.known && young.value;
-  if (!isWhole && all.large.length === 0) return young.known ? NOTHING : unreadPeople(young.gap);
-  const origin = early ?? (maker ? null : await begun);
-  const started = { all, held, isMarket, isYoung, beganLately: isRecent, isWhole, origin };
-  const people = await readPeople({ ...question, history }, started);
-  return young.known ? people : withUnasked(people, all, young.gap);
-}
-
-function unreadPeople(gap: Gap): People {
-  const [launch, insiders] = [renamed('launch', gap), renamed('insiders', gap)];
-  return { ...NOTHING, launch, insiders, developer: renamed('developer', gap) };
+/** The readings where one gap hides all of them. */
+export function unreadPeople(gap: Gap): People {
+  return { ...NO_PEOPLE, launch: renamed('launch', gap), insiders: renamed('insiders', gap) };
 }
 
 /** The same with holders that would be asked if the market were known to be young. */
-function withUnasked(people: People, { accounts, large }: LargestHolders, { cause }: Gap): People {
+export function withUnasked(people: People, { accounts, large }: LargestHolders, { cause }: Gap): People {
   const unasked = accounts
     .filter((one) => !large.includes(one))
     .map(({ owner, tokens }) => ({ wallet: owner, tokens, why: cause }));
@@ -119,75 +66,104 @@ function withUnasked(people: People, { accounts, large }: LargestHolders, { caus
   return { ...people, insiders };
 }
 
-interface Started extends Pick<InsiderQuestion, 'held' | 'isMarket' | 'isYoung' | 'beganLately' | 'isWhole'> {
-  readonly all: LargestHolders;
-  readonly origin: TokenOrigin | null;
+/** The creator with what people have of it. */
+export function withHanded(
+  creator: Omit<CreatorFacts, 'handed' | 'unfollowed'> | null,
+  { handed, unfollowed }: Pick<People, 'handed' | 'unfollowed'>,
+): CreatorFacts | null {
+  return creator && { ...creator, handed, unfollowed };
 }
 
-async function readPeople(
-  { work, second, history, begun, maker, person, isFree }: InsidersQuestion,
-  { all, origin, ...started }: Started,
-): Promise<People> {
-  const { reader, mint: facts, options } = work;
-  const mint = work.question.subject;
-  const creation = origin?.creation ?? known(null);
-  const payer = creation.known ? (creation.value?.feePayer ?? null) : null;
-  const behind = await person;
-  const admin = behind.known ? behind.value : null;
-  const made = maker ? known(maker) : creatorOf([], creation);
-  const creator = admin?.address ?? (made.known ? (made.value?.address ?? null) : null);
-  const people = [creator, payer].filter((one) => one !== null);
-  const record = async () => {
-    const asking = { mint, launchpad: launchpadOf(second) };
-    const named = admin ? null : readDeveloper({ ...asking, wallet: creator }, reader);
-    const made = launchIn((origin ?? (await begun)).creation, (await history).launch);
-    const paid = made?.feePayer ?? null;
-    // An administrator can be anybody, whom the payer of the creation names.
-    if (!named) {
-      if (paid === null) return missing('developer', 'limit_reached', PAYER_UNREAD);
-      return await readDeveloper({ ...asking, wallet: paid }, reader);
-    }
-    // So can a creator who did not sign: whoever paid launched the token, too.
-    const isSigner = made === null || creator === null || made.signers.includes(creator);
-    if (isSigner || paid === null || isService(paid, options.labels)) return await named;
-    return worseRecord(await named, await readDeveloper({ ...asking, wallet: paid }, reader));
-  };
-  const early = started.beganLately ? record() : null;
-  const developer = started.isYoung.then(async (young): Promise<People['developer']> => {
-    if (!young.known) return renamed('developer', young.gap);
-    if (!young.value) return known(null);
-    return made.known ? await (early ?? record()) : renamed('developer', made.gap);
+/** The holders, with who gave them their tokens as who decides about these. */
+export function withSources(holders: HolderFacts, sources: People['tokenSources']): HolderFacts {
+  const accounts = holders.accounts.map((one) => {
+    const source = one.role === 'wallet' || one.role === 'program' ? sources.get(one.owner) : undefined;
+    return source && one.controller === undefined ? { ...one, controller: source } : one;
   });
-  const { large } = work.look.sight;
-  if (!large.known) {
-    const unread = { ...unreadPeople(large.gap), developer: await developer };
-    if (await isFree(unread)) return unread;
-  }
-  const asked = started.isWhole ? all.accounts : all.large;
-  const insiders = await readInsiders({
-    ...{ mint, creator, ...started },
+  return { ...holders, accounts };
+}
+
+/** What is examined of a token's people. */
+export interface Extent {
+  /** Whether the market is not proven to be older than 30 days; a gap where that could not be read. */
+  readonly young: Reading<boolean>;
+  /** False where only the ways of large holders' tokens are asked. */
+  readonly isWhole: boolean;
+  /** False where nobody is asked. */
+  readonly isAsked: boolean;
+}
+
+/** The holders of a reviewed asset are not judged. */
+export const NOBODY_ASKED: Extent = { young: known(false), isWhole: false, isAsked: false };
+
+/** Whether somebody is asked: of another market than a young one only those who have much. */
+export function extentOf(young: Reading<boolean>, { large }: LargestHolders): Extent {
+  const isWhole = young.known && young.value;
+  return { young, isWhole, isAsked: isWhole || large.length > 0 };
+}
+
+/** Who made a token, as far as it is known when people are asked. */
+export interface TokenMakers {
+  readonly made: Reading<Maker | null>;
+  /** Who administrates the creator where nobody signs for it. */
+  readonly admin: Address | null;
+  readonly creator: Address | null;
+  /** The creator and who paid for the creation, each once. */
+  readonly people: readonly Address[];
+}
+
+/** The makers. `maker`: as the third round knows it; else the payer of the creation is. */
+export function makersOf(
+  maker: Maker | null,
+  creation: Reading<Transaction | null>,
+  person: Reading<CreatorPerson | null>,
+): TokenMakers {
+  const payer = creation.known ? (creation.value?.feePayer ?? null) : null;
+  const admin = person.known ? (person.value?.address ?? null) : null;
+  const made = maker ? known(maker) : creatorOf([], creation);
+  const creator = admin ?? (made.known ? (made.value?.address ?? null) : null);
+  return { made, admin, creator, people: [...new Set([creator, payer].filter((one) => one !== null))] };
+}
+
+/** What is asked about insiders. */
+export function insiderQuestion(
+  { question: { subject }, mint, reader, options }: RoundContext,
+  { creator, people }: TokenMakers,
+  { all, isMarket }: Holdings,
+  { isWhole }: Extent,
+) {
+  const asked = isWhole ? all.accounts : all.large;
+  return {
+    mint: subject,
+    creator,
+    developers: people.map((owner) => ({ owner, accounts: creatorAccounts(owner, subject, mint.program) })),
     holders: asked.filter(({ owner }) => isOnCurve(owner)),
     programs: asked.filter(({ owner }) => !isOnCurve(owner)),
-    developers: [...new Set(people)].map((owner) => ({ owner, accounts: creatorAccounts(owner, mint, facts.program) })),
-    opening: history.then(({ launch }) => launch),
-    ...{ reader, labels: options.labels },
-  });
-  return { ...insiders, developer: await developer };
+    isWhole,
+    isMarket,
+    reader,
+    labels: options.labels,
+  };
 }
 
-/** The past of the market that is known first where that is young, else of the whole one. */
-async function settledHistory({ history, whole, now }: InsidersQuestion, isElsewhere: boolean): Promise<MarketHistory> {
-  if (isElsewhere) return await whole;
-  const { pool, market, ...first } = await history;
-  const isYoung = pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
-  return isYoung ? { pool, market, ...first } : await whole;
+/** Whose record counts beside the creator's: who paid for the creation, where the creator did not sign it. Null where nobody's does. */
+export function payerBeside(made: Transaction | null, creator: Address | null, labels: LabelTable): Address | null {
+  const isSigner = made === null || creator === null || made.signers.includes(creator);
+  return isSigner || isService(made.feePayer, labels) ? null : made.feePayer;
+}
+
+/** Whether the past of a market is young enough to count although other pools may come. */
+export function showsYouth({ pool, market }: MarketHistory, now: number): boolean {
+  return pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
 }
 
 /** Whoever has this part of the supply without a key may be a pool that is found later, beside which others can be opened. Own choice. */
 const ELSEWHERE_PARTS = 100n;
 
 /** Whether the market may be another one than is found so far. */
-function mayBeElsewhere({ accounts }: LargestHolders, { mint }: RoundContext): boolean {
+export function mayBeElsewhere(work: RoundContext, second: SecondRound): boolean {
+  const { accounts } = holdingsIn(work, second, []).all;
+  const { mint } = work;
   return accounts.some(({ owner, tokens }) => !isOnCurve(owner) && tokens * ELSEWHERE_PARTS >= mint.supply);
 }
 
@@ -195,8 +171,8 @@ function mayBeElsewhere({ accounts }: LargestHolders, { mint }: RoundContext): b
 const UNHELD: readonly HolderRole[] = ['burn', 'pool', 'curve', 'launch_system'];
 
 /** What counts as held of each account: what is no market's, and what no lock keeps. */
-function countedTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint> {
-  const counted = (holders?.accounts ?? []).filter(({ role }) => !UNHELD.includes(role));
+export function countedTokens({ accounts }: HolderFacts): ReadonlyMap<Address, bigint> {
+  const counted = accounts.filter(({ role }) => !UNHELD.includes(role));
   return new Map(counted.map(({ account, tokens, lock }) => [account, tokens - (lock?.tokens ?? 0n)]));
 }
 
@@ -204,7 +180,7 @@ function countedTokens(holders: HolderFacts | null): ReadonlyMap<Address, bigint
  * Whether the market is not proven to be older than 30 days; the mint where there is no market. A gap where a failure of ours hides
  * that: what accuses a young token must not be held against an old one. No market is older than a mint that was made lately.
  */
-function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): Reading<boolean> {
+export function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): Reading<boolean> {
   const since = market.known && market.value === null ? age : market;
   const isOld = (at: number) => now - at > YOUNG_SECONDS;
   if (since.known) return known(!since.value || !isOld(since.value.provenSince));
@@ -213,16 +189,14 @@ function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], no
   return gapFacts[since.gap.cause].ours && !isMadeLately ? since : known(true);
 }
 
-/** Whether a complete list of the mint, its metadata, its curve or its deepest pool begins in the last 30 days. */
-async function beganLately(
-  { work, histories, pages, second, now }: InsidersQuestion,
-  isElsewhere: boolean,
-): Promise<boolean> {
-  const ranked = rankedPools(second.priced, enoughLamports(work, second.hubs, second.priced));
-  // Beside another pool, one that was opened lately says nothing of the market.
-  const [main] = ranked.length === 1 && !isElsewhere ? ranked : [];
-  const own = main && (await pages.get(main.pool.address)?.own);
-  const lists = [histories.mint, ...histories.quiet.map(({ page }) => page), ...(own ? [own.page] : [])];
+/** The market whose beginning counts: beside another pool, one that was opened lately says nothing of the market. */
+export function onlyMarket(work: RoundContext, { hubs, priced }: SecondRound): Pool | null {
+  const [main, ...others] = rankedPools(priced, enoughLamports(work, hubs, priced));
+  return main && others.length === 0 ? main.pool : null;
+}
+
+/** Whether a complete list begins in the last 30 days. */
+export function beginsLately(lists: readonly ListPage[], now: number): boolean {
   return lists.some((page) => {
     const oldest = page.known && page.value.length < PAGE_SIGNATURES ? page.value.at(-1) : undefined;
     return oldest?.blockTime != null && now - oldest.blockTime <= YOUNG_SECONDS;
@@ -230,7 +204,7 @@ async function beganLately(
 }
 
 /** The launchpad of the mint, else the largest one. */
-function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
+export function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
   const venues = opened.map(({ pool }) => pool.venue);
   return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
 }
@@ -268,6 +242,18 @@ interface LargestHolders {
   displaced(held: readonly Holder[]): bigint;
 }
 
+/** The largest holders, and what counts as a market among them. */
+export interface Holdings {
+  readonly all: LargestHolders;
+  readonly isMarket: IsMarket;
+}
+
+/** The holders beside the pools that were found first and `found`. */
+export function holdingsIn(work: RoundContext, second: SecondRound, found: readonly Priced[]): Holdings {
+  const isMarket = marketAccounts({ opened: [...second.opened, ...found], round: second.round });
+  return { all: holdersIn(work, second, isMarket), isMarket };
+}
+
 function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket): LargestHolders {
   const isKept = ({ owner, account }: Holder) => isMarket(owner, account);
   const { large: found } = work.look.sight;
@@ -282,20 +268,27 @@ function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket):
   return { accounts, large, circulating, displaced };
 }
 
-/** Whether these holders together could be a cluster that matters. What programs keep may be locked, or a market that is not found yet. */
-async function areConcentrated(
-  { accounts, circulating, displaced }: LargestHolders,
-  held: InsiderQuestion['held'],
-): Promise<boolean> {
-  const isMuch = (some: readonly Holder[], of: bigint) =>
-    (sumOf(some) + displaced(some)) * 100n >= of * CONCENTRATED_PERCENT;
+/**
+ * Whether these holders together could be a cluster that matters; null where what counts as held tells that, as programs may keep
+ * tokens that are locked, or be a market that is not found yet.
+ */
+export function mayBeConcentrated({ accounts, circulating, displaced }: LargestHolders): boolean | null {
   const wallets = accounts.filter(({ owner }) => isOnCurve(owner));
-  if (isMuch(wallets, circulating)) return true;
-  if (!isMuch(accounts, circulating)) return false;
-  const reading = await held;
-  if (!reading.known) return true;
-  const counted = accounts.map((one) => ({ ...one, tokens: reading.value.get(one.account) ?? 0n }));
-  return isMuch(counted, circulating - sumOf(accounts) + sumOf(counted));
+  if (isMuch(wallets, displaced(wallets), circulating)) return true;
+  return isMuch(accounts, displaced(accounts), circulating) ? null : false;
+}
+
+/** The same by what counts as held. */
+export function areConcentrated(
+  { accounts, circulating, displaced }: LargestHolders,
+  held: ReadonlyMap<Address, bigint>,
+): boolean {
+  const counted = accounts.map((one) => ({ ...one, tokens: held.get(one.account) ?? 0n }));
+  return isMuch(counted, displaced(counted), circulating - sumOf(accounts) + sumOf(counted));
+}
+
+function isMuch(some: readonly Holder[], displaced: bigint, of: bigint): boolean {
+  return (sumOf(some) + displaced) * 100n >= of * CONCENTRATED_PERCENT;
 }
 
 function sumOf(some: readonly Holder[]): bigint {

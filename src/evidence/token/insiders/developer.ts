@@ -13,9 +13,12 @@ import { Bytes } from '#lib/bytes.ts';
 import { type GapCause, gapFacts, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_FEES_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
+import { readApart } from '../../market/rounds.ts';
 import { CROWDED_PAGES, PAGE_SIGNATURES, readBack, readChanges } from '../../sources/listing.ts';
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { walkFunding } from '../../sources/walk.ts';
+import { type CreatorPerson, creatorAccounts } from '../creator-and-metadata.ts';
+import type { RoundContext } from '../second-round.ts';
 import { type Traced, traceFunder } from './funding.ts';
 import {
   type Earlier,
@@ -66,6 +69,18 @@ export async function personBehind(
   if (account?.owner !== PUMP_FEES_PROGRAM || account.data.length < SHARING.bytes) return known(creator);
   const bytes = new Bytes(account.data);
   return known(bytes.key(SHARING.mint) === mint ? bytes.key(SHARING.admin) : creator);
+}
+
+/** Who stands behind a creator that nobody signs for, with the tokens of the mint that it has; null for a creator that signs itself. */
+export async function readPerson(
+  { question, mint, reader }: RoundContext,
+  creator: Address,
+): Promise<Reading<CreatorPerson | null>> {
+  const found = isOnCurve(creator) ? known(creator) : await personBehind(creator, question.subject, reader);
+  if (!found.known || found.value === creator) return mapReading(found, () => null);
+  const address = found.value;
+  const round = await readApart(reader, creatorAccounts(address, question.subject, mint.program));
+  return mapReading(round, ({ accounts }) => ({ address, accounts }));
 }
 
 /**

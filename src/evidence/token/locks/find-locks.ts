@@ -26,7 +26,7 @@ export interface HeldTokens {
 export type FoundLocks = ReadonlyMap<Address, readonly Lock[]>;
 
 /** What searches found. `unread`: why a token account of which a search failed for our sake may be under a lock all the same. */
-interface SearchedLocks {
+export interface SearchedLocks {
   readonly locks: FoundLocks;
   readonly unread: ReadonlyMap<Address, Gap>;
 }

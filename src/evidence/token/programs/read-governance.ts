@@ -36,19 +36,17 @@ interface GovernedPowers {
   readonly unsearched: ReadonlyMap<Address, Gap>;
 }
 
-/**
- * The powers whose authority is a governance account. Reads its realm, its program and its proposals in the third round, which
- * begins with `third`, and the mints of its votes after that.
- */
+/** The powers whose authority is a governance account. */
+export function governancesIn(held: readonly HeldPower[], accounts: Accounts): readonly Governed[] {
+  return held.flatMap(([role, authority]) => governedBy(role, accounts.get(authority) ?? null));
+}
+
+/** Proves powers under a governance. Reads its realm, its program and its proposals in one round, and the mints of its votes after that. */
 export async function governedPowers(
-  held: readonly HeldPower[],
+  governed: readonly Governed[],
   before: Accounts,
   reader: TokenReader,
-  third: Promise<void>,
 ): Promise<Reading<GovernedPowers>> {
-  const governed = held.flatMap(([role, authority]) => governedBy(role, before.get(authority) ?? null));
-  if (governed.length === 0) return known({ proofs: [], accounts: before, unsearched: new Map() });
-  await third;
   const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradePlaces(account.owner)]);
   const [round, underWay] = await Promise.all([
     readApart(reader, places),

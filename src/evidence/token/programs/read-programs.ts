@@ -17,7 +17,7 @@ import { readApart } from '../../market/rounds.ts';
 import { upgradeOf, upgradePlaces } from '../authorities.ts';
 import { accountsOf, type RoundContext, type SecondRound, type TokenReader } from '../second-round.ts';
 import { existing } from './program-places.ts';
-import { governedPowers, type HeldPower } from './read-governance.ts';
+import type { HeldPower } from './read-governance.ts';
 
 /** The offset of the mint in a stake pool, and the bytes to read of a found account. */
 const POOL_MINT_AT = 162;
@@ -26,45 +26,21 @@ const POOL_BYTES = 194;
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
-/** What goes on beside the rounds: the search of `searchPools`, and when the requests of the third round start. */
-interface ProgramReads {
-  readonly pools: Promise<Reading<readonly AccountBytes[]>>;
-  readonly third: Promise<void>;
+/** What the first two rounds show of powers without a key. `left`: those of which no account proves a program of fixed rules. */
+export interface PoweredRead {
+  readonly mint: PoweredMint;
+  readonly accounts: Accounts;
+  readonly proofs: readonly PowerProof[];
+  readonly left: readonly HeldPower[];
 }
 
-/**
- * Proves which powers over the mint lie with programs of fixed rules, and reads who can change these programs. Nothing is read where
- * a single key has every power. The accounts come with the second round (`programPlaces`), as far as the first one tells where to
- * look; a stake pool that only a search finds takes one more read in the third round, and a governance another one for its votes.
- * What could not be read is a gap, and so is a search that endpoints refuse, where it could prove that a program has a power; what is
- * not proven counts as a person's power.
- */
-export async function readPrograms(
-  work: RoundContext,
-  second: Reading<SecondRound>,
-  { pools, third }: ProgramReads,
-): Promise<Reading<readonly ProgramPower[]>> {
+/** The powers over the mint that no key can sign for, with the proofs in the accounts of the first two rounds (`programPlaces`). */
+export function poweredRead(work: RoundContext, second: SecondRound): PoweredRead {
   const mint = poweredMint(work);
-  const held = heldByPrograms(mint);
-  if (held.length === 0) return known([]);
-  if (!second.known) return renamed('programs', second.gap);
-  const accounts = accountsOf(work, second.value);
+  const accounts = accountsOf(work, second);
   const proofs = powerProofs(mint, existing(accounts));
-  const left = held.filter(([role]) => proofs.every((proof) => proof.role !== role));
-  // A search takes longer than a read, so that what is known does not wait for it.
-  const [near, governed, found] = await Promise.all([
-    withUpgrades(proofs, accounts, work.reader, third),
-    governedPowers(left, accounts, work.reader, third),
-    pools.then((some) => withUpgrades(powerProofsIn(mint, some), accounts, work.reader, third)),
-  ]);
-  if (!near.known) return near;
-  if (!found.known) return found;
-  if (!governed.known) return governed;
-  const votes = await withUpgrades(governed.value.proofs, governed.value.accounts, work.reader, third);
-  if (!votes.known) return votes;
-  const powers = [...near.value, ...found.value, ...votes.value];
-  const lost = unreadProof(held, powers, { pools: await pools, proposals: governed.value.unsearched });
-  return lost ? renamed('programs', lost) : known(powers);
+  const left = heldByPrograms(work).filter(([role]) => proofs.every((proof) => proof.role !== role));
+  return { mint, accounts, proofs, left };
 }
 
 /** The searches that may prove powers. */
@@ -74,7 +50,7 @@ interface Searches {
 }
 
 /** Why a power that counts as a person's may be a program's all the same; null where no search failed for our sake that could tell. */
-function unreadProof(
+export function unreadProof(
   held: readonly HeldPower[],
   powers: readonly ProgramPower[],
   { pools, proposals }: Searches,
@@ -96,7 +72,8 @@ function unreadProof(
   return gaps.find(({ cause }) => gapFacts[cause].ours) ?? null;
 }
 
-function powerProofsIn(mint: PoweredMint, found: Reading<readonly AccountBytes[]>): readonly PowerProof[] {
+/** The proofs in pools that a search found; none where it failed. */
+export function proofsOfPools(mint: PoweredMint, found: Reading<readonly AccountBytes[]>): readonly PowerProof[] {
   return found.known && found.value.length > 0 ? powerProofs(mint, found.value) : [];
 }
 
@@ -105,7 +82,7 @@ function poweredMint({ question, mint }: RoundContext): PoweredMint {
 }
 
 /** The powers with an authority that no key can sign for. */
-function heldByPrograms({ mintAuthority, freezeAuthority }: PoweredMint): readonly HeldPower[] {
+export function heldByPrograms({ mint: { mintAuthority, freezeAuthority } }: RoundContext): readonly HeldPower[] {
   const powers: readonly (readonly [PowerRole, Address | null])[] = [
     ['mint', mintAuthority],
     ['freeze', freezeAuthority],
@@ -143,17 +120,18 @@ export async function searchPools(work: RoundContext): Promise<Reading<readonly 
   return pools.length === 0 && refused ? refused : known(pools);
 }
 
-/** The powers with who can upgrade their programs. What was read is not read again. */
-async function withUpgrades(
+/** Where it stands who can upgrade the programs of these powers, but for what was read before. */
+export function unreadUpgrades(proofs: readonly PowerProof[], before: Accounts): readonly Address[] {
+  return proofs.flatMap(({ program }) => upgradePlaces(program)).filter((place) => !before.has(place));
+}
+
+/** The powers with who can upgrade their programs. */
+export async function withUpgrades(
   proofs: readonly PowerProof[],
   before: Accounts,
   reader: TokenReader,
-  third: Promise<void>,
 ): Promise<Reading<readonly ProgramPower[]>> {
-  const further = proofs.flatMap(({ program }) => upgradePlaces(program)).filter((place) => !before.has(place));
-  // The requests of the third round are shared.
-  if (further.length > 0) await third;
-  const round = await readApart(reader, further);
+  const round = await readApart(reader, unreadUpgrades(proofs, before));
   if (!round.known) return renamed('programs', round.gap);
   const accounts: Accounts = new Map([...before, ...round.value.accounts]);
   const powers: ProgramPower[] = [];

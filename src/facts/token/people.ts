@@ -1,0 +1,218 @@
+import { creatorFacts, creatorOf, launchIn, PAYER_UNREAD } from '#evidence/token/creator-and-metadata.ts';
+import {
+  areConcentrated,
+  beginsLately,
+  countedTokens,
+  extentOf,
+  holdingsIn,
+  insiderQuestion,
+  isNotOld,
+  launchpadOf,
+  makersOf,
+  mayBeConcentrated,
+  mayBeElsewhere,
+  NO_PEOPLE,
+  NOBODY_ASKED,
+  onlyMarket,
+  payerBeside,
+  showsYouth,
+  unreadPeople,
+  withHanded,
+  withSources,
+  withUnasked,
+} from '#evidence/token/insiders/asked.ts';
+import { readDeveloper, readPerson, worseRecord } from '#evidence/token/insiders/developer.ts';
+import { readInsiders } from '#evidence/token/insiders/read-insiders.ts';
+import { reviewedUnix } from '#evidence/token/issuers/issuer-table.ts';
+import { accountsOf, nowOf } from '#evidence/token/second-round.ts';
+import { withTreasuries } from '#evidence/token/treasuries/find-treasuries.ts';
+import { ifKnown, known, mapReading, missing } from '#lib/reading.ts';
+import { factsOf } from '../fact.ts';
+import { apart } from './apart.ts';
+import {
+  earlyMaker,
+  earlyOrigin,
+  firstHistory,
+  history,
+  largestAccounts,
+  ownerAccounts,
+  pools,
+  second,
+  third,
+  treasuries,
+} from './market.ts';
+import { histories, origin, pages, type TokenInput, work } from './start.ts';
+
+const { fact, reading, tolerated } = factsOf<TokenInput>();
+
+/** Whether the market may be behind a holder, so that all pools have to be known first. */
+const elsewhere = reading('elsewhere', { work, second, third }, (given) =>
+  known(mayBeElsewhere(given.work, given.second)),
+);
+
+/** The largest holders that may be people. */
+const holdings = reading('holdings', { work, second, elsewhere }, async (given, { get }) => {
+  const found = given.elsewhere ? await get(pools) : null;
+  if (found && !found.known) return found;
+  return known(holdingsIn(given.work, given.second, found?.value.priced ?? []));
+});
+
+/** The past of the market that is known first where that is young, else of the whole one. */
+const settledHistory = reading('settled_history', { work, elsewhere }, async (given, { get }) => {
+  const first = given.elsewhere ? null : await get(firstHistory);
+  return first?.known && showsYouth(first.value, nowOf(given.work)) ? first : get(history);
+});
+
+/** Whether the market is not proven to be older than 30 days. */
+const isYoung = reading('is_young', { work, settledHistory, origin }, (given) =>
+  isNotOld(given.settledHistory.market, given.origin.age, nowOf(given.work)),
+);
+
+/** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
+const beganLately = reading(
+  'began_lately',
+  { work, second, histories, pages, elsewhere },
+  async ({ work: context, second: round, histories: lists, pages: asked, elsewhere: isElsewhere }) => {
+    const main = isElsewhere ? null : onlyMarket(context, round);
+    const own = main && (await asked.get(main.address)?.own);
+    const all = [lists.mint, ...lists.quiet.map(({ page }) => page), ...(own ? [own.page] : [])];
+    return known(beginsLately(all, nowOf(context)));
+  },
+);
+
+/** What counts as held of the largest accounts. */
+const counted = reading('counted', { largestAccounts }, (given) => known(countedTokens(given.largestAccounts)));
+
+const concentrated = reading('concentrated', { holdings }, async ({ holdings: { all } }, { get }) => {
+  const isSo = mayBeConcentrated(all);
+  if (isSo !== null) return known(isSo);
+  const held = await get(counted);
+  return known(!held.known || areConcentrated(all, held.value));
+});
+
+/**
+ * Whom the check asks. The launch of a young market is examined, and the largest holders of one that is young or concentrated. Of another
+ * market only those who have much are asked, and only how their tokens came to them. Where the age is not known, no more is asked than of
+ * an old market, since the holders of one are not judged.
+ */
+const extent = reading(
+  'extent',
+  { work, holdings, beganLately },
+  async (given, { get, input: { options, subject } }) => {
+    if (reviewedUnix(options.issuers, subject, given.work.mint) !== null) return known(NOBODY_ASKED);
+    const isLikely = given.beganLately || ifKnown(await get(concentrated));
+    return known(extentOf(isLikely ? known(true) : await get(isYoung), given.holdings.all));
+  },
+);
+
+const personBehind = reading('person', { work, earlyMaker, third }, (given) =>
+  given.earlyMaker ? readPerson(given.work, given.earlyMaker.address) : known(null),
+);
+const person = tolerated(personBehind);
+
+/** Where the third round knows a creator without the origin, it is not waited for. */
+const makers = reading('makers', { earlyMaker, earlyOrigin, extent, person }, async (given, { get }) => {
+  const waited = given.earlyMaker || given.earlyOrigin ? null : ifKnown(await get(origin));
+  const creation = (given.earlyOrigin ?? waited)?.creation ?? known(null);
+  return known(makersOf(given.earlyMaker, creation, given.person.read));
+});
+
+/** The record of the creator. An administrator can be anybody, so that the payer of the creation counts in his place. */
+const creatorRecord = reading('creator_record', { work, second, makers }, (given) => {
+  const { question, reader } = given.work;
+  const { admin, creator: wallet } = given.makers;
+  if (admin) return known(null);
+  return readDeveloper({ mint: question.subject, launchpad: launchpadOf(given.second), wallet }, reader);
+});
+
+/** The record that counts. A creator who did not sign can be anybody as well: whoever paid launched the token, too. */
+const record = reading(
+  'record',
+  { work, second, makers, named: tolerated(creatorRecord), origin, settledHistory },
+  async ({ work: { question, reader, options }, makers: { admin, creator: signer }, named: { read }, ...given }) => {
+    const made = launchIn(given.origin.creation, given.settledHistory.launch);
+    if (admin && made === null) return missing('record', 'limit_reached', PAYER_UNREAD);
+    const wallet = admin ? (made?.feePayer ?? null) : payerBeside(made, signer, options.labels);
+    if (wallet === null) return read;
+    const paid = await readDeveloper({ mint: question.subject, launchpad: launchpadOf(given.second), wallet }, reader);
+    return admin ? paid : worseRecord(read, paid);
+  },
+);
+
+export const developer = reading('developer', { extent, beganLately }, async (given, { get }) => {
+  const { isAsked, young: found } = given.extent;
+  if (!isAsked) return mapReading(found, () => null);
+  // What a young market needs is asked at once where it will hardly be proven to be old.
+  const ahead = given.beganLately ? get(record) : null;
+  const young = await get(isYoung);
+  if (!young.known) return young;
+  if (!young.value) return known(null);
+  const of = await get(makers);
+  return of.known && !of.value.made.known ? of.value.made : (ahead ?? get(record));
+});
+
+/** The creator with its tokens, without what people say of it. */
+const creatorAlone = reading(
+  'creator',
+  { work, second, earlyMaker, origin, history, person, owners: tolerated(ownerAccounts) },
+  ({ work: context, earlyMaker: named, origin: { creation }, ...given }) =>
+    creatorFacts(context.question.subject, named ? known(named) : creatorOf([], creation), {
+      payer: launchIn(creation, given.history.launch)?.feePayer ?? null,
+      person: given.person.read,
+      accounts: accountsOf(context, given.second),
+      third: given.owners.read,
+    }),
+);
+
+/** Whether the answer is free whatever the launch and the insiders show. */
+const isFree = fact(
+  'is_free',
+  { ...apart, holders: largestAccounts, creator: creatorAlone, developer },
+  (given, { input: { subject, options } }) => {
+    const { holders, creator: alone } = given;
+    if (!options.isFreeWithoutLaunch || holders.known) return false;
+    const unread = unreadPeople(holders.gap);
+    return options.isFreeWithoutLaunch({
+      ...given,
+      subject,
+      creator: mapReading(alone, (facts) => withHanded(facts, unread)),
+      launch: unread.launch,
+      insiders: unread.insiders,
+    });
+  },
+);
+
+const opening = reading('opening', { settledHistory }, (given) => given.settledHistory.launch);
+
+/** What is known of those who are asked. Where holders could not be listed, the launch is read only where it can still change the answer. */
+const asked = reading('asked', { work, holdings, makers, extent, beganLately }, async (given, { get }) => {
+  const { large } = given.work.look.sight;
+  if (!large.known && (await get(isFree))) return known(unreadPeople(large.gap));
+  const question = insiderQuestion(given.work, given.makers, given.holdings, given.extent);
+  const read = await readInsiders({
+    ...question,
+    beganLately: given.beganLately,
+    held: get(counted),
+    isYoung: get(isYoung),
+    opening: get(opening),
+  });
+  const { young } = given.extent;
+  return known(young.known ? read : withUnasked(read, given.holdings.all, young.gap));
+});
+
+const people = reading('people', { extent }, ({ extent: { isAsked, young } }, { get }) => {
+  if (isAsked) return get(asked);
+  return known(young.known ? NO_PEOPLE : unreadPeople(young.gap));
+});
+
+export const launch = reading('launch', { people }, (given) => given.people.launch);
+
+export const insiders = reading('insiders', { people }, (given) => given.people.insiders);
+
+export const creator = reading('creator', { creatorAlone, people }, (given) =>
+  known(withHanded(given.creatorAlone, given.people)),
+);
+
+export const holders = reading('holders', { largestAccounts, people, treasuries }, (given) =>
+  known(withTreasuries(withSources(given.largestAccounts, given.people.tokenSources), given.treasuries)),
+);

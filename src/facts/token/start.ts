@@ -1,0 +1,79 @@
+import { lookFirst } from '#evidence/market/look.ts';
+import type { MarketQuestion } from '#evidence/market/market-question.ts';
+import { readMetadata } from '#evidence/token/creator-and-metadata.ts';
+import { readIssuer, readLinkBodies } from '#evidence/token/issuers/read-issuer.ts';
+import { launchAccounts } from '#evidence/token/launch-accounts.ts';
+import { askMarketPages } from '#evidence/token/market-history.ts';
+import { originOf, readHistories, withLaunchAccounts } from '#evidence/token/origin.ts';
+import type { RoundContext, TokenOptions, TokenReader } from '#evidence/token/second-round.ts';
+import { subjectIn } from '#evidence/token/subject.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { metadataAddress } from '#lib/token/metaplex.ts';
+import { knownStakePools } from '#lib/token/stake-pool.ts';
+import { type Fact, factsOf } from '../fact.ts';
+
+/** What a token check is given. */
+export interface TokenInput extends MarketQuestion {
+  readonly reader: TokenReader;
+  readonly options: TokenOptions;
+}
+
+const { fact, reading } = factsOf<TokenInput>();
+
+/** The first round: the mint, its metadata, every possible pool address, accounts of launchpads, and the largest holders. */
+export const look = reading('look', {}, (_, { input: { subject, reader, options } }) => {
+  const stakePool = knownStakePools.get(subject);
+  const launches = launchAccounts(subject).map(({ of }) => of);
+  return lookFirst(subject, reader, options, [
+    metadataAddress(subject),
+    ...launches,
+    ...(stakePool ? [stakePool] : []),
+  ]);
+});
+
+/** The newest pages of the lists that may show how the mint began, asked for beside the first round. */
+export const histories = fact('histories', {}, (_, { input }) => readHistories(input.subject, input.reader));
+
+export const asOf = reading('as_of', { look }, (given) => known(given.look.sight.moment.asOf));
+
+/** What the subject is. The histories are no part of that, but have to leave with the first round. */
+export const mint = reading('mint', { look, histories }, (given, { input }) => subjectIn(input.subject, given.look));
+
+/** A reading of a mint. Of an account that is none it is `otherwise`, and nothing more is read. */
+export function ofMint<T>(of: Fact<TokenInput, Reading<T>>, otherwise: T): Fact<TokenInput, Reading<T>> {
+  return fact(of.name, { mint }, (given, { get }) =>
+    given.mint.known && given.mint.value.is !== 'mint' ? known(otherwise) : get(of),
+  );
+}
+
+/**
+ * Barrier: a mint with its first round. What is asked next leaves as one batch only if it waits for the histories too, although most of it
+ * uses nothing of them.
+ */
+export const work = reading('work', { look, mint, histories }, (given, { input }) => {
+  if (given.mint.is !== 'mint') return missing('work', 'not_found', 'the account is no mint');
+  const { subject, sizeLamports, reader, options } = input;
+  const question = { subject, sizeLamports };
+  return known<RoundContext>({ question, mint: given.mint.mint, look: given.look, reader, options });
+});
+
+export const metadata = reading('metadata', { work }, ({ work: { question, mint: facts, look: first } }) =>
+  readMetadata(question.subject, facts, first.sight.accounts.get(metadataAddress(question.subject)) ?? null),
+);
+
+/** The lists of the likeliest pools, asked for beside the second round, which tells which one is the deepest. */
+export const pages = reading('pages', { work }, (given) => known(askMarketPages(given.work)));
+
+/** How and when the mint began. A short history is complete with the second round. */
+export const origin = reading('origin', { work, histories, pages }, async (given) =>
+  known(await originOf(given.work, withLaunchAccounts(given.work, given.histories, given.pages))),
+);
+
+/** Transactions that may show a signature of the issuer, asked for beside the origin. */
+const linkBodies = reading('link_bodies', { work, histories }, async (given) =>
+  known(await readLinkBodies(given.work, given.histories.mint)),
+);
+
+export const issuer = reading('issuer', { work, histories, linkBodies, origin }, (given) =>
+  readIssuer(given.work, given.histories.mint, [given.origin.creation, ...given.linkBodies]),
+);
