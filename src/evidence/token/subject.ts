@@ -12,7 +12,7 @@ const MINT_BYTES = 82;
 const INITIALIZED_AT = 45;
 
 /** What the first round shows of the subject. A gap where it has holders and no account. */
-export function subjectIn(subject: Address, { sight }: FirstLook): Reading<TokenCheckSubject> {
+export function checkedSubject(subject: Address, { sight }: FirstLook): Reading<TokenCheckSubject> {
   const { moment, accounts, large } = sight;
   const account = accounts.get(subject) ?? null;
   const hasHolders = large.known && large.value.some(({ amount }) => amount > 0n);

@@ -36,7 +36,7 @@ import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
 import { marketOf } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
-import { histories, look, origin, pages, type TokenInput, work } from './start.ts';
+import { histories, look, mintOrigin, pages, type TokenInput, work } from './start.ts';
 
 const { fact, reading } = factsOf<TokenInput>();
 
@@ -77,7 +77,7 @@ export const hook = reading('hook', { work, second }, (given) =>
 
 /** The origin where it is known as early as the third round; else null. */
 export const earlyOrigin = reading('early_origin', { work, histories }, (given, { get }) =>
-  isShort(given.histories) ? get(origin) : known(null),
+  isShort(given.histories) ? get(mintOrigin) : known(null),
 );
 
 /** The creator as far as it is known then. */
@@ -113,7 +113,7 @@ export const ownerAccounts = reading('owner_accounts', { work, second, owners },
 );
 
 /** Takes three rounds more, beside what is asked about holders. */
-export const treasuries = reading('treasuries', { work, second, owners }, async (given) =>
+export const ownerTreasuries = reading('treasuries', { work, second, owners }, async (given) =>
   known(await readTreasuries(given.work, given.second, given.owners.accounts)),
 );
 
@@ -125,7 +125,7 @@ const locks = reading('locks', { work, second }, async (given) =>
   known(await searchLocks(heldAccounts(given.work, given.second), given.work.reader)),
 );
 
-export const trialSale = reading('trial_sale', { trials, third }, (given) => runSale(given.trials));
+export const triedSale = reading('trial_sale', { trials, third }, (given) => runSale(given.trials));
 
 const followedFrom = reading('followed_from', { work, second, third }, (given) =>
   known(leastFollowed(given.work, given.second.priced)),
@@ -163,7 +163,7 @@ export const liquidity = reading(
   },
 );
 
-export const saleQuote = reading('sale_quote', { work, pools, behind, firstQuote, sure }, async (given) => {
+export const quotedSale = reading('sale_quote', { work, pools, behind, firstQuote, sure }, async (given) => {
   if (given.behind.opened.length === 0) return known(given.firstQuote);
   return known(await inSlices(quoteSale(given.pools.priced, tollOf(given.work))));
 });
@@ -171,7 +171,7 @@ export const saleQuote = reading('sale_quote', { work, pools, behind, firstQuote
 const large = reading('large', { look }, (given) => given.look.sight.large);
 
 /** The largest holders, without what is known of people and treasuries. */
-export const largestAccounts = reading(
+export const holdersAlone = reading(
   'holders',
   { work, second, large, ownerAccounts, pools, locks },
   ({ work: context, second: round, ownerAccounts: accounts, ...given }) => {
@@ -209,10 +209,10 @@ export const { first: firstHistory, whole: history } = pastOf('history', async (
 
 export const { whole: trades } = pastOf('trades', readTrades);
 
-export const marketAge = reading('market', { history }, (given) => given.history.market);
+export const agedMarket = reading('market', { history }, (given) => given.history.market);
 
 /** The age of the mint, with what its market proves where that is known. */
-export const age = reading('age', { work, origin }, async (given, { get, input: { subject } }) => {
+export const age = reading('age', { work, origin: mintOrigin }, async (given, { get, input: { subject } }) => {
   const past = await get(history);
   return past.known ? withMarketProof(subject, given.origin, past.value, nowOf(given.work)) : given.origin.age;
 });

@@ -8,11 +8,11 @@ import {
   insiderQuestion,
   isNotOld,
   launchpadOf,
-  makersOf,
   mayBeConcentrated,
   mayBeElsewhere,
   NO_PEOPLE,
   NOBODY_ASKED,
+  namedMakers,
   onlyMarket,
   payerBeside,
   showsYouth,
@@ -28,20 +28,28 @@ import { accountsOf, nowOf } from '#evidence/token/second-round.ts';
 import { withTreasuries } from '#evidence/token/treasuries/find-treasuries.ts';
 import { ifKnown, known, mapReading, missing } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
-import { apart } from './apart.ts';
 import {
+  age,
+  agedMarket,
+  authorities,
   earlyMaker,
   earlyOrigin,
   firstHistory,
   history,
-  largestAccounts,
+  holdersAlone,
+  hook,
+  liquidity,
   ownerAccounts,
+  ownerTreasuries,
   pools,
+  quotedSale,
   second,
   third,
-  treasuries,
+  trades,
+  triedSale,
 } from './market.ts';
-import { histories, origin, pages, type TokenInput, work } from './start.ts';
+import { programs } from './programs.ts';
+import { asOf, histories, issuer, metadata, mint, mintOrigin, ofMint, pages, type TokenInput, work } from './start.ts';
 
 const { fact, reading, tolerated } = factsOf<TokenInput>();
 
@@ -64,7 +72,7 @@ const settledHistory = reading('settled_history', { work, elsewhere }, async (gi
 });
 
 /** Whether the market is not proven to be older than 30 days. */
-const isYoung = reading('is_young', { work, settledHistory, origin }, (given) =>
+const isYoung = reading('is_young', { work, settledHistory, origin: mintOrigin }, (given) =>
   isNotOld(given.settledHistory.market, given.origin.age, nowOf(given.work)),
 );
 
@@ -81,7 +89,7 @@ const beganLately = reading(
 );
 
 /** What counts as held of the largest accounts. */
-const counted = reading('counted', { largestAccounts }, (given) => known(countedTokens(given.largestAccounts)));
+const counted = reading('counted', { holdersAlone }, (given) => known(countedTokens(given.holdersAlone)));
 
 const concentrated = reading('concentrated', { holdings }, async ({ holdings: { all } }, { get }) => {
   const isSo = mayBeConcentrated(all);
@@ -112,9 +120,9 @@ const person = tolerated(personBehind);
 
 /** Where the third round knows a creator without the origin, it is not waited for. */
 const makers = reading('makers', { earlyMaker, earlyOrigin, extent, person }, async (given, { get }) => {
-  const waited = given.earlyMaker || given.earlyOrigin ? null : ifKnown(await get(origin));
+  const waited = given.earlyMaker || given.earlyOrigin ? null : ifKnown(await get(mintOrigin));
   const creation = (given.earlyOrigin ?? waited)?.creation ?? known(null);
-  return known(makersOf(given.earlyMaker, creation, given.person.read));
+  return known(namedMakers(given.earlyMaker, creation, given.person.read));
 });
 
 /** The record of the creator. An administrator can be anybody, so that the payer of the creation counts in his place. */
@@ -128,7 +136,7 @@ const creatorRecord = reading('creator_record', { work, second, makers }, (given
 /** The record that counts. A creator who did not sign can be anybody as well: whoever paid launched the token, too. */
 const record = reading(
   'record',
-  { work, second, makers, named: tolerated(creatorRecord), origin, settledHistory },
+  { work, second, makers, named: tolerated(creatorRecord), origin: mintOrigin, settledHistory },
   async ({ work: { question, reader, options }, makers: { admin, creator: signer }, named: { read }, ...given }) => {
     const made = launchIn(given.origin.creation, given.settledHistory.launch);
     if (admin && made === null) return missing('record', 'limit_reached', PAYER_UNREAD);
@@ -154,7 +162,7 @@ export const developer = reading('developer', { extent, beganLately }, async (gi
 /** The creator with its tokens, without what people say of it. */
 const creatorAlone = reading(
   'creator',
-  { work, second, earlyMaker, origin, history, person, owners: tolerated(ownerAccounts) },
+  { work, second, earlyMaker, origin: mintOrigin, history, person, owners: tolerated(ownerAccounts) },
   ({ work: context, earlyMaker: named, origin: { creation }, ...given }) =>
     creatorFacts(context.question.subject, named ? known(named) : creatorOf([], creation), {
       payer: launchIn(creation, given.history.launch)?.feePayer ?? null,
@@ -164,10 +172,27 @@ const creatorAlone = reading(
     }),
 );
 
+/** The evidence that rests on nobody who is asked: all but people, and what these say of holders and the creator. */
+export const apartFromPeople = {
+  asOf,
+  mint,
+  authorities: ofMint(authorities, []),
+  programs: ofMint(programs, []),
+  issuer: ofMint(issuer, null),
+  hook: ofMint(hook, null),
+  metadata: ofMint(metadata, null),
+  liquidity: ofMint(liquidity, null),
+  saleQuote: ofMint(quotedSale, null),
+  trialSale: ofMint(triedSale, null),
+  age: ofMint(age, null),
+  market: ofMint(agedMarket, null),
+  trades: ofMint(trades, null),
+};
+
 /** Whether the answer is free whatever the launch and the insiders show. */
 const isFree = fact(
   'is_free',
-  { ...apart, holders: largestAccounts, creator: creatorAlone, developer },
+  { ...apartFromPeople, holders: holdersAlone, creator: creatorAlone, developer },
   (given, { input: { subject, options } }) => {
     const { holders, creator: alone } = given;
     if (!options.isFreeWithoutLaunch || holders.known) return false;
@@ -205,7 +230,7 @@ const people = reading('people', { extent }, ({ extent: { isAsked, young } }, { 
   return known(young.known ? NO_PEOPLE : unreadPeople(young.gap));
 });
 
-export const launch = reading('launch', { people }, (given) => given.people.launch);
+export const examinedLaunch = reading('launch', { people }, (given) => given.people.launch);
 
 export const insiders = reading('insiders', { people }, (given) => given.people.insiders);
 
@@ -213,6 +238,6 @@ export const creator = reading('creator', { creatorAlone, people }, (given) =>
   known(withHanded(given.creatorAlone, given.people)),
 );
 
-export const holders = reading('holders', { largestAccounts, people, treasuries }, (given) =>
-  known(withTreasuries(withSources(given.largestAccounts, given.people.tokenSources), given.treasuries)),
+export const holders = reading('holders', { holdersAlone, people, treasuries: ownerTreasuries }, (given) =>
+  known(withTreasuries(withSources(given.holdersAlone, given.people.tokenSources), given.treasuries)),
 );

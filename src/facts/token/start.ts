@@ -6,7 +6,7 @@ import { launchAccounts } from '#evidence/token/launch-accounts.ts';
 import { askMarketPages } from '#evidence/token/market-history.ts';
 import { originOf, readHistories, withLaunchAccounts } from '#evidence/token/origin.ts';
 import type { RoundContext, TokenOptions, TokenReader } from '#evidence/token/second-round.ts';
-import { subjectIn } from '#evidence/token/subject.ts';
+import { checkedSubject } from '#evidence/token/subject.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools } from '#lib/token/stake-pool.ts';
@@ -37,7 +37,9 @@ export const histories = fact('histories', {}, (_, { input }) => readHistories(i
 export const asOf = reading('as_of', { look }, (given) => known(given.look.sight.moment.asOf));
 
 /** What the subject is. The histories are no part of that, but have to leave with the first round. */
-export const mint = reading('mint', { look, histories }, (given, { input }) => subjectIn(input.subject, given.look));
+export const mint = reading('mint', { look, histories }, (given, { input }) =>
+  checkedSubject(input.subject, given.look),
+);
 
 /** A reading of a mint. Of an account that is none it is `otherwise`, and nothing more is read. */
 export function ofMint<T>(of: Fact<TokenInput, Reading<T>>, otherwise: T): Fact<TokenInput, Reading<T>> {
@@ -65,7 +67,7 @@ export const metadata = reading('metadata', { work }, ({ work: { question, mint:
 export const pages = reading('pages', { work }, (given) => known(askMarketPages(given.work)));
 
 /** How and when the mint began. A short history is complete with the second round. */
-export const origin = reading('origin', { work, histories, pages }, async (given) =>
+export const mintOrigin = reading('origin', { work, histories, pages }, async (given) =>
   known(await originOf(given.work, withLaunchAccounts(given.work, given.histories, given.pages))),
 );
 
@@ -74,6 +76,6 @@ const linkBodies = reading('link_bodies', { work, histories }, async (given) =>
   known(await readLinkBodies(given.work, given.histories.mint)),
 );
 
-export const issuer = reading('issuer', { work, histories, linkBodies, origin }, (given) =>
+export const issuer = reading('issuer', { work, histories, linkBodies, origin: mintOrigin }, (given) =>
   readIssuer(given.work, given.histories.mint, [given.origin.creation, ...given.linkBodies]),
 );

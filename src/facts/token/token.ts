@@ -2,19 +2,18 @@ import type { TokenEvidence } from '#checks/token/evidence.ts';
 import type { TokenOptions, TokenReader } from '#evidence/token/second-round.ts';
 import type { Address } from '#lib/address.ts';
 import { allFacts, openFacts } from '../fact.ts';
-import { apart } from './apart.ts';
-import { creator, developer, holders, insiders, launch } from './people.ts';
+import { apartFromPeople, creator, developer, examinedLaunch, holders, insiders } from './people.ts';
 import { ofMint, type TokenInput } from './start.ts';
 
 /** Pools are chosen for a trade of this size: 0.1 SOL. */
 const SIZE_LAMPORTS = 100_000_000n;
 
 const evidence = {
-  ...apart,
+  ...apartFromPeople,
   holders: ofMint(holders, null),
   developer: ofMint(developer, null),
   creator: ofMint(creator, null),
-  launch: ofMint(launch, null),
+  launch: ofMint(examinedLaunch, null),
   insiders: ofMint(insiders, null),
 };
 

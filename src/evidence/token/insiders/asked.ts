@@ -113,7 +113,7 @@ export interface TokenMakers {
 }
 
 /** The makers. `maker`: as the third round knows it; else the payer of the creation is. */
-export function makersOf(
+export function namedMakers(
   maker: Maker | null,
   creation: Reading<Transaction | null>,
   person: Reading<CreatorPerson | null>,
