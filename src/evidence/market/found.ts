@@ -1,5 +1,6 @@
-import type { AccountState } from '#chain/chain-reader.ts';
+import type { AccountState, LargeAccount } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
+import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import { venues } from '#venues/index.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/venue.ts';
@@ -77,4 +78,22 @@ export function* poolsAt(addresses: Iterable<Address>, accounts: Accounts, mint:
     yield;
   }
   return { pools: found.flatMap(({ pools }) => pools), unread: found.flatMap(({ unread }) => unread) };
+}
+
+/** A token account with its address. */
+interface MintAccount extends TokenAccount {
+  readonly account: Address;
+}
+
+/** The accounts of a mint among its largest ones, in the order of the list. `accounts` contains them; leaves out what is none. */
+export function accountsOfMint(
+  mint: Address,
+  large: readonly Pick<LargeAccount, 'account'>[],
+  accounts: Accounts,
+): readonly MintAccount[] {
+  return large.flatMap(({ account }) => {
+    const state = accounts.get(account);
+    const read = state ? readTokenAccount(state) : null;
+    return read?.mint === mint ? [{ account, ...read }] : [];
+  });
 }

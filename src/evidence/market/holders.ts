@@ -2,10 +2,9 @@ import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LargeHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading.ts';
-import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
-import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
+import { accountsOfMint, recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
@@ -188,24 +187,6 @@ function isExplained({ account, authority, tokens }: Unexplained, opened: readon
     return isOwn(address) ? tokens : 0n;
   });
   return had.reduce((sum, one) => sum + one, 0n) * 2n > tokens;
-}
-
-/** A token account with its address. */
-export interface MintAccount extends TokenAccount {
-  readonly account: Address;
-}
-
-/** The accounts of a mint among its largest ones, in the order of the list. `accounts` contains them; leaves out what is none. */
-export function accountsOfMint(
-  mint: Address,
-  large: readonly Pick<LargeAccount, 'account'>[],
-  accounts: Accounts,
-): readonly MintAccount[] {
-  return large.flatMap(({ account }) => {
-    const state = accounts.get(account);
-    const read = state ? readTokenAccount(state) : null;
-    return read?.mint === mint ? [{ account, ...read }] : [];
-  });
 }
 
 /** Holders that prove liquidity at a venue: its shared authority, or an authority that its program owns. */

@@ -9,7 +9,7 @@ import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool, PoolFacts } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import type { Unread } from '../market/found.ts';
-import { accountsOfMint } from '../market/holders.ts';
+import { accountsOfMint } from '../market/found.ts';
 import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened.ts';
 import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from './locks/lock.ts';

@@ -1,9 +1,12 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { isFailure, isRetryable, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import type { Pool } from '#venues/venue.ts';
+import type { Priced } from '../market/opened.ts';
 import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX } from './insiders/launch.ts';
+import type { IsMarket } from './insiders/token-way.ts';
 import {
   entriesFrom,
   entriesUntil,
@@ -14,7 +17,8 @@ import {
   type Past,
   reachesBeyond,
 } from './market-opening.ts';
-import { wrappedVault } from './roles.ts';
+import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities, wrappedVault } from './roles.ts';
+import type { SecondRound } from './second-round.ts';
 import { changesOf, heldIn } from './trades/pool-trade.ts';
 
 /**
@@ -51,7 +55,7 @@ export async function withFilling(
 }
 
 /** Whether liquidity left the pool, for which nobody pays. */
-export function withdraws(body: Transaction, pool: Pool): boolean {
+function withdraws(body: Transaction, pool: Pool): boolean {
   const sides = changesOf(body, pool);
   return sides !== null && sides.mint < 0n && sides.other <= 0n;
 }
@@ -90,4 +94,28 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
   const back = mapReading(await readBack(of, past.work.reader, CROWDED_PAGES), ({ entries }) => entries.toReversed());
   if (!back.known || back.value.some((entry) => entry.signature === signature)) return back;
   return missing('launch', 'limit_reached', 'what followed the first deposit is not listed');
+}
+
+const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
+
+/** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
+export function marketAccounts({
+  opened,
+  round,
+}: Pick<SecondRound, 'round'> & { readonly opened: readonly Pick<Priced, 'pool'>[] }): IsMarket {
+  const own = opened.flatMap(({ pool }) => {
+    if (isForeignCurve(pool)) return [];
+    const vault = round.accounts.get(pool.vaults.mint);
+    // The vaults of some venues have an owner for each token, which gets nothing of the other side.
+    const owner = vault ? readTokenAccount(vault)?.authority : null;
+    return [
+      { pool, at: [pool.address, pool.vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : pool.address] },
+    ];
+  });
+  const systems = [launchSystems, burnOwners];
+  return (owner, account, body) => {
+    const named = own.filter(({ at }) => at.includes(owner) || at.includes(account));
+    const isMarket = named.length > 0 || systems.some((some) => some.has(owner));
+    return isMarket && !(body && named.some(({ pool }) => withdraws(body, pool)));
+  };
 }

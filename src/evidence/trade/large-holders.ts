@@ -5,7 +5,8 @@ import { canFreeze, type LargeHolders, type TradeEvidence, type TradeMintFacts }
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, renamed } from '#lib/reading.ts';
 import type { Accounts } from '#venues/venue.ts';
-import { accountsOfMint, type HeldBeyond } from '../market/holders.ts';
+import { accountsOfMint } from '../market/found.ts';
+import type { HeldBeyond } from '../market/holders.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { curvePrograms, lockers, marketsIn, poolPrograms, roleOf } from '../token/roles.ts';

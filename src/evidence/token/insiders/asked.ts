@@ -3,17 +3,15 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { CreatorFacts, HolderFacts, HolderRole, TokenEvidence, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, gapFacts, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
 import type { Pool } from '#venues/venue.ts';
 import type { Priced } from '../../market/opened.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { type CreatorPerson, creatorAccounts, creatorOf, type Maker } from '../creator-and-metadata.ts';
 import { heldTokens } from '../liquidity.ts';
-import { withdraws } from '../market-filling.ts';
+import { marketAccounts } from '../market-filling.ts';
 import { enoughLamports, type MarketHistory, rankedPools } from '../market-history.ts';
 import type { ListPage } from '../market-opening.ts';
 import { YOUNG_SECONDS } from '../mint-history.ts';
-import { burnOwners, curveAuthorities, isForeignCurve, launchSystems, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import type { DeveloperQuestion } from './developer.ts';
 import { isService } from './funding.ts';
@@ -207,30 +205,6 @@ export function beginsLately(lists: readonly ListPage[], now: number): boolean {
 export function launchpadOf({ opened }: SecondRound): DeveloperQuestion['launchpad'] {
   const venues = opened.map(({ pool }) => pool.venue);
   return (['raydium_launchlab', 'meteora_dbc'] as const).find((venue) => venues.includes(venue)) ?? 'pump_curve';
-}
-
-const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
-
-/** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
-export function marketAccounts({
-  opened,
-  round,
-}: Pick<SecondRound, 'round'> & { readonly opened: readonly Pick<Priced, 'pool'>[] }): IsMarket {
-  const own = opened.flatMap(({ pool }) => {
-    if (isForeignCurve(pool)) return [];
-    const vault = round.accounts.get(pool.vaults.mint);
-    // The vaults of some venues have an owner for each token, which gets nothing of the other side.
-    const owner = vault ? readTokenAccount(vault)?.authority : null;
-    return [
-      { pool, at: [pool.address, pool.vaults.mint, owner && !sharedAuthorities.has(owner) ? owner : pool.address] },
-    ];
-  });
-  const systems = [launchSystems, burnOwners];
-  return (owner, account, body) => {
-    const named = own.filter(({ at }) => at.includes(owner) || at.includes(account));
-    const isMarket = named.length > 0 || systems.some((some) => some.has(owner));
-    return isMarket && !(body && named.some(({ pool }) => withdraws(body, pool)));
-  };
 }
 
 /** The accounts of the mint that may be held by people without a label, largest first, and those of them that are large alone. */
