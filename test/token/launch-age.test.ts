@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Instruction, TokenBalance } from '#chain/chain-reader.ts';
 import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
-import { readOrigin, type TokenOrigin, withMarketProof } from '#evidence/token/age.ts';
+import { beginOrigin, readOrigin, type TokenOrigin, withMarketProof } from '#evidence/token/age.ts';
 import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { launchAccounts } from '#evidence/token/launch-accounts.ts';
 import { gatherToken } from '#facts/token/token.ts';
@@ -178,13 +178,14 @@ describe('the beginning of a launch account', () => {
   const originOf = async (list: readonly Made[], launchpad?: Address) => {
     const chain = new MemoryChain(list.map(transaction));
     const page = await chain.signatures(curve);
-    const late = Promise.resolve([{ of: curve, page, ...(launchpad && { launchpad }) }]);
+    const late = [{ of: curve, page, ...(launchpad && { launchpad }) }];
     const full = known(
       Array.from({ length: 1_000 }, (_, n) => ({
         ...{ signature: signatureOf(`noise ${n}`), slot: 90_000 - n, blockTime: 1_700_090_000 - n, failed: false },
       })),
     );
-    const reading = await readOrigin(MINT, { mint: full as never, quiet: [], late }, chain, 1_700_100_000);
+    const begun = await beginOrigin(MINT, { mint: full as never, quiet: [] }, chain);
+    const reading = await readOrigin(MINT, begun, late, 1_700_100_000);
     return reading.age.known ? reading.age.value.proof.slot : reading.age.gap.cause;
   };
 

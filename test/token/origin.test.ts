@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { type Histories, readOrigin } from '#evidence/token/age.ts';
+import { beginOrigin, type Histories, readOrigin } from '#evidence/token/age.ts';
 import { creatorAccounts, creatorFacts, creatorHolding, creatorOf } from '#evidence/token/creator-and-metadata.ts';
 import { existenceProof } from '#evidence/token/mint-history.ts';
 import { type Address, addressBytes, parseSignature, type Signature } from '#lib/address.ts';
@@ -88,7 +88,7 @@ async function originOf(chain: Endpoint, now: number, quiet: readonly Address[] 
     quiet: quiet.map((of, index) => ({ of, page: pages[index + 1]! })),
   };
   const spent = { rounds: chain.rounds, pages: chain.pagesAsked.length };
-  const origin = await readOrigin(MINT, first, chain, now);
+  const origin = await readOrigin(MINT, await beginOrigin(MINT, first, chain), [], now);
   return {
     ...origin,
     age: origin.age.known ? origin.age.value : [origin.age.gap.reading, origin.age.gap.cause],
@@ -277,7 +277,8 @@ describe("a token's age", () => {
     const chain = chainOf([names('only', 100)]);
     const page = await chain.signatures(MINT);
     chain.signatures = async () => page;
-    expect((await readOrigin(MINT, { mint: page, quiet: [] }, chain, at(500))).age).toMatchObject({
+    const begun = await beginOrigin(MINT, { mint: page, quiet: [] }, chain);
+    expect((await readOrigin(MINT, begun, [], at(500))).age).toMatchObject({
       gap: { reading: 'age', cause: 'rpc_disagrees' },
     });
     const nothing = await originOf(chainOf([]), at(500));

@@ -27,12 +27,10 @@ import {
 export interface Histories {
   readonly mint: Reading<readonly SignatureEntry[]>;
   readonly quiet: readonly QuietHistory[];
-  /** Those of launch accounts that are asked for only where the others may not do; they come a round later. */
-  readonly late?: Promise<readonly QuietHistory[]>;
 }
 
 /** The newest page of an account. `launchpad`: the program of an account that a launchpad keeps of the mint. */
-interface QuietHistory {
+export interface QuietHistory {
   readonly of: Address;
   readonly launchpad?: Address;
   readonly page: Reading<readonly SignatureEntry[]>;
@@ -84,24 +82,33 @@ function isNoise({ bodies, whole }: BackwardHistory, before: BackwardHistory | u
   return (read.length > 0 || !whole) && !read.some((body) => existenceProof(mint)(body) !== null);
 }
 
+/** Histories of which the first round is read, with what they are read with. */
+export interface BegunHistories {
+  readonly trails: readonly BackwardHistory[];
+  readonly means: Means;
+}
+
+/** Reads the first round of histories, the mint's own first. */
+export async function beginOrigin(mint: Address, first: Histories, reader: HistoryReader): Promise<BegunHistories> {
+  const means = { reader, bodies: openBodies(reader) };
+  const begun = [beginHistory(mint, first.mint), ...first.quiet.map(begunOf)];
+  return { trails: await Promise.all(begun.map((trail) => readFurtherBack(trail, true, means))), means };
+}
+
 /**
  * Finds since when the mint is proven to exist, in two rounds and three pages of the mint's history, and more where noise fills them.
  * Each round reads the oldest transactions and the page before them. It stops when the age is exact, or above seven days where
- * it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
+ * it cannot become exact. `late`: histories that are asked for only where the others may not do. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
  * `history_missing` where the mint has no history, `limit_reached` where it may have been closed and made again.
  */
 export async function readOrigin(
   mint: Address,
-  first: Histories,
-  reader: HistoryReader,
+  { trails: read, means }: BegunHistories,
+  late: readonly QuietHistory[],
   now: number,
   isClosable = false,
 ): Promise<TokenOrigin> {
-  const means = { reader, bodies: openBodies(reader) };
-  const begun = [beginHistory(mint, first.mint), ...first.quiet.map(begunOf)];
-  const read = await Promise.all(begun.map((trail) => readFurtherBack(trail, true, means)));
-  const late = ((await first.late) ?? []).map(begunOf);
-  let trails = [...read, ...late];
+  let trails = [...read, ...late.map(begunOf)];
   let found = assess(trails, mint);
   let further = worthFollowing(trails, found, mint, now);
   for (const [round, most] of BODIES_AMONG_NOISE.entries()) {

@@ -13,7 +13,6 @@ import {
   isThere,
   type Launch,
   type ListPage,
-  listsOf,
   type Past,
   reachesBeyond,
 } from './market-opening.ts';
@@ -39,7 +38,7 @@ export async function withFilling(
     return changes != null && changes.other > 0n && changes.mint >= 0n;
   };
   const isFound = first !== null && (isOpening(first) || isFilling(first));
-  const { ended } = await listsOf(past, pool).own;
+  const { ended } = await past.lists.own(pool);
   const searched = isFound || !(launch.isFar || ended) ? known(first) : await searchFilling(past, enough);
   if (!searched.known) return searched;
   const filled = searched.value;
@@ -62,10 +61,10 @@ function withdraws(body: Transaction, pool: Pool): boolean {
 
 /** The transaction that made the pool deep, in a list that noise fills. */
 async function searchFilling(
-  { main: { pool }, work, pages }: Past,
+  { main: { pool }, work, lists }: Past,
   enough: bigint,
 ): Promise<Reading<Transaction | null>> {
-  const { of } = await listsOf({ work, pages }, pool).own;
+  const { of } = await lists.own(pool);
   const back = await readBack(of, work.reader, CROWDED_PAGES);
   if (!back.known) return renamed('launch', back.gap);
   const isDeep = (body: Transaction): boolean | null => {
@@ -82,7 +81,7 @@ async function searchFilling(
 
 /** The list of the pool in ascending order, from the first deposit on or from before it. */
 async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
-  const { of, page } = await listsOf(past, past.main.pool).own;
+  const { of, page } = await past.lists.own(past.main.pool);
   const { signature, slot } = first;
   if (page.known && page.value.some((entry) => entry.signature === signature)) return known(page.value.toReversed());
   const ascending = await readAfter(of, { slot, epochs: 0 }, past.work.reader, ENTRIES_MAX);

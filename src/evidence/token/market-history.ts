@@ -17,10 +17,9 @@ import {
   curveBehind,
   deepPools,
   type Launch,
-  listsOf,
-  type MarketPages,
+  openLists,
   type Past,
-  pagesOf,
+  type PoolLists,
   readOpening,
 } from './market-opening.ts';
 import { YOUNG_SECONDS } from './mint-history.ts';
@@ -44,11 +43,11 @@ export interface MarketHistory {
 }
 
 /** Asks for the lists of the likeliest pools, curves first, beside the second round. */
-export function askMarketPages(work: RoundContext): MarketPages {
+export function askAhead(work: RoundContext): PoolLists {
   const { look, reader } = work;
   const pools = isReviewed(work) ? [] : look.sight.found.pools;
   const ranked = [...pools].sort((a, b) => Number(isOwnCurve(b)) - Number(isOwnCurve(a)));
-  return new Map(ranked.slice(0, POOLS_ASKED_MAX).map((pool) => [pool.address, pagesOf(pool, reader)]));
+  return openLists(ranked.slice(0, POOLS_ASKED_MAX), reader);
 }
 
 /** SOL's own token and reviewed assets are not judged by their markets. */
@@ -103,16 +102,16 @@ export function mainPool(priced: readonly Priced[], enough: bigint): Priced | nu
  * Those of them whose past is read: the likeliest, then what was there first. Whoever opens pools today comes after what is older,
  * however deep they are.
  */
-async function agedPools(priced: readonly Priced[], enough: bigint, pages: MarketPages): Promise<readonly Priced[]> {
+async function agedPools(priced: readonly Priced[], enough: bigint, lists: PoolLists): Promise<readonly Priced[]> {
   const [main, ...others] = rankedPools(priced, enough);
   if (!main || others.length < AGED_MAX) return main ? [main, ...others] : [];
-  const begun = await Promise.all(others.map(async (one) => ({ one, slot: await beginningOf(one, pages) })));
+  const begun = await Promise.all(others.map(async (one) => ({ one, slot: await beginningOf(one, lists) })));
   return [main, ...begun.sort((a, b) => a.slot - b.slot).map(({ one }) => one)].slice(0, AGED_MAX);
 }
 
 /** The first slot that is listed of a pool; 0 where the list goes on. */
-async function beginningOf({ pool }: Priced, pages: MarketPages): Promise<number> {
-  const own = await pages.get(pool.address)?.own;
+async function beginningOf({ pool }: Priced, lists: PoolLists): Promise<number> {
+  const own = await lists.early(pool);
   const oldest = own?.page.known ? own.page.value.at(-1) : undefined;
   if (!own || !oldest) return Number.MAX_SAFE_INTEGER;
   return own.ended ? oldest.slot : 0;
@@ -133,19 +132,19 @@ export async function readMarketHistory(
   work: RoundContext,
   second: Pick<SecondRound, 'opened' | 'hubs' | 'round'>,
   priced: readonly Priced[],
-  pages: MarketPages,
+  lists: PoolLists,
 ): Promise<MarketHistory> {
   const enough = enoughLamports(work, second.hubs, priced);
-  const candidates = isReviewed(work) ? [] : await agedPools(priced, enough, pages);
+  const candidates = isReviewed(work) ? [] : await agedPools(priced, enough, lists);
   const [main] = candidates;
   if (!main) return { pool: null, market: known(null), launch: known(null), openings: [], heldSince: null };
-  const past = { work, main, pages };
+  const past = { work, main, lists };
   const behind = curveBehind(past, second.opened);
   const [aged, launch] = await Promise.all([
     Promise.all(
       candidates.map((one) => {
         const readsMax = readsOf(one === main, candidates.length);
-        return readAged({ work, main: one, pages }, one === main ? behind : null, { ...second, readsMax });
+        return readAged({ work, main: one, lists }, one === main ? behind : null, { ...second, readsMax });
       }),
     ),
     behind.then((curve) => (curve.known ? readOpening(past, curve.value, priced, second.opened) : curve)),
@@ -227,10 +226,10 @@ async function readMarketAge(
   { hubs, round, readsMax }: Pick<Depths, 'hubs' | 'round' | 'readsMax'>,
 ): Promise<Reading<AgedMarket>> {
   const { main, work } = past;
-  const { own, lp } = listsOf(past, main.pool);
+  const [own, lp] = [past.lists.own(main.pool), past.lists.lp(main.pool)];
   const { ended } = await own;
   // Whoever moves liquidity names the vault, too: a whole list of it tells more than others, which only name its LP mint.
-  const lists = await Promise.all([own, ...(lp && !ended ? [lp] : []), ...(curve ? [listsOf(past, curve).own] : [])]);
+  const lists = await Promise.all([own, ...(lp && !ended ? [lp] : []), ...(curve ? [past.lists.own(curve)] : [])]);
   const pages = lists.map(({ page }) => page);
   const [gap] = pages.flatMap((page) => (page.known ? [] : [page.gap]));
   if (gap && pages.every((page) => !page.known)) return renamed('market', gap);

@@ -57,16 +57,32 @@ export interface MarketList {
   readonly ended: boolean;
 }
 
-/** The newest pages of a pool: that of its vault, and that of its LP mint, which only deposits and withdrawals name. */
-interface PoolPages {
-  readonly own: Promise<MarketList>;
-  readonly lp: Promise<MarketList> | null;
+/** The newest pages of pools, each asked for once. */
+export interface PoolLists {
+  /** That of the pool's vault. */
+  own(pool: Pool): Promise<MarketList>;
+  /** That of its LP mint, which only deposits and withdrawals name; null where it has none. */
+  lp(pool: Pool): Promise<MarketList> | null;
+  /** The same as `own` where it was asked for ahead; null for another pool, for which it is not worth a call. */
+  early(pool: Pick<Pool, 'address'>): Promise<MarketList> | null;
 }
-export type MarketPages = ReadonlyMap<Address, PoolPages>;
 
-export function pagesOf(pool: Pool, reader: HistoryReader): PoolPages {
-  const { liquidity } = pool;
-  return { own: ownList(pool, reader), lp: liquidity ? listOf(liquidity.mint, reader) : null };
+/** Opens the lists of pools. Those of `ahead` are asked for now. */
+export function openLists(ahead: readonly Pool[], reader: HistoryReader): PoolLists {
+  const asked = new Map<Address, Promise<MarketList>>();
+  const once = (of: Address, ask: () => Promise<MarketList>) => {
+    const list = asked.get(of) ?? ask();
+    asked.set(of, list);
+    return list;
+  };
+  const own = (pool: Pool) => once(pool.address, () => ownList(pool, reader));
+  const lp = ({ liquidity }: Pool) => (liquidity ? once(liquidity.mint, () => listOf(liquidity.mint, reader)) : null);
+  for (const pool of ahead) {
+    own(pool);
+    lp(pool);
+  }
+  const early = new Set(ahead.map(({ address }) => address));
+  return { own, lp, early: ({ address }) => (early.has(address) ? (asked.get(address) ?? null) : null) };
 }
 
 /** An endpoint that lists nothing of the vault may still list the pool. */
@@ -85,11 +101,7 @@ async function listOf(of: Address, reader: HistoryReader): Promise<MarketList> {
 export interface Past {
   readonly work: RoundContext;
   readonly main: Priced;
-  readonly pages: MarketPages;
-}
-
-export function listsOf({ pages, work }: Pick<Past, 'pages' | 'work'>, pool: Pool): PoolPages {
-  return pages.get(pool.address) ?? pagesOf(pool, work.reader);
+  readonly lists: PoolLists;
 }
 
 /**
@@ -190,7 +202,7 @@ export function entriesFrom(ascending: readonly SignatureEntry[], slot: number):
 /** The beginning of an account's list: the whole of a short one, else in ascending order where an endpoint offers that, else far back. */
 async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   const { reader } = past.work;
-  const { of, page, ended } = await listsOf(past, pool).own;
+  const { of, page, ended } = await past.lists.own(pool);
   if (!ended) {
     const found = await searchAscending(pool, of, reader);
     if (found) return found;

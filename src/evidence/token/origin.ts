@@ -6,10 +6,18 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
-import { type Histories, hasBeginning, readOrigin, type TokenOrigin } from './age.ts';
+import {
+  type BegunHistories,
+  beginOrigin,
+  type Histories,
+  hasBeginning,
+  type QuietHistory,
+  readOrigin,
+  type TokenOrigin,
+} from './age.ts';
 import { reviewedUnix } from './issuers/issuer-table.ts';
 import { launchAccounts } from './launch-accounts.ts';
-import type { MarketPages } from './market-opening.ts';
+import type { PoolLists } from './market-opening.ts';
 import { SETTLED_SECONDS } from './mint-history.ts';
 import { isOwnCurve } from './roles.ts';
 import { nowOf, type RoundContext } from './second-round.ts';
@@ -26,37 +34,52 @@ export async function readHistories(subject: Address, reader: Pick<HistoryReader
   return { mint, quiet };
 }
 
-/** Histories with the pages of launch accounts, where the mint's own may have no readable beginning. Pages of curves were asked for already. */
-export function withLaunchAccounts(
+/** Where the mint's own list may have no readable beginning: those of launch accounts. Those of curves were asked for already. */
+export async function readLaunchLists(
   { question: { subject }, look, reader }: RoundContext,
   histories: Histories,
-  pages: MarketPages,
-): Histories {
-  if (hasBeginning(histories)) return histories;
+  lists: PoolLists,
+): Promise<readonly QuietHistory[]> {
+  if (hasBeginning(histories)) return [];
   const { accounts, found } = look.sight;
   const asked = new Set(histories.quiet.map(({ of }) => of));
   const curves = found.pools.filter((pool) => isOwnCurve(pool) && !asked.has(pool.address));
-  const listed = curves.flatMap(({ venue, address: of }) => {
-    const own = pages.get(of)?.own;
-    const launchpad = venues.find(({ id }) => id === venue)?.program;
-    return own && launchpad ? [own.then(({ page }) => ({ of, page, launchpad }))] : [];
+  const listed = curves.map(async (pool) => {
+    const own = await lists.early(pool);
+    const launchpad = venues.find(({ id }) => id === pool.venue)?.program;
+    return own && launchpad ? [{ of: pool.address, page: own.page, launchpad }] : [];
   });
-  const late = launchAccounts(subject)
+  const others = launchAccounts(subject)
     .filter(({ of, launchpad }) => accounts.get(of)?.owner === launchpad)
-    .map(async (one) => ({ ...one, page: await reader.signatures(one.of) }));
-  return { ...histories, late: Promise.all([...listed, ...late]) };
+    .map(async (one) => [{ ...one, page: await reader.signatures(one.of) }]);
+  return (await Promise.all([...listed, ...others])).flat();
 }
 
-/** A reviewed asset existed at its review, so its history need not be read back to the beginning. */
-export async function originOf(work: RoundContext, histories: Histories): Promise<TokenOrigin> {
-  const { question, mint, reader, options } = work;
-  const now = nowOf(work);
-  const reviewed = reviewedUnix(options.issuers, question.subject, mint);
-  const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
-  if (reviewed === null || reviewed > now - SETTLED_SECONDS)
-    return withoutMaker(question.subject, await readOrigin(question.subject, histories, reader, now, isClosable));
+/** Reads the first round of the histories; null for an asset that existed at its review, so that none need be read to the beginning. */
+export async function beginHistories(work: RoundContext, histories: Histories): Promise<BegunHistories | null> {
+  return reviewedSince(work) === null ? beginOrigin(work.question.subject, histories, work.reader) : null;
+}
+
+/** When and by whom the mint was made. */
+export async function originOf(
+  work: RoundContext,
+  begun: BegunHistories | null,
+  late: readonly QuietHistory[],
+): Promise<TokenOrigin> {
+  const { question, mint } = work;
+  if (begun) {
+    const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
+    return withoutMaker(question.subject, await readOrigin(question.subject, begun, late, nowOf(work), isClosable));
+  }
   const proof = { transaction: null, slot: null, what: 'review' } as const;
-  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: known(null), mayBeRemade: false };
+  const age = { provenSince: reviewedSince(work) ?? 0, exact: false, proof };
+  return { age: known(age), creation: known(null), mayBeRemade: false };
+}
+
+/** The review of the asset, where that is as long ago as makes its age settled; else null. */
+function reviewedSince(work: RoundContext): number | null {
+  const reviewed = reviewedUnix(work.options.issuers, work.question.subject, work.mint);
+  return reviewed !== null && reviewed <= nowOf(work) - SETTLED_SECONDS ? reviewed : null;
 }
 
 /** Nobody made the mint of SOL. */

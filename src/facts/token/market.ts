@@ -9,7 +9,7 @@ import { LP_MINTS_MAX, lpHoldersOf, readControl, readControlBehind } from '#evid
 import { creatorAccounts, creatorOf } from '#evidence/token/creator-and-metadata.ts';
 import { searchLocks, withLaunches } from '#evidence/token/locks/find-locks.ts';
 import { haveSameMarket, readMarketHistory } from '#evidence/token/market-history.ts';
-import type { MarketPages } from '#evidence/token/market-opening.ts';
+import type { PoolLists } from '#evidence/token/market-opening.ts';
 import {
   allLiquidity,
   heldAccounts,
@@ -36,7 +36,7 @@ import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
 import { marketOf } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
-import { histories, look, mintOrigin, pages, type TokenInput, work } from './start.ts';
+import { histories, lists, look, mintOrigin, type TokenInput, work } from './start.ts';
 
 const { fact, reading } = factsOf<TokenInput>();
 
@@ -184,21 +184,21 @@ type ReadPast<T> = (
   work: RoundContext,
   second: SecondRound,
   priced: readonly Priced[],
-  pages: MarketPages,
+  lists: PoolLists,
 ) => Promise<Reading<T>>;
 
 /** What is read of the past of the pools that were found first, and of all pools. Mostly these have the same market. */
 function pastOf<T>(name: string, read: ReadPast<T>) {
-  const first = reading(name, { work, second, pages }, (given) =>
-    read(given.work, given.second, given.second.priced, given.pages),
+  const first = reading(name, { work, second, lists }, (given) =>
+    read(given.work, given.second, given.second.priced, given.lists),
   );
-  const whole = reading(name, { work, second, pages }, async (given, { get }) => {
+  const whole = reading(name, { work, second, lists }, async (given, { get }) => {
     // Asked for at once, before it is known whether it is the same.
     const [guess, all] = [get(first), await get(pools)];
     if (!all.known) return all;
     const { priced } = all.value;
     const isSame = haveSameMarket(given.work, given.second, priced);
-    return isSame ? guess : read(given.work, given.second, priced, given.pages);
+    return isSame ? guess : read(given.work, given.second, priced, given.lists);
   });
   return { first, whole };
 }

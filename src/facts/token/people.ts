@@ -49,7 +49,7 @@ import {
   triedSale,
 } from './market.ts';
 import { programs } from './programs.ts';
-import { asOf, histories, issuer, metadata, mint, mintOrigin, ofMint, pages, type TokenInput, work } from './start.ts';
+import { asOf, histories, issuer, lists, metadata, mint, mintOrigin, ofMint, type TokenInput, work } from './start.ts';
 
 const { fact, reading, tolerated } = factsOf<TokenInput>();
 
@@ -79,11 +79,11 @@ const isYoung = reading('is_young', { work, settledHistory, origin: mintOrigin }
 /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
 const beganLately = reading(
   'began_lately',
-  { work, second, histories, pages, elsewhere },
-  async ({ work: context, second: round, histories: lists, pages: asked, elsewhere: isElsewhere }) => {
+  { work, second, histories, lists, elsewhere },
+  async ({ work: context, second: round, histories: own, lists: ofPools, elsewhere: isElsewhere }) => {
     const main = isElsewhere ? null : onlyMarket(context, round);
-    const own = main && (await asked.get(main.address)?.own);
-    const all = [lists.mint, ...lists.quiet.map(({ page }) => page), ...(own ? [own.page] : [])];
+    const listed = main && (await ofPools.early(main));
+    const all = [own.mint, ...own.quiet.map(({ page }) => page), ...(listed ? [listed.page] : [])];
     return known(beginsLately(all, nowOf(context)));
   },
 );

@@ -3,8 +3,8 @@ import type { MarketQuestion } from '#evidence/market/market-question.ts';
 import { readMetadata } from '#evidence/token/creator-and-metadata.ts';
 import { readIssuer, readLinkBodies } from '#evidence/token/issuers/read-issuer.ts';
 import { launchAccounts } from '#evidence/token/launch-accounts.ts';
-import { askMarketPages } from '#evidence/token/market-history.ts';
-import { originOf, readHistories, withLaunchAccounts } from '#evidence/token/origin.ts';
+import { askAhead } from '#evidence/token/market-history.ts';
+import { beginHistories, originOf, readHistories, readLaunchLists } from '#evidence/token/origin.ts';
 import type { RoundContext, TokenOptions, TokenReader } from '#evidence/token/second-round.ts';
 import { checkedSubject } from '#evidence/token/subject.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -64,11 +64,20 @@ export const metadata = reading('metadata', { work }, ({ work: { question, mint:
 );
 
 /** The lists of the likeliest pools, asked for beside the second round, which tells which one is the deepest. */
-export const pages = reading('pages', { work }, (given) => known(askMarketPages(given.work)));
+export const lists = reading('lists', { work }, (given) => known(askAhead(given.work)));
+
+const beginnings = reading('beginnings', { work, histories }, async (given) =>
+  known(await beginHistories(given.work, given.histories)),
+);
+
+/** Asked for beside the first round of the histories, which may not do. */
+const launchLists = reading('launch_lists', { work, histories, lists }, async (given) =>
+  known(await readLaunchLists(given.work, given.histories, given.lists)),
+);
 
 /** How and when the mint began. A short history is complete with the second round. */
-export const mintOrigin = reading('origin', { work, histories, pages }, async (given) =>
-  known(await originOf(given.work, withLaunchAccounts(given.work, given.histories, given.pages))),
+export const mintOrigin = reading('origin', { work, beginnings, launchLists }, async (given) =>
+  known(await originOf(given.work, given.beginnings, given.launchLists)),
 );
 
 /** Transactions that may show a signature of the issuer, asked for beside the origin. */

@@ -8,7 +8,7 @@ import { CROWDED_PAGES, openBodies, readBack, readChanges } from '../../sources/
 import type { IsMarket } from '../insiders/token-way.ts';
 import { marketAccounts } from '../market-filling.ts';
 import { enoughLamports, isReviewed, mainPool, priceReadingOf } from '../market-history.ts';
-import { deepPools, listsOf, type MarketList, type MarketPages } from '../market-opening.ts';
+import { deepPools, type MarketList, type PoolLists } from '../market-opening.ts';
 import { curveAuthorities, poolAuthorities } from '../roles.ts';
 import type { RoundContext, SecondRound } from '../second-round.ts';
 import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, unitPrice } from './pool-trade.ts';
@@ -44,12 +44,12 @@ export async function readTrades(
   work: RoundContext,
   second: Pick<SecondRound, 'opened' | 'round' | 'hubs'>,
   priced: readonly Priced[],
-  pages: MarketPages,
+  lists: PoolLists,
 ): Promise<Reading<TradeFacts | null>> {
   const main = mainPool(priced, enoughLamports(work, second.hubs, priced));
   const pricing = main && priceReadingOf(main);
   if (main === null || pricing === null || isReviewed(work)) return known(null);
-  const list = await listsOf({ pages, work }, main.pool).own;
+  const list = await lists.own(main.pool);
   const { of, page } = list;
   if (!page.known) return renamed('trades', page.gap);
   const isOwnMarket = marketAccounts(second);
@@ -66,7 +66,7 @@ export async function readTrades(
     bodies.prove(failed.slice(0, FAILED_PROVEN_MAX)),
     ...deepPools(main, priced)
       .slice(1)
-      .map((other) => readBeside(other, question, pages)),
+      .map((other) => readBeside(other, question, lists)),
   ]);
   if (disputed) return renamed('trades', disputed);
   if (!newest.known) return newest;
@@ -153,11 +153,11 @@ function shownBy(
 type ShownBeside = Shown & PoolPrices;
 
 /** Prices of another deep pool; nothing where its other side has none. */
-async function readBeside(main: Priced, { work }: Question, pages: MarketPages): Promise<Reading<ShownBeside>> {
+async function readBeside(main: Priced, { work }: Question, lists: PoolLists): Promise<Reading<ShownBeside>> {
   const pricing = priceReadingOf(main);
   const now = { pool: main.pool.address, lamportsPerTrillion: pricing ? presentPrice(main, pricing) : 0n };
   if (pricing === null) return known({ ...now, seen: { listed: 0, failed: 0, read: 0, idle: 0 }, prices: [] });
-  const { page } = await listsOf({ pages, work }, main.pool).own;
+  const { page } = await lists.own(main.pool);
   if (!page.known) return renamed('trades', page.gap);
   const listed = page.value.filter(({ failed }) => !failed);
   const asked = [...listed.slice(0, NEWEST_BESIDE), ...spreadOver(listed.slice(NEWEST_BESIDE))];
