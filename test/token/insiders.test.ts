@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import { type InsiderQuestion, readInsiders } from '#evidence/token/insiders/read-insiders.ts';
+import type { MarketOpening } from '#evidence/token/insiders/launch.ts';
+import type { InsiderQuestion } from '#evidence/token/insiders/read-insiders.ts';
 import { lockers } from '#evidence/token/roles.ts';
+import { factsOf, openFacts } from '#facts/fact.ts';
+import { insidersOf } from '#facts/token/insiders.ts';
 import { type Address, addressBytes, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
@@ -134,22 +137,34 @@ const holders = (count: number) =>
 /** The mint's complete history, as the origin hands it on. */
 const listed = (chain: Endpoint) => chain.transactions.filter(({ keys }) => keys.includes(MINT));
 
-async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
+/** What is asked, and what other facts say. */
+interface Asked extends InsiderQuestion {
+  readonly held: ReadonlyMap<Address, bigint>;
+  readonly isYoung: Reading<boolean>;
+  readonly beganLately: boolean;
+  readonly opening: Reading<MarketOpening | null>;
+}
+
+const { reading } = factsOf<Asked>();
+const examined = insidersOf<Asked>({
+  asking: reading('asking', {}, (_, { input }) => known(input)),
+  held: reading('held', {}, (_, { input }) => known(input.held)),
+  isYoung: reading('is_young', {}, (_, { input }) => input.isYoung),
+  beganLately: reading('began_lately', {}, (_, { input }) => known(input.beganLately)),
+  opening: reading('opening', {}, (_, { input }) => input.opening),
+});
+
+async function readInsiders(chain: Endpoint, over: Partial<Asked> = {}) {
   const { rounds, asked } = chain;
   const before = { rounds, ...asked };
-  const { launch, insiders, handed } = await readInsiders({
-    mint: MINT,
-    creator: maker,
-    developers: [],
-    ...{ holders: [], programs: [], held: Promise.resolve(known(new Map())) },
-    isYoung: Promise.resolve(known(false)),
-    ...{ beganLately: false, isWhole: true },
+  const read = await openFacts<Asked>({
+    ...{ mint: MINT, creator: maker, developers: [], holders: [], programs: [], isWhole: true },
     isMarket: (owner) => owner === pool || owner === curve,
-    opening: Promise.resolve(known(null)),
-    reader: chain,
-    labels: labels(),
-    ...over,
-  });
+    ...{ reader: chain, labels: labels() },
+    ...{ held: new Map(), isYoung: known(false), beganLately: false, opening: known(null), ...over },
+  }).get(examined);
+  if (!read.known) throw new Error(`nothing is known of insiders: ${read.gap.detail}`);
+  const { launch, insiders, handed } = read.value;
   return {
     ...{ value: insiders.known ? insiders.value : null, handed },
     launch: launch.known ? launch.value : null,
@@ -162,12 +177,12 @@ async function insidersOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) 
 }
 
 /** The same with the launch, which the mint's own list shows. */
-async function launchOf(chain: Endpoint, over: Partial<InsiderQuestion> = {}) {
+async function launchOf(chain: Endpoint, over: Partial<Asked> = {}) {
   const opening = { account: MINT, opening: transaction(creation), oldest: listed(chain).slice(0, 264) };
-  return await insidersOf(chain, {
-    isYoung: Promise.resolve(known(true)),
+  return await readInsiders(chain, {
+    isYoung: known(true),
     creator: null,
-    opening: Promise.resolve(known(opening)),
+    opening: known(opening),
     ...over,
   });
 }
@@ -271,7 +286,7 @@ describe('the launch of a token', () => {
 
   it('is a gap where a part of it cannot be read, and the holders are read all the same', async () => {
     const chain = chainOf([creation], buys);
-    const opening = Promise.resolve(missing('launch', 'limit_reached'));
+    const opening = missing('launch', 'limit_reached');
     expect((await launchOf(chain, { opening })).gap).toEqual(['launch', 'limit_reached']);
     chain.lost.add(signatureOf('second'));
     const lost = await launchOf(chain);
@@ -311,7 +326,7 @@ describe('the first money of the holders', () => {
 
   it('makes a cluster of three wallets with one source, in three rounds', async () => {
     const chain = chainOf(makers(stranger), dispersed(3));
-    const { value, ...spent } = await insidersOf(chain, { holders: holders(3) });
+    const { value, ...spent } = await readInsiders(chain, { holders: holders(3) });
     expect(value).toMatchObject({
       walletsAsked: 4,
       walletsTraced: 4,
@@ -335,11 +350,11 @@ describe('the first money of the holders', () => {
   });
 
   it('makes a cluster of two with one source, and names who shares the source of the creator', async () => {
-    const two = await insidersOf(chainOf(makers(stranger), dispersed(2)), { holders: holders(2) });
+    const two = await readInsiders(chainOf(makers(stranger), dispersed(2)), { holders: holders(2) });
     expect(two.value?.clusters).toMatchObject([{ by: ['funder'], source: payer, tokens: 199n }]);
-    const shared = await insidersOf(chainOf(makers(payer), dispersed(1)), { holders: holders(1) });
+    const shared = await readInsiders(chainOf(makers(payer), dispersed(1)), { holders: holders(1) });
     expect(shared.value).toMatchObject({ creatorFunder: payer, sharesCreatorFunder: [wallet(0)] });
-    const all = await insidersOf(chainOf(makers(payer), dispersed(2)), { holders: holders(2) });
+    const all = await readInsiders(chainOf(makers(payer), dispersed(2)), { holders: holders(2) });
     expect(all.value?.sharesCreatorFunder).toEqual([wallet(0), wallet(1)]);
     expect(all.value?.funderClusters.map(({ wallets: some }) => some.map(({ wallet: one }) => one))).toEqual([
       [maker, wallet(0), wallet(1)],
@@ -349,7 +364,7 @@ describe('the first money of the holders', () => {
   it('counts no source that is labelled, unless weakly, but says who it was', async () => {
     const chain = chainOf(makers(payer), dispersed(3));
     const found = (grade: Label['grade']) => labels([payer, { category: 'cex', grade }]);
-    const single = await insidersOf(chain, { holders: holders(3), labels: found('single') });
+    const single = await readInsiders(chain, { holders: holders(3), labels: found('single') });
     expect(single.value?.untraced).toEqual([]);
     expect(single.value).toMatchObject({
       clusters: [{ by: ['funded_together'], source: payer }],
@@ -359,7 +374,7 @@ describe('the first money of the holders', () => {
       walletsAsked: 4,
       walletsTraced: 4,
     });
-    const weak = await insidersOf(chain, { holders: holders(3), labels: found('weak') });
+    const weak = await readInsiders(chain, { holders: holders(3), labels: found('weak') });
     expect(weak.value?.clusters[0]?.by[0]).toBe('funder');
   });
 
@@ -369,14 +384,14 @@ describe('the first money of the holders', () => {
     const cluster = late([...makers(stranger), ...dispersed(3)], 2_000).map((one) =>
       one.name === 'creation' ? { ...one, slot: LAUNCH } : one,
     );
-    const hub = await insidersOf(chainOf(cluster, busy), { holders: holders(3) });
+    const hub = await readInsiders(chainOf(cluster, busy), { holders: holders(3) });
     expect([hub.value?.clusters[0]?.by, hub.value?.walletsTraced]).toEqual([['funded_together'], 4]);
     // Anybody can make a wallet busy, so that its wallets may still be one.
     expect(hub.value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
       [0, 1, 2].map((n) => [wallet(n), 'limit_reached']),
     );
     const after = late(busy, 3_000).map((one) => ({ ...one, name: `${one.name} after` }));
-    const person = await insidersOf(chainOf(cluster, after), { holders: holders(3) });
+    const person = await readInsiders(chainOf(cluster, after), { holders: holders(3) });
     expect(person.value?.clusters[0]?.by[0]).toBe('funder');
   });
 
@@ -390,7 +405,7 @@ describe('the first money of the holders', () => {
       const chain = new Endpoint(
         timed.map((one) => (timeless && one.keys.includes(timeless) ? { ...one, blockTime: null } : one)),
       );
-      const { value } = await insidersOf(chain, { holders: holders(3) });
+      const { value } = await readInsiders(chain, { holders: holders(3) });
       return value?.funderClusters.map((cluster) => cluster.alike);
     };
     expect(await alike([SOL, 2n * SOL, 3n * SOL], 3 * HOUR)).toEqual([true]);
@@ -410,7 +425,7 @@ describe('the first money of the holders', () => {
       },
       spends(wallet(n), SOL, 90_000 + n),
     ]);
-    const { value, rounds } = await insidersOf(chainOf([creation], routed), { creator: null, holders: holders(3) });
+    const { value, rounds } = await readInsiders(chainOf([creation], routed), { creator: null, holders: holders(3) });
     expect(value?.clusters).toMatchObject([{ by: ['funders_funder'], source: payer, tokens: 297n }]);
     expect(rounds).toBe(4);
   });
@@ -423,7 +438,7 @@ describe('the first money of the holders', () => {
         spends(wallet(n), lamports(n), 90_000 + n),
       ]);
     const found = async (made: readonly Made[]) =>
-      (await insidersOf(chainOf([creation], made), { creator: null, holders: holders(3) })).value?.clusters;
+      (await readInsiders(chainOf([creation], made), { creator: null, holders: holders(3) })).value?.clusters;
     expect(await found(paid(60, () => SOL))).toMatchObject([{ by: ['funded_together'], source: null, tokens: 297n }]);
     expect(await found(paid(61, () => SOL))).toEqual([]);
     expect(await found(paid(60, (n) => SOL * BigInt(n + 1)))).toEqual([]);
@@ -444,20 +459,18 @@ describe('the first money of the holders', () => {
     ]);
     const spec = { creator: null, holders: holders(2) };
     const found = async (table: LabelTable) => {
-      return (
-        await insidersOf(chainOf([creation], sweeps), { ...spec, isYoung: Promise.resolve(known(true)), labels: table })
-      ).value;
+      return (await readInsiders(chainOf([creation], sweeps), { ...spec, isYoung: known(true), labels: table })).value;
     };
     expect((await found(labels()))?.clusters).toMatchObject([{ by: ['sink'], source: other, tokens: 199n }]);
     expect((await found(labels([other, { category: 'cex', grade: 'strong' }])))?.clusters).toEqual([]);
-    const older = await insidersOf(chainOf([creation], sweeps), spec);
+    const older = await readInsiders(chainOf([creation], sweeps), spec);
     expect(older.value?.clusters).toEqual([]);
   });
 
   it('is looked for with twenty wallets, each once', async () => {
     const twice = [...holders(24), ...holders(24)];
     const chain = chainOf([creation], dispersed(24));
-    const { value } = await insidersOf(chain, { creator: null, holders: twice });
+    const { value } = await readInsiders(chain, { creator: null, holders: twice });
     expect([value?.walletsAsked, value?.walletsTraced]).toEqual([20, 20]);
     expect(value?.clusters[0]?.wallets.map(({ wallet: one }) => one)).toEqual(wallets.slice(0, 20));
     expect(value?.clusters[0]?.wallets[0]?.tokens).toBe(200n);
@@ -468,7 +481,7 @@ describe('the first money of the holders', () => {
     const longBefore = spends(payer, SOL, 100 - 31 * 24 * HOUR);
     const chain = chainOf([longBefore], makers(stranger), dispersed(5), idle);
     chain.failing.add(wallet(3));
-    const { value } = await insidersOf(chain, { holders: holders(5) });
+    const { value } = await readInsiders(chain, { holders: holders(5) });
     expect([value?.walletsAsked, value?.walletsTraced, value?.clusters[0]?.wallets.length]).toEqual([6, 4, 3]);
     // The list of who paid the first three begins with money of his from nowhere, so it is cut.
     expect(value?.untraced).toEqual([
@@ -495,7 +508,7 @@ describe('the first money of the holders', () => {
         spends(wallet(0), SOL, paid + 9),
         bought(wallet(0), 0),
       ];
-      const { value } = await insidersOf(chainOf([creation], made), {
+      const { value } = await readInsiders(chainOf([creation], made), {
         ...{ creator: null, holders: holders(1), labels: table },
       });
       return value?.untraced.map(({ why }) => why);
@@ -508,7 +521,7 @@ describe('the first money of the holders', () => {
   it('counts wallets as not traced whose source may be a service', async () => {
     const chain = chainOf(makers(stranger), dispersed(3));
     chain.failing.add(payer);
-    const { value } = await insidersOf(chain, { holders: holders(3) });
+    const { value } = await readInsiders(chain, { holders: holders(3) });
     expect(value?.clusters.map(({ by }) => by)).toEqual([['funded_together']]);
     expect(value?.untraced.map(({ wallet: one, why }) => [one, why])).toEqual(
       [0, 1, 2].map((n) => [wallet(n), 'deadline']),
@@ -517,9 +530,9 @@ describe('the first money of the holders', () => {
 
   it('comes with the other mints that the creator made, without the subject', async () => {
     const older = key('older mint');
-    const { value } = await insidersOf(chainOf(makers(stranger, [older])));
+    const { value } = await readInsiders(chainOf(makers(stranger, [older])));
     expect(value?.creatorOtherMints).toEqual([older, other]);
-    const untraced = await insidersOf(chainOf([creation]));
+    const untraced = await readInsiders(chainOf([creation]));
     expect(untraced.value).toMatchObject({ creatorFunder: null, creatorOtherMints: null, walletsTraced: 0 });
     expect(untraced.value?.walletsAsked).toBe(1);
   });
@@ -624,9 +637,9 @@ describe('the way of the tokens', () => {
     ];
     const account = tokenAccount(vault);
     const asked = async (kept: bigint, isWhole: boolean) => {
-      const { handed, value } = await insidersOf(chainOf([creation], own(0), own(1), gifts), {
+      const { handed, value } = await readInsiders(chainOf([creation], own(0), own(1), gifts), {
         ...{ holders: holders(2), programs: [{ owner: vault, account, tokens: 300n }], isWhole },
-        held: Promise.resolve(known(new Map([[account, kept]]))),
+        held: new Map([[account, kept]]),
         developers: [{ owner: maker, accounts: [] }],
       });
       return [handed, value?.walletsAsked, value?.clusters.map(({ tokens }) => tokens)];

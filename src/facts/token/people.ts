@@ -22,12 +22,12 @@ import {
   withUnasked,
 } from '#evidence/token/insiders/asked.ts';
 import { readDeveloper, readPerson, worseRecord } from '#evidence/token/insiders/developer.ts';
-import { readInsiders } from '#evidence/token/insiders/read-insiders.ts';
 import { reviewedUnix } from '#evidence/token/issuers/issuer-table.ts';
 import { accountsOf, nowOf } from '#evidence/token/second-round.ts';
 import { withTreasuries } from '#evidence/token/treasuries/find-treasuries.ts';
 import { ifKnown, known, mapReading, missing } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
+import { insidersOf } from './insiders.ts';
 import {
   age,
   agedMarket,
@@ -209,20 +209,20 @@ const isFree = fact(
 
 const opening = reading('opening', { settledHistory }, (given) => given.settledHistory.launch);
 
+const asking = reading('asking', { work, makers, holdings, extent }, (given) =>
+  known(insiderQuestion(given.work, given.makers, given.holdings, given.extent)),
+);
+
+const examined = insidersOf<TokenInput>({ asking, held: counted, isYoung, beganLately, opening });
+
 /** What is known of those who are asked. Where holders could not be listed, the launch is read only where it can still change the answer. */
-const asked = reading('asked', { work, holdings, makers, extent, beganLately }, async (given, { get }) => {
+const asked = reading('asked', { work, holdings, extent }, async (given, { get }) => {
   const { large } = given.work.look.sight;
   if (!large.known && (await get(isFree))) return known(unreadPeople(large.gap));
-  const question = insiderQuestion(given.work, given.makers, given.holdings, given.extent);
-  const read = await readInsiders({
-    ...question,
-    beganLately: given.beganLately,
-    held: get(counted),
-    isYoung: get(isYoung),
-    opening: get(opening),
-  });
   const { young } = given.extent;
-  return known(young.known ? read : withUnasked(read, given.holdings.all, young.gap));
+  return mapReading(await get(examined), (read) =>
+    young.known ? read : withUnasked(read, given.holdings.all, young.gap),
+  );
 });
 
 const people = reading('people', { extent }, ({ extent: { isAsked, young } }, { get }) => {

@@ -2,15 +2,15 @@ import type { HistoryReader, SignatureEntry, StateReader } from '#chain/chain-re
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import { clustersOf, type Gift, type Handed, type Link, type Person } from './clusters.ts';
 import type { MoneySource, Traced } from './funding.ts';
 import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
-import type { KeptTokens, LaunchReading, Makers, MarketOpening } from './launch.ts';
-import { isTipped, readKept, readLaunch, roleIn, withMade } from './launch.ts';
+import type { KeptTokens, LaunchReading, Makers } from './launch.ts';
+import { isTipped, roleIn } from './launch.ts';
 import { readSinks } from './sinks.ts';
 import { type IsMarket, type Made, type Receiver, readMade } from './token-way.ts';
-import { type HolderWallet, handedBy, readWays, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
+import { type HolderWallet, handedBy, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
 
 /** Maximum number of holders whose first funder is searched, and of launch buyers beside them. */
 const HOLDERS_MAX = 20;
@@ -24,18 +24,11 @@ export interface InsiderQuestion {
   readonly developers: readonly { readonly owner: Address; readonly accounts: readonly Address[] }[];
   /** Accounts of wallets without a label, largest first. `tokens` in atomic units. */
   readonly holders: readonly Holder[];
-  /** Accounts of owners that nobody signs for, and what of each counts as held when the whole market is known. */
+  /** Accounts of owners that nobody signs for. */
   readonly programs: readonly Holder[];
-  readonly held: Promise<Reading<ReadonlyMap<Address, bigint>>>;
-  /** True where the market is not proven to be older than 30 days; a gap where that could not be read. */
-  readonly isYoung: Promise<Reading<boolean>>;
-  /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
-  readonly beganLately: boolean;
   /** False where only the ways of these holders' tokens are asked. */
   readonly isWhole: boolean;
   readonly isMarket: IsMarket;
-  /** How the market opened; null where there is none. */
-  readonly opening: Promise<Reading<MarketOpening | null>>;
   readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
   readonly labels: LabelTable;
 }
@@ -60,17 +53,16 @@ export interface Insiders {
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
-/**
- * Reads who stands behind the largest holders and the buyers of the launch, in four rounds. The first reads the newest pages of
- * wallets and of their token accounts; the second first funders, how tokens arrived, and late payments; the third what funders and
- * givers are; the fourth who funded and supplied those. The launch and its buyers are read beside that, in three rounds.
- */
-export async function readInsiders(question: InsiderQuestion): Promise<Insiders> {
-  const [holders, launch] = await Promise.all([readHolders(question), readBuyers(question)]);
-  const bought = launch.known ? launch.value : null;
-  const { receivers, kept, traced: buyers } = bought ?? { receivers: [], kept: [], traced: [] };
+/** What the launch, the holders and those who traded with them show together. */
+export function insidersFrom(
+  question: InsiderQuestion,
+  holders: HolderReadings,
+  buyers: Reading<Buyers | null>,
+): Insiders {
+  const bought = buyers.known ? buyers.value : null;
+  const { receivers, kept, traced: others } = bought ?? { receivers: [], kept: [], traced: [] };
   const isTraced = new Set(holders.traced.map(({ wallet }) => wallet));
-  const traced = [...holders.traced, ...buyers.filter(({ wallet }) => !isTraced.has(wallet))];
+  const traced = [...holders.traced, ...others.filter(({ wallet }) => !isTraced.has(wallet))];
   const creatorFunder = traced.find(({ wallet }) => wallet === question.creator)?.funder ?? null;
   const persons = personsOf(holders, kept);
   const handed = [...holders.handed, ...kept.map(({ owner: wallet, tokensKept: tokens }) => ({ wallet, tokens }))];
@@ -88,9 +80,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Insiders>
   const makers = makersOf(question, holders, traced);
   const context = { receivers, kept, makers, labels: question.labels };
   return {
-    launch: launch.known
-      ? known(launch.value && launchFacts(launch.value.launch, context))
-      : renamed('launch', launch.gap),
+    launch: mapReading(buyers, (some) => some && launchFacts(some.launch, context)),
     insiders: known(insiders),
     handed: handedBy(makers.developers, holders.persons, holders.gifts),
     unfollowed: holders.unfollowed,
@@ -123,7 +113,7 @@ function untracedBuyers(
 }
 
 /** What was read of the largest holders and the creator. `asked`: whose first money was searched; `traced`: givers beside them. */
-interface HolderReadings {
+export interface HolderReadings {
   readonly persons: readonly Person[];
   readonly asked: readonly Traced[];
   readonly traced: readonly Traced[];
@@ -139,34 +129,44 @@ interface HolderReadings {
   readonly unfollowed: readonly UntracedHolder[];
 }
 
-async function readHolders(question: InsiderQuestion): Promise<HolderReadings> {
-  const { reader, isYoung, isWhole } = question;
-  const wallets = walletsOf(question);
-  const programs = mergedByOwner(question.programs);
-  const accounts = [...wallets, ...programs].map(({ account }) => (account ? reader.signatures(account) : null));
-  const pages = isWhole ? wallets.map(({ wallet }) => reader.signatures(wallet)) : [];
-  const ways = readWays([...wallets, ...programs], accounts, question);
-  const isProvenYoung = isYoung.then((young) => young.known && young.value);
-  const [money, given, all, sinks, held, young] = await Promise.all([
-    traceAll(isWhole ? wallets : [], pages, question),
-    ways.then(({ givers }) => traceAll(isWhole ? givers.map(nobody) : [], [], question)),
-    ways,
-    isProvenYoung.then((young) => (young ? sinksOf(wallets, pages, question) : [])),
-    question.held,
-    isProvenYoung,
-  ]);
-  const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, question.programs, held))];
+/** Whose ways are followed: wallets, the creator's among them, and owners without a key. */
+export interface AskedHolders {
+  readonly wallets: readonly HolderWallet[];
+  readonly programs: readonly HolderWallet[];
+}
+
+export function askedHolders(question: InsiderQuestion): AskedHolders {
+  return { wallets: walletsOf(question), programs: mergedByOwner(question.programs) };
+}
+
+/** What was read of holders. `givers`: the first money of those who gave them tokens; `held`: what counts as held of each account. */
+interface HolderReads {
+  readonly asked: AskedHolders;
+  readonly money: TracedMoney;
+  readonly ways: Ways;
+  readonly givers: TracedMoney;
+  readonly sinks: readonly Link[];
+  readonly held: Reading<ReadonlyMap<Address, bigint>>;
+  readonly isProvenYoung: boolean;
+}
+
+/** The holders as people, without what turned out to be markets. */
+export function holderReadings(
+  { isWhole, programs: accounts }: InsiderQuestion,
+  { asked: { wallets, programs }, money, ways, givers, sinks, held, isProvenYoung: young }: HolderReads,
+): HolderReadings {
+  const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, accounts, held))];
   const counted = new Set(persons.map(({ wallet }) => wallet));
   const markets = programs.filter(({ wallet }) => !counted.has(wallet));
-  const read = withoutMarkets(all, new Set(markets.map(({ wallet }) => wallet)));
-  const untraced = [...money.untraced, ...doubtsOf(given.untraced, read, persons), ...read.untraced];
+  const read = withoutMarkets(ways, new Set(markets.map(({ wallet }) => wallet)));
+  const untraced = [...money.untraced, ...doubtsOf(givers.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
   // Who mints for many wallets while the market is young, or hands out by an unknown program, launches it; later, it serves customers.
   const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand !== 'program');
   return {
     isShown,
-    ...{ persons, asked: money.traced, traced: [...money.traced, ...given.traced] },
-    sources: new Map([...given.sources, ...money.sources]),
+    ...{ persons, asked: money.traced, traced: [...money.traced, ...givers.traced] },
+    sources: new Map([...givers.sources, ...money.sources]),
     gifts: read.gifts.filter(({ hand }) => young || hand !== 'unknown_sale'),
     sinks,
     links: read.links.filter(isShown),
@@ -187,16 +187,19 @@ function eachOnce(
     .filter((one) => one.tokens > 0n);
 }
 
-const nobody = (wallet: Address): Person => ({ wallet, tokens: 0n });
+/** A wallet of which no tokens are counted. */
+export const nobody = (wallet: Address): Person => ({ wallet, tokens: 0n });
 
-/** The first money of wallets, and what is known of who gave it. `pages`: their newest pages where these are asked already. */
-async function traceAll(
+type TracedMoney = Pick<HolderReadings, 'traced' | 'sources' | 'untraced'>;
+
+/** The first money of wallets, and what is known of who gave it. `pages`: their newest pages where these are read already. */
+export async function traceAll(
   wallets: readonly Person[],
-  pages: readonly Promise<Page>[],
+  pages: readonly Page[],
   { reader, labels }: InsiderQuestion,
-): Promise<Pick<HolderReadings, 'traced' | 'sources' | 'untraced'>> {
+): Promise<TracedMoney> {
   const traced = await Promise.all(
-    wallets.map(async (one, index) => traceFunder(one, await (pages[index] ?? reader.signatures(one.wallet)), reader)),
+    wallets.map(async (one, index) => traceFunder(one, pages[index] ?? (await reader.signatures(one.wallet)), reader)),
   );
   const sources = await readSources(traced, labels, reader);
   return { traced, sources, untraced: untracedBy(traced, sources, labels) };
@@ -215,13 +218,13 @@ function doubtsOf(
   );
 }
 
-async function sinksOf(
+/** Wallets that pay to the same place. `pages`: their newest pages. */
+export async function sinksOf(
   wallets: readonly HolderWallet[],
-  pages: readonly Promise<Page>[],
+  pages: readonly Page[],
   { labels, reader }: InsiderQuestion,
 ): Promise<readonly Link[]> {
-  const read = await Promise.all(pages);
-  const paying = read.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : []));
+  const paying = pages.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : []));
   return readSinks(paying, labels, reader);
 }
 
@@ -257,39 +260,22 @@ function mergedByOwner(holders: readonly Holder[]): readonly HolderWallet[] {
 }
 
 /** The launch with what its buyers kept, and their first funders. */
-interface Buyers {
+export interface Buyers {
   readonly launch: LaunchReading;
   readonly receivers: readonly Receiver[];
   readonly kept: readonly KeptTokens[];
   readonly traced: readonly Traced[];
 }
 
-async function readBuyers(question: InsiderQuestion): Promise<Reading<Buyers | null>> {
-  const { developers, reader, beganLately } = question;
-  const readAllMade = () => Promise.all(developers.map((developer) => readMade(developer, question)));
-  const early = beganLately ? readAllMade() : null;
-  const [opening, isYoung] = await Promise.all([question.opening, question.isYoung]);
-  if (!isYoung.known) return isYoung;
-  if (!isYoung.value) return known(null);
-  if (!opening.known) return opening;
-  if (opening.value === null) return known(null);
-  const launch = await readLaunch(opening.value, question);
-  if (!launch.known) return launch;
-  const made: Made[] = [];
-  for (const one of await (early ?? readAllMade())) {
-    if (!one.known) return one;
-    made.push(one.value);
-  }
-  const receivers = withMade(launch.value, made, question);
-  const [kept, traced] = await Promise.all([
-    readKept(launch.value, receivers, question),
-    Promise.all(
-      receivers
-        .slice(0, BUYERS_MAX)
-        .map(async ({ owner }) => traceFunder({ wallet: owner, tokens: 0n }, await reader.signatures(owner), reader)),
-    ),
-  ]);
-  return kept.known ? known({ launch: launch.value, receivers, kept: kept.value, traced }) : kept;
+/** The first money of buyers of the launch, those with most first. */
+export function traceBuyers(receivers: readonly Receiver[], { reader }: InsiderQuestion): Promise<readonly Traced[]> {
+  const asked = receivers.slice(0, BUYERS_MAX).map(({ owner }) => nobody(owner));
+  return Promise.all(asked.map(async (one) => traceFunder(one, await reader.signatures(one.wallet), reader)));
+}
+
+/** What the developers made or were given, and what that leaves to them; a gap where one of them could not be read. */
+export async function readAllMade(question: InsiderQuestion): Promise<Reading<readonly Made[]>> {
+  return allKnown(await Promise.all(question.developers.map((developer) => readMade(developer, question))));
 }
 
 /** Who made the token, and whom they paid or supplied. */

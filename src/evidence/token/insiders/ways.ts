@@ -43,18 +43,18 @@ interface Given {
 
 /**
  * Reads how the tokens of each holder arrived, and where those who gave them had them from, in up to four rounds. `pages`: the newest
- * page of each holder's account.
+ * page of each holder's account; null where it has none.
  */
 export async function readWays(
   wallets: readonly HolderWallet[],
-  pages: readonly (Promise<Reading<readonly SignatureEntry[]>> | null)[],
+  pages: readonly (Reading<readonly SignatureEntry[]> | null)[],
   question: Question,
 ): Promise<Ways> {
   const { labels } = question;
   const read = await Promise.all(
     wallets.map(async (holder, index) => {
       const { wallet, account, tokens } = holder;
-      const page = await pages[index];
+      const page = pages[index];
       if (account === null || !page) return null;
       return { holder, way: await readArrival({ account, owner: wallet, tokens }, page, question) };
     }),
