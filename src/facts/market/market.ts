@@ -45,8 +45,8 @@ export function marketFacts<I extends MarketInput>({ look, chosen, beside }: Mar
     openPools(given.chosen.pools, given.round, given.opening),
   );
 
-  /** The best pool between SOL and each stable coin. */
-  const hubs = reading('hubs', { chosen, round, opening }, async (given, { input }) =>
+  /** The best pool between SOL and each stable coin. After the pools: what computes side by side takes turns at each step. */
+  const hubs = reading('hubs', { chosen, round, opening, opened }, async (given, { input }) =>
     known(
       await openHubs(
         { hubs: given.chosen.hubs, round: given.round, opening: given.opening, size: input.sizeLamports },
