@@ -38,7 +38,7 @@ import { marketOf } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
 import { histories, lists, look, mintOrigin, type TokenInput, work } from './start.ts';
 
-const { fact, reading } = factsOf<TokenInput>();
+const { fact, reading, tolerated } = factsOf<TokenInput>();
 
 const chosen = reading('chosen', { look }, ({ look: { sight } }, { input: { options } }) =>
   known(choosePools([sight.found], sight.hubs, [options.dollarMint])),
@@ -153,14 +153,9 @@ const sure = reading('sure', { work, pools }, async (given, { get }): Promise<Re
 
 export const liquidity = reading(
   'liquidity',
-  { work, second, pools, sure, control, controlBehind },
-  async (given, { get }) => {
-    const accounts = ifKnown(await get(ownerAccounts));
-    const { pools: all, control: first, controlBehind: further } = given;
-    return known(
-      allLiquidity(given.work, given.second, { pools: all, owners: accounts, control: first, behind: further }),
-    );
-  },
+  { work, second, pools, sure, control, controlBehind, owners: tolerated(ownerAccounts) },
+  ({ work: context, second: round, owners: { read }, ...given }) =>
+    known(allLiquidity(context, round, { ...given, owners: ifKnown(read), behind: given.controlBehind })),
 );
 
 export const quotedSale = reading('sale_quote', { work, pools, behind, firstQuote, sure }, async (given) => {

@@ -113,10 +113,12 @@ const extent = reading(
   },
 );
 
-const personBehind = reading('person', { work, earlyMaker, third }, (given) =>
-  given.earlyMaker ? readPerson(given.work, given.earlyMaker.address) : known(null),
+/** Who stands behind a creator that nobody signs for. */
+const person = tolerated(
+  reading('person', { work, earlyMaker, third }, (given) =>
+    given.earlyMaker ? readPerson(given.work, given.earlyMaker.address) : known(null),
+  ),
 );
-const person = tolerated(personBehind);
 
 /** Where the third round knows a creator without the origin, it is not waited for. */
 const makers = reading('makers', { earlyMaker, earlyOrigin, extent, person }, async (given, { get }) => {
@@ -155,8 +157,8 @@ export const developer = reading('developer', { extent, beganLately }, async (gi
   const young = await get(isYoung);
   if (!young.known) return young;
   if (!young.value) return known(null);
-  const of = await get(makers);
-  return of.known && !of.value.made.known ? of.value.made : (ahead ?? get(record));
+  const by = await get(makers);
+  return by.known && !by.value.made.known ? by.value.made : (ahead ?? get(record));
 });
 
 /** The creator with its tokens, without what people say of it. */
