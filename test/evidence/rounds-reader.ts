@@ -5,6 +5,19 @@ import type { Address } from '#lib/address.ts';
 import { type GapCause, gapFacts, missing } from '#lib/reading.ts';
 import type { MovesReader } from '../support/moves/reader.ts';
 
+/** How long a step computes on a clock that `slowSteps` sets: longer than any slice of time. */
+const STEP_MS = 1_000;
+
+/** Has every step of computing take a turn of the event loop, as on a machine that is slow. Ends with what it returns. */
+export function slowSteps(): () => void {
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    now += STEP_MS;
+    return now;
+  });
+  return () => clock.mockRestore();
+}
+
 /** Has the tests of a file compute within one slice of time, so that no read is split by how fast the machine is. */
 export function holdSlices(): void {
   beforeAll(() => {
@@ -22,10 +35,11 @@ export interface Call {
   readonly asked: readonly unknown[];
 }
 
-/** A reader, and the calls of each round: those that leave in one turn of the event loop, as one batch of an endpoint's. */
+/** A reader, and the calls of each round. `turns`: the same by the turn of the event loop, whose calls leave as one batch. */
 export interface RoundsReader {
   readonly reader: ChainReader;
   readonly rounds: readonly (readonly Call[])[];
+  readonly turns: readonly (readonly (readonly Call[])[])[];
 }
 
 const METHODS: ReadonlySet<string> = new Set([
@@ -37,23 +51,28 @@ const CAUSES = Object.keys(gapFacts) as readonly GapCause[];
 const SNAPSHOTS_SPARED = 5;
 
 /**
- * The same reader, whose answers of a round come together in the next turn. One in `failsEach` calls has a gap of any cause instead, 0 for
+ * The same reader, whose answers of a round come together, after so many turns in which nothing was asked. One in `failsEach` calls has a gap of any cause instead, 0 for
  * none. The call alone decides that, so that the order of calls does not matter.
  */
-export function inRounds(inner: MovesReader, failsEach: number): RoundsReader {
-  const rounds: Call[][] = [];
+export function inRounds(inner: MovesReader, failsEach: number, idleTurns = 1): RoundsReader {
+  const turns: Call[][][] = [];
   let answers: (() => void)[] = [];
-  const answer = () => {
+  let idle = 0;
+  const turn = () => {
+    idle += 1;
+    if (idle < idleTurns) return void setImmediate(turn);
     const due = answers;
     answers = [];
     for (const resolve of due) resolve();
   };
   const ask = async (call: Call, read: () => unknown): Promise<unknown> => {
     if (answers.length === 0) {
-      rounds.push([]);
-      setImmediate(answer);
+      turns.push([]);
+      setImmediate(turn);
     }
-    rounds.at(-1)?.push(call);
+    if (answers.length === 0 || idle > 0) turns.at(-1)?.push([]);
+    idle = 0;
+    turns.at(-1)?.at(-1)?.push(call);
     await new Promise<void>((resolve) => answers.push(resolve));
     const cause = causeOf(call, failsEach);
     return cause ? missing(call.method, cause, 'the test lost it') : read();
@@ -67,7 +86,13 @@ export function inRounds(inner: MovesReader, failsEach: number): RoundsReader {
         ask({ method: String(name), asked }, () => Reflect.apply(method, target, asked));
     },
   });
-  return { reader, rounds };
+  return {
+    reader,
+    turns,
+    get rounds() {
+      return turns.map((round) => round.flat());
+    },
+  };
 }
 
 function causeOf({ method, asked }: Call, failsEach: number): GapCause | null {

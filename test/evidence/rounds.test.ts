@@ -9,7 +9,7 @@ import type { HolderFacts } from '../support/moves/facts.ts';
 import type { FunderFacts } from '../support/moves/funders/facts.ts';
 import { soundWallet } from '../support/moves/wallets/worlds.ts';
 import { soundToken, withHolders } from '../support/moves/worlds.ts';
-import { type Call, holdSlices } from './rounds-reader.ts';
+import { type Call, holdSlices, slowSteps } from './rounds-reader.ts';
 import { funderScene, type Scene, tokenScene, tradeScene, walletScene } from './scenes.ts';
 
 /*
@@ -79,6 +79,13 @@ const young = withHolders(soundToken({ by: 'curve', venue: 'pump_curve' }, 30), 
   ),
   holder(600, { keeper: { is: 'creator' } }),
 ]);
+/** Its origin is known later than its pools, and so is its creator. */
+const named = {
+  ...soundToken({ by: 'pool', venue: 'raydium_cpmm' }, 4_800),
+  crowds: [{ on: 'mint', count: 60, when: 'early' }],
+} as const;
+/** Pump.fun names an account in place of its creator, which shares fees. */
+const sharing = { ...young, creator: { ...young.creator, admin: 'stranger' } } as const;
 const hidden = withHolders(soundToken({ by: 'pool', venue: 'meteora_dlmm' }, 4_800), [
   holder(3_500, { keeper: { is: 'junk_pool', n: 0 } }),
 ]);
@@ -96,6 +103,8 @@ const paid: FunderFacts = {
 const scenes: readonly (readonly [string, () => Scene])[] = [
   ['a plain token', () => tokenScene(plain)],
   ['a young token on its curve', () => tokenScene(young)],
+  ['a young token of somebody who shares fees', () => tokenScene(sharing)],
+  ['a token that was named before it was made', () => tokenScene(named)],
   ['a token whose holder may be a pool', () => tokenScene(hidden)],
   ['a trade of a plain token', () => tradeScene(plain)],
   ['a trade of a token whose holder may be a pool', () => tradeScene(hidden)],
@@ -111,6 +120,17 @@ const scenes: readonly (readonly [string, () => Scene])[] = [
   ['a funder', () => funderScene(paid)],
 ];
 
+/** Longer than the steps between two calls of a round. */
+const IDLE_TURNS = 3_000;
+
+/** `2 snapshot + 3 signatures`, for each turn of each round. */
+function batchesOf(turns: readonly (readonly (readonly Call[])[])[]): string {
+  const told = (calls: readonly Call[]) => counted(calls.map(({ method }) => method)).replaceAll(', ', ' + ');
+  return turns.map((round, n) => `  round ${n + 1}  ${round.map(told).join(' | ')}\n`).join('');
+}
+
+const fileOf = (name: string) => join(import.meta.dirname, `${name}.txt`);
+
 describe('the calls of each round', () => {
   it('are these', async () => {
     const parts: string[] = [];
@@ -119,6 +139,14 @@ describe('the calls of each round', () => {
       const { rounds, judgement } = await scene.gather(0);
       parts.push(`${name}: ${judgement.verdict}\n${told(rounds, scene)}`);
     }
-    await expect(parts.join('\n')).toMatchFileSnapshot(join(import.meta.dirname, 'rounds.txt'));
+    await expect(parts.join('\n')).toMatchFileSnapshot(fileOf('rounds'));
+  });
+
+  it('leave in these batches where each step of computing takes a turn', async () => {
+    const parts: string[] = [];
+    const end = slowSteps();
+    for (const [name, open] of scenes) parts.push(`${name}\n${batchesOf((await open().gather(0, IDLE_TURNS)).turns)}`);
+    end();
+    await expect(parts.join('\n')).toMatchFileSnapshot(fileOf('batches'));
   });
 });

@@ -24,7 +24,7 @@ import { USDC } from '../support/recorded-worlds.ts';
 import { inRounds, type RoundsReader } from './rounds-reader.ts';
 
 /** What a check read, by what name it publishes each reading, what it says, and the calls of each round. */
-export interface Gathered extends Pick<RoundsReader, 'rounds'> {
+export interface Gathered extends Pick<RoundsReader, 'rounds' | 'turns'> {
   readonly evidence: object;
   readonly judgement: Judgement;
 }
@@ -33,7 +33,7 @@ export interface Gathered extends Pick<RoundsReader, 'rounds'> {
 export interface Scene {
   readonly chain: MovesChain;
   readonly subject: Address;
-  gather(failsEach: number): Promise<Gathered>;
+  gather(failsEach: number, idleTurns?: number): Promise<Gathered>;
 }
 
 const book = openConfigurations(() => 0);
@@ -57,11 +57,11 @@ function scene<E extends object>(
 ): Scene {
   return {
     ...{ chain, subject },
-    async gather(failsEach) {
+    async gather(failsEach, idleTurns) {
       const options = await warmOptions();
-      const { reader, rounds } = inRounds(new MovesReader(chain, endpoint), failsEach);
-      const evidence = await gather(reader, options);
-      return { evidence, judgement: judge(evidence), rounds };
+      const asked = inRounds(new MovesReader(chain, endpoint), failsEach, idleTurns);
+      const evidence = await gather(asked.reader, options);
+      return { evidence, judgement: judge(evidence), rounds: asked.rounds, turns: asked.turns };
     },
   };
 }
