@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { openChain } from '#chain/open-chain.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import type { TokenReader } from '#evidence/token/second-round.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { ownSeeds } from '../test/fuzz/seeds.ts';
 import { accountOf, evidenceOfAccount } from '../test/support/judged-mints.ts';

@@ -20,7 +20,7 @@ import { type IssuerTable, reviewedUnix } from '#evidence/token/issuers/issuer-t
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { gatherFunder } from '#facts/funder/evidence.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { gatherWallet, soundnessOfWallet } from '#facts/wallet/evidence.ts';
 import { type Address, address } from '#lib/address.ts';

@@ -6,7 +6,7 @@ import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { gatherFunder } from '#facts/funder/evidence.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { gatherWallet } from '#facts/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { VenueId } from '#venues/venue.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { ifKnown } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { chainOf } from '../support/moves/build.ts';

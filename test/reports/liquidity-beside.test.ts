@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

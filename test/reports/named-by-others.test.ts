@@ -7,7 +7,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Judgement } from '#checks/check.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { ifKnown } from '#lib/reading.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -5,7 +5,7 @@ import { enoughDepth } from '#checks/token/depth.ts';
 import { beginOrigin, readOrigin, type TokenOrigin, withMarketProof } from '#evidence/token/age.ts';
 import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { launchAccounts } from '#evidence/token/launch-accounts.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -5,7 +5,7 @@ import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
 import { BONFIDA_VESTING, SABLIER } from '#evidence/token/locks/vesting.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';

@@ -4,7 +4,7 @@ import { openChain } from '#chain/open-chain.ts';
 import { enoughDepth } from '#checks/token/depth.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';

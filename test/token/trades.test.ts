@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeFacts } from '#checks/token/evidence.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import type { Signature } from '#lib/address.ts';
 import { missing } from '#lib/reading.ts';
 import { chainOf } from '../support/moves/build.ts';

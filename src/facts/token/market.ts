@@ -1,4 +1,4 @@
-import { choosePools, type Priced } from '#evidence/market/opened.ts';
+import { choosePools } from '#evidence/market/opened.ts';
 import { readApart } from '#evidence/market/rounds.ts';
 import { runSale } from '#evidence/market/sale.ts';
 import { soldMint } from '#evidence/market/sale-trials.ts';
@@ -9,7 +9,6 @@ import { LP_MINTS_MAX, lpHoldersOf, readControl, readControlBehind } from '#evid
 import { creatorAccounts, creatorOf } from '#evidence/token/creator-and-metadata.ts';
 import { searchLocks, withLaunches } from '#evidence/token/locks/find-locks.ts';
 import { haveSameMarket, readMarketHistory } from '#evidence/token/market-history.ts';
-import type { PoolLists } from '#evidence/token/market-opening.ts';
 import {
   allLiquidity,
   heldAccounts,
@@ -28,13 +27,12 @@ import {
   namedCreators,
   nowOf,
   placesBeside,
-  type RoundContext,
   type SecondRound,
 } from '#evidence/token/second-round.ts';
 import { readTrades } from '#evidence/token/trades/read-trades.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
-import { marketOf } from '../market/market.ts';
+import { marketFacts } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
 import { histories, lists, look, mintOrigin, type TokenInput, work } from './start.ts';
 
@@ -54,7 +52,7 @@ const beside = reading('beside', { work, named, sold }, (given) =>
   known(placesBeside(given.work, given.named, given.sold)),
 );
 
-const market = marketOf<TokenInput>({ look, chosen, beside });
+const market = marketFacts<TokenInput>({ look, chosen, beside });
 
 const lpHolders = reading('lp_holders', { work, chosen }, async (given, { input: { reader } }) =>
   known(await lpHoldersOf(given.chosen.pools, reader, LP_MINTS_MAX)),
@@ -175,12 +173,7 @@ export const holdersAlone = reading(
   },
 );
 
-type ReadPast<T> = (
-  work: RoundContext,
-  second: SecondRound,
-  priced: readonly Priced[],
-  lists: PoolLists,
-) => Promise<Reading<T>>;
+type ReadPast<T> = (...asked: Parameters<typeof readTrades>) => Promise<Reading<T>>;
 
 /** What is read of the past of the pools that were found first, and of all pools. Mostly these have the same market. */
 function pastOf<T>(name: string, read: ReadPast<T>) {

@@ -1,7 +1,7 @@
 import type { Judgement } from '#checks/check.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
-import { gatherToken } from '#facts/token/token.ts';
+import { gatherToken } from '#facts/token/evidence.ts';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { chainOf } from './build.ts';
 import { SOL } from './chain.ts';
