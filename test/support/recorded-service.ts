@@ -3,6 +3,7 @@ import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/lib/process/log.ts';
+import { unhurried } from './chains.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { asPublished } from './published-schemas.ts';
 import { type RecordedAccounts, type RecordedRpc, type RecordedRpcOptions, serveRecorded } from './recorded-pools.ts';
@@ -58,7 +59,7 @@ export async function withRecorded(
     PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
     X402_FACILITATOR: 'off',
   });
-  const app = await startApp(config, openLog('fatal'));
+  const app = await startApp(config, openLog('fatal'), { chain: unhurried });
   const apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
   try {
     // It has asked what it asks when it starts.

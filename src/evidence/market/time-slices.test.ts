@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Steps } from '#venues/routing/cost.ts';
 import { inSlices } from './time-slices.ts';
 
@@ -16,6 +16,17 @@ function* holding(count: number, note: () => void): Steps<number> {
 it('gives what the steps lead to', async () => {
   expect(await inSlices(holding(0, () => undefined))).toBe(0);
   expect(await inSlices(holding(3, () => undefined))).toBe(3);
+});
+
+it('lets the event loop turn where the clock was put back', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  clock.mockReturnValue(performance.now() + 3_600_000);
+  await inSlices(holding(0, () => undefined));
+  clock.mockRestore();
+  const turns = vi.fn();
+  setImmediate(turns);
+  await inSlices(holding(1, () => undefined));
+  expect(turns).toHaveBeenCalled();
 });
 
 it('lets the event loop turn after each step of many checks, not after one of each', async () => {
