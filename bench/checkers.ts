@@ -1,7 +1,7 @@
 // A token check of ours beside the token checkers that others published, over one chain that answers at once and after 50 ms.
 // Theirs are in no registry: PEER_CHECKERS names a directory with clones of their repositories.
 import { fileURLToPath } from 'node:url';
-import { startSandbox } from '#sandbox/start.ts';
+import { startSandbox } from 'assay-sandbox/start.ts';
 import { grantCommand } from '../src/operator/commands/grant.ts';
 import { devnetSettings } from '../test/support/app.ts';
 import { build } from '../test/support/build.ts';

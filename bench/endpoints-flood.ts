@@ -1,8 +1,8 @@
-import type { SampleSubject } from '#sandbox/identity.ts';
-import type { Sandbox } from '#sandbox/start.ts';
-import type { Passing } from '../test/support/plans/limiting-proxy.ts';
-import type { Plan } from '../test/support/plans/plan.ts';
-import { heliusDeveloper, quicknodeBuild } from '../test/support/plans/providers.ts';
+import type { SampleSubject } from 'assay-sandbox/identity.ts';
+import type { Sandbox } from 'assay-sandbox/start.ts';
+import type { Passing } from '../packages/core/test/support/plans/limiting-proxy.ts';
+import type { Plan } from '../packages/core/test/support/plans/plan.ts';
+import { heliusDeveloper, quicknodeBuild } from '../packages/core/test/support/plans/providers.ts';
 import { type Ask, withService } from '../test/support/plans/survey.ts';
 import { report } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { SampleSubject } from '#sandbox/identity.ts';
+import type { SampleSubject } from 'assay-sandbox/identity.ts';
 import type { Outcome, Surveyed } from '../test/support/plans/survey.ts';
 import { median } from './report.ts';
 

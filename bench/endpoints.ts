@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { startSandbox } from '#sandbox/start.ts';
+import { startSandbox } from 'assay-sandbox/start.ts';
+import { pairs, plans } from '../packages/core/test/support/plans/providers.ts';
 import { drawnPlans } from '../test/support/plans/drawn.ts';
-import { pairs, plans } from '../test/support/plans/providers.ts';
 import { casesOf, faultsOf, type Surveyed, surveyAll } from '../test/support/plans/survey.ts';
 import { flood } from './endpoints-flood.ts';
 import { endpointsTable } from './endpoints-table.ts';

@@ -1,4 +1,4 @@
-import type { Quote, Refused } from '#venues/venue.ts';
+import type { Quote, Refused } from 'assay-core/venues/venue.ts';
 
 /** The same quote in both forms; null, or a throw, where there is no number. */
 export interface Contest {

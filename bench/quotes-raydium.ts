@@ -1,20 +1,20 @@
 // Markets of Raydium and Orca, in our form and their SDKs'. Loads the SDKs, so import it where they are installed.
-import type { Address } from '#lib/address.ts';
-import { addressOf } from '#lib/address.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
-import { market as marketOfWhirlpool } from '#venues/orca-whirlpool/open.ts';
-import { raydiumAmmV4 } from '#venues/raydium-amm-v4/index.ts';
-import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
-import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
-import type { AccountBytes } from '#venues/venue.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { addressOf } from 'assay-core/solana/address.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { market as marketOfWhirlpool } from 'assay-core/venues/orca-whirlpool/open.ts';
+import { raydiumAmmV4 } from 'assay-core/venues/raydium-amm-v4/index.ts';
+import { sqrtPriceAt } from 'assay-core/venues/raydium-clmm/tick-price.ts';
+import { raydiumLaunchlab } from 'assay-core/venues/raydium-launchlab/index.ts';
+import type { AccountBytes } from 'assay-core/venues/venue.ts';
+import { launchlabAccounts } from 'assay-sandbox/pools/raydium-launchlab.ts';
+import { CLOCK, existingPool, MINT, OTHER, ok } from '../packages/core/test/venues/clmm-world.ts';
+import type { RandomNumbers } from '../packages/core/test/venues/random-numbers.ts';
+import * as w from '../packages/core/test/venues/raydium-world.ts';
 import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
 import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
 import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
 import { sdk } from '../test/oracles/sdk.ts';
-import { CLOCK, existingPool, MINT, OTHER, ok } from '../test/venues/clmm-world.ts';
-import type { RandomNumbers } from '../test/venues/random-numbers.ts';
-import * as w from '../test/venues/raydium-world.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
 type Big = { toString(): string };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { RandomNumbers } from '../test/venues/random-numbers.ts';
+import { RandomNumbers } from '../packages/core/test/venues/random-numbers.ts';
 import type { Contest } from './quotes-model.ts';
 import { median, report, reportAbsent } from './report.ts';
 

@@ -1,8 +1,9 @@
 // One contender in a process of its own: `ours` answers through schema, billing and attestation; `express` sends the very
 // same bytes around the very same calls of the ledger, `naive` around a debit by statements of its own for each call. All
 // read nothing of a chain and share answers as the service does. Prints its port to the parent.
+
+import { openChain } from 'assay-core/chain/open-chain.ts';
 import express from 'express';
-import { openChain } from '#chain/open-chain.ts';
 import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';

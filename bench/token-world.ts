@@ -1,20 +1,20 @@
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { tableOf } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import { openConfigurations } from 'assay-core/gather/market/configurations.ts';
+import { openPoolMemory } from 'assay-core/gather/market/memory.ts';
+import type { TokenOptions } from 'assay-core/gather/token/second-round.ts';
+import { enoughDepth } from 'assay-core/rules/token/depth.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import bs58 from 'bs58';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { enoughDepth } from '#checks/token/depth.ts';
-import { openConfigurations } from '#evidence/market/configurations.ts';
-import { openPoolMemory } from '#evidence/market/memory.ts';
-import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
-import type { TokenOptions } from '#evidence/token/second-round.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import {
   type RecordedAccounts,
   type RecordedRpc,
   recordedAccount,
   serveRecorded,
   tradeBody,
-} from '../test/support/recorded-pools.ts';
-import { nthSignature } from '../test/support/small-world.ts';
-import { someAddress, tokenAccountBytes } from '../test/support/trade-world.ts';
+} from '../packages/core/test/support/recorded-pools.ts';
+import { nthSignature } from '../packages/core/test/support/small-world.ts';
+import { someAddress, tokenAccountBytes } from '../packages/core/test/support/trade-world.ts';
 import { MINT, plainWorld, STABLE } from './trade-worlds.ts';
 
 const HOLDERS = 20;

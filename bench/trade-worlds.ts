@@ -1,12 +1,12 @@
-import type { Address } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
-import { fixedTickArray, whirlpool } from '#sandbox/pools/orca-whirlpool.ts';
-import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
-import { customizablePool, factorPool } from '#venues/meteora-dlmm/addresses.ts';
-import { ARRAY_TICKS } from '#venues/orca-whirlpool/tick-array.ts';
-import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
-import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../test/support/trade-world.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { customizablePool, factorPool } from 'assay-core/venues/meteora-dlmm/addresses.ts';
+import { ARRAY_TICKS } from 'assay-core/venues/orca-whirlpool/tick-array.ts';
+import { sqrtPriceAt } from 'assay-core/venues/raydium-clmm/tick-price.ts';
+import { dlmmAccounts } from 'assay-sandbox/pools/meteora-dlmm.ts';
+import { fixedTickArray, whirlpool } from 'assay-sandbox/pools/orca-whirlpool.ts';
+import { clmmAccounts } from 'assay-sandbox/pools/raydium-clmm.ts';
+import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../packages/core/test/support/trade-world.ts';
 
 const SOL = 1_000_000_000n;
 /** The mint of these worlds, and the stable coin of the plain one. */

@@ -1,14 +1,14 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { openChain } from '#chain/open-chain.ts';
-import { judgeTrade } from '#checks/trade/verdict.ts';
-import { openConfigurations } from '#evidence/market/configurations.ts';
-import type { MarketReader } from '#evidence/market/market-question.ts';
-import { openPoolMemory } from '#evidence/market/memory.ts';
-import type { TradeOptions } from '#facts/trade/evidence.ts';
-import { gatherTrade } from '#facts/trade/evidence.ts';
-import { type RecordedAccounts, serveRecorded } from '../test/support/recorded-pools.ts';
-import { TRADE_POLICY, type TradeWorld } from '../test/support/trade-world.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import type { TradeOptions } from 'assay-core/facts/trade/evidence.ts';
+import { gatherTrade } from 'assay-core/facts/trade/evidence.ts';
+import { openConfigurations } from 'assay-core/gather/market/configurations.ts';
+import type { MarketReader } from 'assay-core/gather/market/market-question.ts';
+import { openPoolMemory } from 'assay-core/gather/market/memory.ts';
+import { judgeTrade } from 'assay-core/rules/trade/verdict.ts';
+import { type RecordedAccounts, serveRecorded } from '../packages/core/test/support/recorded-pools.ts';
+import { TRADE_POLICY, type TradeWorld } from '../packages/core/test/support/trade-world.ts';
 import { median, report } from './report.ts';
 import { denseWorld, MINT, plainWorld, STABLE } from './trade-worlds.ts';
 

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { decodeTransaction } from '../src/chain/decode/transaction.ts';
-import { loadLabels } from '../src/chain/labels/label-table.ts';
-import { effectOf } from '../src/evidence/effects/effect.ts';
-import { address, parseSignature, type Signature } from '../src/lib/address.ts';
-import { effectWorld } from '../test/support/effect-world.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { address, parseSignature, type Signature } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import { effectWorld } from '../packages/core/test/support/effect-world.ts';
 import { report, reportAbsent } from './report.ts';
 
 const COLLECTED = new URL('../../shared/data/transactions/', import.meta.url);

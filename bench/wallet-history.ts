@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { mainnetSchedule } from '#chain/gates/gate-schedule.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import type { EffectStore, KeptHistory } from '#evidence/effects/effect-store.ts';
-import { readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
-import { type Address, address } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
-import { effectWorld } from '../test/support/effect-world.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import type { EffectStore, KeptHistory } from 'assay-core/gather/effects/effect-store.ts';
+import { readHistory, type WalletHistory } from 'assay-core/gather/wallet/history.ts';
+import { known } from 'assay-core/lib/reading.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { mainnetSchedule } from 'assay-core/solana/gates/gate-schedule.ts';
+import { effectWorld } from '../packages/core/test/support/effect-world.ts';
 import { report } from './report.ts';
 
 /*

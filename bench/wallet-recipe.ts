@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Connection, PublicKey } from '@solana/web3.js';
-import { mainnetSchedule } from '#chain/gates/gate-schedule.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { readHistory } from '#evidence/wallet/history.ts';
-import { address } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { knownPrograms } from 'assay-core/derive/effects/effect-scene.ts';
+import { readHistory } from 'assay-core/gather/wallet/history.ts';
+import { known } from 'assay-core/lib/reading.ts';
+import { address } from 'assay-core/solana/address.ts';
+import { mainnetSchedule } from 'assay-core/solana/gates/gate-schedule.ts';
 import { report, reportAbsent } from './report.ts';
 
 /*

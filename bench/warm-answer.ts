@@ -1,6 +1,6 @@
-import type { ChainSession } from '#chain/chain-reader.ts';
-import type { Judgement } from '#checks/check.ts';
-import type { Inspector } from '#schema/inspectors.ts';
+import type { ChainSession } from 'assay-core/chain/chain-reader.ts';
+import type { Inspector } from 'assay-core/check/inspectors.ts';
+import type { Judgement } from 'assay-core/rules/check.ts';
 
 const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
 

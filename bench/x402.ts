@@ -8,7 +8,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http';
 import type { PaymentRequirements } from '@x402/core/types';
 import { toFacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
-import { rpc } from '../test/sandbox/rpc.ts';
+import { rpc } from '../packages/core/test/sandbox/rpc.ts';
 import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { median, ratiosOf, report } from './report.ts';

@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { loadLabels } from '#chain/labels/label-table.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { type Inspectors, openInspectors } from 'assay-core/check/inspectors.ts';
+import { loadIssuers } from 'assay-core/derive/token/issuers/issuer-table.ts';
 import type { Config } from '#config/config.ts';
 import { GRACE_MS } from '#config/stop-times.ts';
-import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { openProcessorTime } from '#http/limits/processor-time.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
@@ -18,7 +19,6 @@ import { type Instruments, openInstruments, openObservability } from '#observabi
 import { watchListener } from '#observability/process-metrics.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyOperations } from '#schema/credits/money-operations.ts';
-import { type Inspectors, openInspectors } from '#schema/inspectors.ts';
 import { openAdmission, openHeapShare } from '#schema/operation/admission.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RpcFault, type RpcMethods, serveJsonRpc } from 'assay-sandbox/json-rpc.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { devnet, mainnet } from '#config/network.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { openLog } from '#lib/process/log.ts';
-import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
-import { virtualTime } from '../../test/support/virtual-time.ts';
+import { virtualTime } from '../../packages/core/test/support/virtual-time.ts';
 import { loadChainSource, verifyLater } from './chain-source.ts';
 
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

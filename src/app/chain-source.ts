@@ -34,7 +34,7 @@ const VERIFY_EVERY_MS = 10_000;
 
 /** Imported only when an endpoint is asked, because the start of a sandbox must not wait for the HTTP client. */
 async function readGenesis(urls: readonly string[]) {
-  const { readGenesisHash } = await import('#chain/rpc/endpoint-probe.ts');
+  const { readGenesisHash } = await import('assay-core/chain/rpc/endpoint-probe.ts');
   return await readGenesisHash(urls);
 }
 
@@ -45,7 +45,7 @@ async function readGenesis(urls: readonly string[]) {
 export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<OpenedChain>> {
   if (chain.kind === 'rpc') return () => openEndpoints(chain.urls, chain.checkGenesis ? network : null);
   const { rpcPorts: ports } = chain;
-  const { startSandbox } = await import('#sandbox/start.ts').catch((): never => {
+  const { startSandbox } = await import('assay-sandbox/start.ts').catch((): never => {
     throw new ConfigError([
       'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS (and with it PAY_TO and X402_FACILITATOR), or install without --omit=dev.',
     ]);
@@ -87,7 +87,7 @@ async function checkGenesis(urls: readonly string[], network: Network): Promise<
 
 /** A node that was started without what checks need stops the start, unless another endpoint has it: it would answer nothing. */
 async function checkNodes(urls: readonly string[]): Promise<void> {
-  const { nodeComplaints } = await import('#chain/doctor/node-flags.ts');
+  const { nodeComplaints } = await import('assay-core/chain/doctor/node-flags.ts');
   const complaints = await nodeComplaints(urls);
   if (complaints.length > 0) throw new ConfigError(complaints.map((line) => `SOLANA_RPC_URLS: ${line}`));
 }

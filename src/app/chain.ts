@@ -1,10 +1,10 @@
-import { openChain } from '#chain/open-chain.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openMarket, warmMarket } from 'assay-core/check/inspectors.ts';
 import type { Config } from '#config/config.ts';
 import { mainnet } from '#config/network.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
 import type { PaymentChain } from '#payments/chain/payment-chain.ts';
-import { openMarket, warmMarket } from '#schema/inspectors.ts';
 import { type ChainParts, verifyLater } from './chain-source.ts';
 import { type MerchantWallet, openMerchantWallet, type PaymentTimeouts } from './payments.ts';
 import type { Prerequisites } from './prerequisites.ts';

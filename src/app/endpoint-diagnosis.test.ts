@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
+import { serveJsonRpc } from 'assay-sandbox/json-rpc.ts';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { Closers } from '#lib/process/closers.ts';
-import { serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { openEndpointDiagnosis } from './endpoint-diagnosis.ts';
 
 const config = readConfig({});

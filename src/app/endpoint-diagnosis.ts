@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Diagnosis } from '#chain/doctor/doctor.ts';
-import { type Politeness, politeness } from '#chain/doctor/polite-calls.ts';
-import { pricesOfCalls } from '#chain/rpc/prices.ts';
+import type { Diagnosis } from 'assay-core/chain/doctor/doctor.ts';
+import { type Politeness, politeness } from 'assay-core/chain/doctor/polite-calls.ts';
+import { pricesOfCalls } from 'assay-core/chain/rpc/prices.ts';
 import type { Config } from '#config/config.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
@@ -53,7 +53,7 @@ export function openEndpointDiagnosis(parts: DiagnosisParts): EndpointDiagnosis 
 
 async function examine(parts: DiagnosisParts, signal: AbortSignal): Promise<Diagnosis> {
   const { config, urls, politeness: how = politeness } = parts;
-  const { diagnose } = await import('#chain/doctor/doctor.ts');
+  const { diagnose } = await import('assay-core/chain/doctor/doctor.ts');
   const allowed = config.protection.rpcCallsPerSecondMax ?? Number.POSITIVE_INFINITY;
   const spacingMs = Math.max(how.spacingMs, (SHARE_OF_CALLS * 1_000) / allowed);
   return await diagnose(urls, {

@@ -1,4 +1,4 @@
-import type { OpenedChain } from '#chain/open-chain.ts';
+import type { OpenedChain } from 'assay-core/chain/open-chain.ts';
 import type { EndpointLimitsStore } from '#ledger/endpoint-limits.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ChainOptions } from '#chain/open-chain.ts';
+import type { ChainOptions } from 'assay-core/chain/open-chain.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
 import type { Config } from '#config/config.ts';
 import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Ledger } from '#ledger/books.ts';
@@ -8,7 +9,6 @@ import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
-import { type Address, parseAddress } from '#lib/address.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { DAY_SECONDS } from '#checks/wallet/evidence.ts';
+import type { WalletParts } from 'assay-core/check/inspectors.ts';
+import { openEffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { DAY_SECONDS } from 'assay-core/rules/wallet/evidence.ts';
 import type { Config } from '#config/config.ts';
-import { openEffectStore } from '#evidence/effects/effect-store.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
@@ -9,7 +10,6 @@ import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import { ticketSecret } from '#payments/credits/ticket.ts';
-import type { WalletParts } from '#schema/inspectors.ts';
 
 /** Maximum number of rows of all wallets: about three gigabytes. */
 const ROWS_MAX = 5_000_000;

@@ -1,4 +1,4 @@
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
 
 /** A Solana cluster as payments and documents name it. */
 export interface Network {

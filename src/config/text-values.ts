@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { parsePicoUsd } from 'assay-core/lib/money.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { z } from 'zod';
-import { parseAddress } from '#lib/address.ts';
-import { parsePicoUsd } from '#lib/money.ts';
 
 /** Reports what is wrong with a variable. The message follows the variable's name: `must be …`. */
 export type Report = (message: string) => void;

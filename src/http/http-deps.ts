@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import type { FaultCode } from '#lib/fault.ts';
 import type { FreeCalls } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { formatPicoUsd, formatUsdc } from '#lib/money.ts';
+import { formatPicoUsd, formatUsdc } from 'assay-core/lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import type { Log } from './http-deps.ts';
 import { type Notes, notesOf, routeOf } from './notes.ts';

@@ -1,5 +1,5 @@
+import type { CacheStats, Chain, ChainStats, EndpointAllows, EndpointTraffic } from 'assay-core/chain/chain-reader.ts';
 import type { Registry } from 'prom-client';
-import type { CacheStats, Chain, ChainStats, EndpointAllows, EndpointTraffic } from '#chain/chain-reader.ts';
 import { gauge, histogram, type MetricValue, type PulledMetric, register } from './tallies.ts';
 
 /** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */

@@ -1,3 +1,4 @@
+import { recordSpans } from 'assay-core/lib/tracing.ts';
 import { Registry } from 'prom-client';
 import type { Config } from '#config/config.ts';
 import { LOOPBACK } from '#config/config.ts';
@@ -10,7 +11,6 @@ import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { version } from '#lib/process/package-root.ts';
 import type { Signer } from '#lib/signing/attestation.ts';
-import { recordSpans } from '#lib/tracing.ts';
 import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';

@@ -1,5 +1,5 @@
+import type { Chain } from 'assay-core/chain/chain-reader.ts';
 import type { Registry } from 'prom-client';
-import type { Chain } from '#chain/chain-reader.ts';
 import type { PartState, Readiness } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { DatabaseState } from '#ledger/postgres/probe.ts';

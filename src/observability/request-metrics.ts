@@ -1,6 +1,6 @@
+import { PICO_PER_USD } from 'assay-core/lib/money.ts';
 import type { Registry } from 'prom-client';
 import type { EndedRequest, RequestWatch, Road } from '#http/http-deps.ts';
-import { PICO_PER_USD } from '#lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import { gauge, LabelCounter, register, Times } from './tallies.ts';
 

@@ -1,6 +1,6 @@
+import { span, tracing, underWay } from 'assay-core/lib/tracing.ts';
 import type { Registry } from 'prom-client';
 import { Fault } from '#lib/fault.ts';
-import { span, tracing, underWay } from '#lib/tracing.ts';
 import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
 /** From a read by key to a statement that waits for others, and to the time after which it counts as lost. */

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { CacheStats, EndpointHealth } from '#chain/chain-reader.ts';
+import type { CacheStats, EndpointHealth } from 'assay-core/chain/chain-reader.ts';
 import type { Readiness, Road } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { CheckNote } from '#schema/contract.ts';

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Diagnosis, type DiagnosisOptions, diagnose } from '#chain/doctor/doctor.ts';
-import type { EndpointFindings } from '#chain/doctor/endpoint-findings.ts';
-import type { KindFindings } from '#chain/doctor/kind-findings.ts';
-import { pricesOfCalls } from '#chain/rpc/prices.ts';
+import { type Diagnosis, type DiagnosisOptions, diagnose } from 'assay-core/chain/doctor/doctor.ts';
+import type { EndpointFindings } from 'assay-core/chain/doctor/endpoint-findings.ts';
+import type { KindFindings } from 'assay-core/chain/doctor/kind-findings.ts';
+import { pricesOfCalls } from 'assay-core/chain/rpc/prices.ts';
 import { readEndpointsConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
 import { isGenesisOf, type Network, nameOfGenesis } from '#config/network.ts';

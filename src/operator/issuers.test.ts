@@ -1,10 +1,10 @@
+import { address } from 'assay-core/solana/address.ts';
+import type { FullMint } from 'assay-core/solana/token/decoded-mint.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { expect, it } from 'vitest';
-import { address } from '#lib/address.ts';
-import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { assetNamed, shippedIssuers } from '../../test/support/issuers.ts';
-import { mintBytes } from '../../test/support/token-bytes.ts';
-import { key } from '../../test/support/token-evidence.ts';
+import { assetNamed, shippedIssuers } from '../../packages/core/test/support/issuers.ts';
+import { mintBytes } from '../../packages/core/test/support/token-bytes.ts';
+import { key } from '../../packages/core/test/support/token-evidence.ts';
 import { standing } from './issuers.ts';
 
 const { mint: cbBtc, profile } = assetNamed('cbBTC');

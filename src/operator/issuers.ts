@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import type { AccountState } from '#chain/chain-reader.ts';
-import { openChain } from '#chain/open-chain.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { type IssuerTable, loadIssuers } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
+import type { FullMint } from 'assay-core/solana/token/decoded-mint.ts';
+import { profileDrift, strangePowers } from 'assay-core/solana/token/issuers.ts';
+import { authorityRoles } from 'assay-core/solana/token/mint-extension.ts';
+import { readTokenSubject } from 'assay-core/solana/token/token-subject.ts';
 import { type Env, readEnv } from '#config/env.ts';
-import { type IssuerTable, loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
-import { type Address, parseAddress } from '#lib/address.ts';
-import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { profileDrift, strangePowers } from '#lib/token/issuers.ts';
-import { authorityRoles } from '#lib/token/mint-extension.ts';
-import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 const USAGE = `usage: npm run --silent issuers -- MINT|FILE...
 Reads mints, given one by one or in files of one a line, and prints how each stands to the reviewed issuers: as reviewed, drifted, new, or of nobody.

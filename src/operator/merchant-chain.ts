@@ -1,4 +1,4 @@
-import { openChain } from '#chain/open-chain.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';

@@ -12,9 +12,9 @@ async function main(): Promise<void> {
   }
   // Loaded on demand, because the sandbox is a development part that is not installed in production.
   const [{ serveJsonRpc }, { writeWorld }, { endpoint, recordWorld }] = await Promise.all([
-    import('../sandbox/json-rpc.ts'),
-    import('../sandbox/replay/folder.ts'),
-    import('../sandbox/replay/recording.ts'),
+    import('assay-sandbox/json-rpc.ts'),
+    import('assay-sandbox/replay/folder.ts'),
+    import('assay-sandbox/replay/recording.ts'),
   ]);
   const recording = recordWorld(endpoint(url));
   const server = await serveJsonRpc(recording.methods, port);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '#lib/process/package-root.ts';
 
-const SHIPPED = new URL('src/lib/text/confusables.json', packageRoot);
+const SHIPPED = new URL('packages/core/src/lib/text/confusables.json', packageRoot);
 const USAGE = 'usage: npm run confusables -- DIRECTORY with confusables.txt, UnicodeData.txt and DerivedAge.txt\n';
 
 /** Every supported Node knows this version. A newer character would make answers depend on the Node that gives them. */

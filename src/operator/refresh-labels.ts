@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { labelFileOf } from '#chain/labels/label-collection.ts';
-import { labelEntriesOf } from '#chain/labels/label-file.ts';
+import { labelFileOf } from 'assay-core/chain/labels/label-collection.ts';
+import { labelEntriesOf } from 'assay-core/chain/labels/label-file.ts';
 import { packageRoot } from '#lib/process/package-root.ts';
 
-const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
+const SHIPPED = new URL('packages/core/src/chain/labels/data/labels.json', packageRoot);
 
 /** `refresh-labels.ts COLLECTION DATE`: rebuilds the shipped label file from collected facts and tells what it left out. */
 function main(collection: string | undefined, date: string | undefined): void {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type CollectedName, nameListOf } from '#checks/token/names/name-collection.ts';
-import { parseAddress } from '#lib/address.ts';
+import { type CollectedName, nameListOf } from 'assay-core/rules/token/names/name-collection.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { packageRoot } from '#lib/process/package-root.ts';
 
-const SHIPPED = new URL('src/checks/token/names/listed-names.json', packageRoot);
+const SHIPPED = new URL('packages/core/src/rules/token/names/listed-names.json', packageRoot);
 const USAGE = 'usage: npm run names -- verified:SOURCE=FILE... [unverified:SOURCE=FILE...] [words:SOURCE=FILE]\n';
 const ARGUMENT = /^(verified|unverified|words):([^=]+)=(.+)$/;
 

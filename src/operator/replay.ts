@@ -12,9 +12,9 @@ async function main(): Promise<void> {
   }
   // Loaded on demand, because the sandbox is a development part that is not installed in production.
   const [{ serveJsonRpc }, { readWorld }, { replayMethods }] = await Promise.all([
-    import('../sandbox/json-rpc.ts'),
-    import('../sandbox/replay/folder.ts'),
-    import('../sandbox/replay/methods.ts'),
+    import('assay-sandbox/json-rpc.ts'),
+    import('assay-sandbox/replay/folder.ts'),
+    import('assay-sandbox/replay/methods.ts'),
   ]);
   const server = await serveJsonRpc(replayMethods(readWorld(folder)), port);
   process.stdout.write(`${server.url}\n`);

@@ -1,7 +1,7 @@
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
-import { parseAddress } from '#lib/address.ts';
 import { answerExamples } from './answer-examples.ts';
 
 const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';

@@ -1,10 +1,10 @@
-import type { Kind } from '#checks/check.ts';
-import { funderMetrics } from '#checks/funder/metrics.ts';
-import { exampleOf } from '#checks/metric.ts';
-import { tokenMetrics } from '#checks/token/metrics.ts';
-import { tradeMetrics } from '#checks/trade/metrics.ts';
-import { walletMetrics } from '#checks/wallet/metrics.ts';
-import { formatUsdc } from '#lib/money.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { funderMetrics } from 'assay-core/rules/funder/metrics.ts';
+import { exampleOf } from 'assay-core/rules/metric.ts';
+import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
+import { walletMetrics } from 'assay-core/rules/wallet/metrics.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';

@@ -1,5 +1,5 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { Page, PageParameter } from '#http/page.ts';
 import { isKind } from '#http/questions/check-call.ts';
 import { notListed } from '#http/questions/parameters.ts';

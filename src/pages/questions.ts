@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import type { AnswerDocument } from '#schema/contract.ts';
 import { displayCount, displayDollars, displayMoment, displayPercent, displaySol, duration } from './client/format.ts';
 

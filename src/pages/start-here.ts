@@ -1,4 +1,4 @@
-import { kinds } from '#checks/index.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { checkCall, type ExampleCall, exampleUrl, shown, toolCall } from '#http/questions/calls.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';

@@ -1,4 +1,4 @@
-import { UNDECIDED_LISTED } from '#checks/undecided.ts';
+import { UNDECIDED_LISTED } from 'assay-core/rules/undecided.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { PaymentOutage } from '#payments/x402/offer.ts';
 

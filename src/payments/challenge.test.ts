@@ -1,8 +1,8 @@
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import { type ChallengeInput, challenge, checkInput } from './challenge.ts';
 import type { PaymentSettings } from './x402/offer.ts';
 

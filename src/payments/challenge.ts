@@ -1,8 +1,8 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { FaultEntry, RetryAction } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
 import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, ShownOutput } from './x402/offer.ts';
 import { paymentRequiredHeader } from './x402/required-header.ts';

@@ -1,9 +1,9 @@
-import type { Transaction } from '#chain/chain-reader.ts';
+import { known, type Reading } from 'assay-core/lib/reading.ts';
+import { type Address, parseSignature, type Signature } from 'assay-core/solana/address.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
 import { type BookedInflow, bookedSince, type MadeAudit, notBooked } from '#ledger/audit/scheduled.ts';
 import type { LandedPayment } from '#ledger/payments/adoption.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { type Address, parseSignature, type Signature } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
 import type { PaymentChain } from './chain/payment-chain.ts';
 import { cameIn, checkedTransfer, MEMO_PROGRAMS } from './credits/judge.ts';
 import { MEMO_PREFIX } from './credits/ticket-terms.ts';

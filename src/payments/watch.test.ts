@@ -1,8 +1,8 @@
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { known, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { CLOCK } from 'assay-core/solana/slot-and-time.ts';
 import { describe, expect, it } from 'vitest';
-import type { AccountState } from '#chain/chain-reader.ts';
-import { CLOCK } from '#chain/slot-and-time.ts';
-import { type Address, address } from '#lib/address.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
 import { FAILED_SPEND_LAMPORTS_MAX, openWatch } from './watch.ts';
 
 const feePayer = address('9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj');

@@ -1,5 +1,5 @@
+import type { Address } from 'assay-core/solana/address.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
-import type { Address } from '#lib/address.ts';
 import type { PaymentChain } from './chain/payment-chain.ts';
 import { chainTime } from './chain/payment-chain.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';

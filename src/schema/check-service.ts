@@ -1,5 +1,5 @@
-import type { Chain, ChainSession, CheckCost } from '#chain/chain-reader.ts';
-import type { Ask } from '#checks/check.ts';
+import type { Chain, ChainSession, CheckCost } from 'assay-core/chain/chain-reader.ts';
+import type { Ask } from 'assay-core/rules/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Billing, Change, Receipt } from '#payments/bill.ts';
 import type { AnswerDocument, Caller, Delivered } from './contract.ts';

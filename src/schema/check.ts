@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { builder } from './builder.ts';
 import type { AnswerBilling, AnswerDocument, Delivered } from './contract.ts';
 import { CommitmentEnum, GapCauseEnum, KindEnum, RouteEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';

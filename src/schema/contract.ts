@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import type { Ledger } from '#ledger/books.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';

@@ -1,3 +1,4 @@
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import {
   type ConstDirectiveNode,
   type DocumentNode,
@@ -9,7 +10,6 @@ import {
   printSchema,
   visit,
 } from 'graphql';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import { builder } from './builder.ts';
 import { FunderCheck } from './kinds/funder.ts';

@@ -1,3 +1,4 @@
+import type { Kind } from 'assay-core/rules/check.ts';
 import {
   type GraphQLEnumType,
   type GraphQLField,
@@ -10,7 +11,6 @@ import {
   isObjectType,
   isScalarType,
 } from 'graphql';
-import type { Kind } from '#checks/check.ts';
 import { checkTypeName } from './check.ts';
 import { schema } from './schema.ts';
 

@@ -1,8 +1,8 @@
+import type { Ask, Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from 'assay-core/rules/trade/size.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
 import { z } from 'zod';
-import type { Ask, Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
-import { type Address, parseAddress } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 
 /** An address or a mint as callers write it. */

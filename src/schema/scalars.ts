@@ -1,7 +1,7 @@
+import { parseUsdc } from 'assay-core/lib/money.ts';
+import { parseSignature } from 'assay-core/solana/address.ts';
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { z } from 'zod';
-import { parseSignature } from '#lib/address.ts';
-import { parseUsdc } from '#lib/money.ts';
 import { builder } from './builder.ts';
 import { addressText, codeText, invalidItems, sizeText, ValidatedInput } from './questions.ts';
 

@@ -1,7 +1,7 @@
+import { parseAddress } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { execute, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { addressText, codeText, invalidRequest } from './questions.ts';
 import { schema } from './schema.ts';

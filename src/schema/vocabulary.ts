@@ -1,6 +1,6 @@
-import type { Severity } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { type GapCause, gapFacts } from '#lib/reading.ts';
+import { type GapCause, gapFacts } from 'assay-core/lib/reading.ts';
+import type { Severity } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from './builder.ts';
 
 const weights: Readonly<Record<Severity, string>> = {

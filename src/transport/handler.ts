@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestSpan, tracing } from 'assay-core/lib/tracing.ts';
 import { hasCredential } from '#http/caller.ts';
 import { clientAddress } from '#http/client-address.ts';
 import { headersOfEveryAnswer } from '#http/every-answer.ts';
@@ -12,7 +13,6 @@ import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { type CheckCall, parseCheckCall } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
-import { requestSpan, tracing } from '#lib/tracing.ts';
 import { A2A_PATH, refuseMessage } from './a2a/endpoint.ts';
 import { refuseOperation } from './graphql/handler.ts';
 import { refuseRpc } from './mcp/stack.ts';

@@ -1,4 +1,4 @@
-import { isUndecided } from '#checks/undecided.ts';
+import { isUndecided } from 'assay-core/rules/undecided.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
 /** This many reasons are written out; the codes of the others follow. */

@@ -1,6 +1,6 @@
 import { AgentCard } from '@a2a-js/sdk';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { ask, PUBLIC, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { type Json, post, said, sending, withKey } from './rpc.ts';
 

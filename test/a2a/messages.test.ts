@@ -1,5 +1,5 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { delivered, KEY, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { post, said, sending, type Wire, withKey } from './rpc.ts';

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
+import { worldOfBodies } from 'assay-sandbox/replay/bodies.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { worldOfBodies } from '#sandbox/replay/bodies.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { hasPools } from '../../packages/core/test/support/recorded-pools.ts';
+import { hasTokens, recordedTokens } from '../../packages/core/test/support/recorded-tokens.ts';
+import { recordedPools } from '../../packages/core/test/support/recorded-worlds.ts';
+import { tokenMethods, tokenWorld } from '../../packages/core/test/support/token-worlds.ts';
 import { COLLECTED, hasCollected } from '../replay/collected.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { hasPools } from '../support/recorded-pools.ts';
 import { withRecorded } from '../support/recorded-service.ts';
-import { hasTokens, recordedTokens } from '../support/recorded-tokens.ts';
-import { recordedPools } from '../support/recorded-worlds.ts';
 import { withTokens } from '../support/token-service.ts';
-import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
 
 /*
  * Every answer to the sandbox's subjects, to recorded accounts of mainnet, and every document, against those recorded beside this

@@ -9,12 +9,13 @@ import { expect, it } from 'vitest';
  * line for it. CONTRIBUTING says what stands in no table.
  */
 const NAMES = "'wallet' | 'token' | 'trade' | 'funder'";
-const CHECK_FILE = 'src/checks/check.ts';
+const CHECK_FILE = 'packages/core/src/rules/check.ts';
 
 /** The files of `src` that do not compile when the tree has a kind that nobody made yet. */
 function filesThatWantIt(name: string): readonly string[] {
   const tree = mkdtempSync(join(tmpdir(), 'assay-kind-'));
-  for (const path of ['src', 'package.json', 'tsconfig.json']) cpSync(path, join(tree, path), { recursive: true });
+  for (const path of ['src', 'packages/core', 'packages/sandbox', 'package.json', 'tsconfig.json'])
+    cpSync(path, join(tree, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
   const config = {
     extends: './tsconfig.json',
@@ -40,8 +41,8 @@ function filesThatWantIt(name: string): readonly string[] {
 
 it('is asked for by every table of kinds, which are these', () => {
   expect(filesThatWantIt('throwaway')).toEqual([
-    'src/checks/catalogue.ts',
-    'src/checks/index.ts',
+    'packages/core/src/rules/catalogue.ts',
+    'packages/core/src/rules/index.ts',
     'src/http/questions/calls.ts',
     'src/pages/questions.ts',
     'src/payments/challenge.ts',

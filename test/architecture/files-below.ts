@@ -10,7 +10,13 @@ export function filesBelow(folder: string): readonly string[] {
   });
 }
 
-/** The files of `src`, or of a folder in it, that run in the service or in browsers: all but tests. */
+/** The sources of the service, of core and of the sandbox. */
+export const SOURCES = ['src', 'packages/core/src', 'packages/sandbox/src'];
+
+/** Where tests lie that are beside no source. */
+export const TESTS = ['test', 'packages/core/test', 'packages/sandbox/test'];
+
+/** The files of a folder that run in the service or in browsers: all but tests. */
 export function productionBelow(folder: string): readonly string[] {
   return filesBelow(folder).filter((file) => /[.]tsx?$/.test(file) && !/[.]test[.]tsx?$/.test(file));
 }

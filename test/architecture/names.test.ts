@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { productionBelow } from './files-below.ts';
+import { productionBelow, SOURCES } from './files-below.ts';
 
 /** A name that several files of a folder may export, each for another part of it, and why. */
 interface Shared {
@@ -12,7 +12,7 @@ interface Shared {
 
 const shared: readonly Shared[] = [
   {
-    within: /^src\/venues\/[^/]+\//,
+    within: /^packages\/core\/src\/venues\/[^/]+\//,
     names: [
       ...['PROGRAM', 'AUTHORITY', 'CONFIGURATIONS', 'readPool', 'poolAddress', 'vaultAddress', 'customizablePool'],
       ...['extensionAddress', 'marketOf', 'directionOf', 'swap', 'stateAfter', 'feesOf', 'isComplete'],
@@ -21,7 +21,7 @@ const shared: readonly Shared[] = [
     why: 'A venue has a folder of its own, and takes the same steps from its accounts to a market as the other venues.',
   },
   {
-    within: /^src\/checks\/[^/]+\//,
+    within: /^packages\/core\/src\/rules\/[^/]+\//,
     names: [
       ...['codes', 'flags', 'verdictOrder', 'readingRole', 'confidence'],
       ...['metricsOf', 'gapCodesOf', 'stepsOf'],
@@ -29,12 +29,12 @@ const shared: readonly Shared[] = [
     why: 'A kind has a folder of its own, and declares the same parts as the other kinds.',
   },
   {
-    within: /^src\/checks\/[^/]+\/rules\//,
+    within: /^packages\/core\/src\/rules\/[^/]+\/rules\//,
     names: ['holdersFrozen', 'knownExtensions', 'liquidityControl', 'subjectMint', 'transferFee', 'transferHook'],
     why: 'A rule is named by the fact that it asks for, and two kinds ask for the same fact.',
   },
   {
-    within: /^src\/checks\/(token|wallet)\//,
+    within: /^packages\/core\/src\/rules\/(token|wallet)\//,
     names: [
       'HolderRole',
       'TokenPool',
@@ -100,7 +100,7 @@ function isShared(clash: string): boolean {
 }
 
 describe('an exported name', () => {
-  const files = productionBelow('src');
+  const files = SOURCES.flatMap(productionBelow);
   const found = clashes(exported(files.map((file) => [file, readFileSync(file, 'utf8')])));
 
   it('means one thing in the whole tree', () => {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { productionBelow } from './files-below.ts';
+import { productionBelow, SOURCES } from './files-below.ts';
 
 /** Who may open a connection to somewhere, and where to. Every address comes from the operator, none from a caller. */
 const OPENERS: Readonly<Record<string, string>> = {
-  'src/chain/rpc/json-rpc.ts': "the chain's endpoints",
+  'packages/core/src/chain/rpc/json-rpc.ts': "the chain's endpoints",
   'src/payments/x402/facilitator-wire.ts': 'the facilitator',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
   'src/operator/write-bruno.ts': 'the service that it starts',
-  'src/sandbox/': 'the embedded chain',
+  'packages/sandbox/src/': 'the embedded chain',
   'src/app/sandbox.ts': 'the embedded chain',
   'src/pages/client/': 'code that runs in browsers',
 };
@@ -24,7 +24,7 @@ const OPENING = [
   /\bfrom 'node:(?:dgram|dns|dns\/promises)'/,
 ];
 
-const production = productionBelow('src');
+const production = SOURCES.flatMap(productionBelow);
 
 function opens(text: string): boolean {
   // An import of types opens nothing, wherever in the braces it stands.

@@ -61,18 +61,43 @@ describe.each(FOLDERS)('the packages of %s', (folder) => {
   });
 });
 
+/** The parts of the project itself, which others may install as well. */
+const PARTS = ['core', 'sandbox'];
+
 describe.each(PACKAGES)('the package %s', (name) => {
   const described = read<Readonly<Record<string, unknown>>>(join('packages', name), 'package.json');
 
   it('runs no script where it is installed', () => {
-    expect(described.scripts).toBeUndefined();
+    const scripts = Object.keys((described.scripts ?? {}) as object);
+    expect(scripts.filter((script) => /install|prepare|prepublish/.test(script))).toEqual([]);
   });
+});
+
+describe.each(PACKAGES.filter((name) => !PARTS.includes(name)))('the package %s for clients', (name) => {
+  const described = read<Readonly<Record<string, unknown>>>(join('packages', name), 'package.json');
 
   it('needs nothing that is not there already, but the framework that it is for', () => {
     const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = described;
     expect(Object.keys(dependencies as object).filter((needed) => needed !== 'assay-client')).toEqual([]);
     // npm would install the framework of each adapter beside the service otherwise.
     expect(Object.keys(peerDependenciesMeta as object)).toEqual(Object.keys(peerDependencies as object));
+  });
+});
+
+describe.each(PARTS)('the part %s', (name) => {
+  type Versions = Readonly<Record<string, string>>;
+  const { dependencies = {} } = read<{ dependencies?: Versions }>(join('packages', name), 'package.json');
+  const service = read<{ dependencies: Versions }>('.', 'package.json').dependencies;
+
+  it('stands on the versions that the service is tested with', () => {
+    const packages = Object.entries(dependencies).filter(([needed]) => !needed.startsWith('assay-'));
+    expect(packages.length).toBeGreaterThan(2);
+    expect(packages.filter(([needed, version]) => service[needed] !== version)).toEqual([]);
+  });
+
+  it('needs no server, no database and no means of payment', () => {
+    const forbidden = /^(express|graphql.*|postgres|drizzle-orm|prom-client|@x402|@modelcontextprotocol|@a2a-js)/;
+    expect(Object.keys(dependencies).filter((needed) => forbidden.test(needed))).toEqual([]);
   });
 });
 
@@ -106,7 +131,9 @@ function bytesOnDisk(folder: string): number {
 
 describe('a production install', () => {
   const { packages } = read<{ packages: Readonly<Record<string, LockEntry>> }>('.', 'package-lock.json');
-  const kept = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.dev && existsSync(path));
+  // The parts of the project lie beside the service, and npm only links them.
+  const isInstalled = (path: string) => path.startsWith('node_modules/') && !packages[path]?.link;
+  const kept = Object.keys(packages).filter((path) => isInstalled(path) && !packages[path]?.dev && existsSync(path));
 
   it('takes at most 200 MB', () => {
     const sizes = kept.map((path): [string, number] => [path, bytesOnDisk(path)]).sort(([, a], [, b]) => b - a);

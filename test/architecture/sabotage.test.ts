@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,19 +13,33 @@ interface Sabotage {
 }
 
 const imports: readonly Sabotage[] = [
-  { file: 'src/checks/funder/a.ts', line: "import '#chain/chain-reader.ts';", refusedAs: 'checks-looks-only-down' },
-  { file: 'src/checks/funder/b.ts', line: "import 'node:fs';", refusedAs: 'checks-import-no-package' },
   {
-    file: 'src/checks/wallet/c.ts',
-    line: "import '#checks/funder/codes.ts';",
+    file: 'packages/core/src/rules/funder/a.ts',
+    line: "import '#chain/chain-reader.ts';",
+    refusedAs: 'core-rules-looks-only-down',
+  },
+  { file: 'packages/core/src/rules/funder/b.ts', line: "import 'node:fs';", refusedAs: 'judgement-imports-no-package' },
+  {
+    file: 'packages/core/src/rules/wallet/c.ts',
+    line: "import '../funder/codes.ts';",
     refusedAs: 'kinds-do-not-know-each-other',
   },
   {
-    file: 'src/evidence/d.ts',
-    line: "import { judgeFunder } from '#checks/funder/codes.ts';\nexport const d = judgeFunder;",
+    file: 'packages/core/src/gather/d.ts',
+    line: "import { judgeFunder } from '#rules/funder/codes.ts';\nexport const d = judgeFunder;",
     refusedAs: 'evidence-knows-only-the-shape',
   },
-  { file: 'src/chain/e.ts', line: "import '#ledger/books.ts';", refusedAs: 'chain-looks-only-down' },
+  {
+    file: 'packages/core/src/chain/e.ts',
+    line: "import '../../../../src/ledger/books.ts';",
+    refusedAs: 'core-stands-alone',
+  },
+  { file: 'packages/core/src/check/e.ts', line: "import 'express';", refusedAs: 'core-needs-no-service' },
+  {
+    file: 'packages/sandbox/src/e.ts',
+    line: "import 'assay-core/rules/funder/codes.ts';",
+    refusedAs: 'sandbox-looks-only-down',
+  },
   {
     file: 'src/transport/f.ts',
     line: "import type { Ledger } from '#ledger/books.ts';\nexport type F = Ledger;",
@@ -35,7 +49,7 @@ const imports: readonly Sabotage[] = [
   { file: 'src/schema/h.ts', line: "import '#config/config.ts';", refusedAs: 'nothing-below-app-reads-config' },
   {
     file: 'src/pages/client/i.ts',
-    line: "import '#lib/money.ts';",
+    line: "import 'assay-core/lib/money.ts';",
     refusedAs: 'browser-code-stands-alone',
   },
   {
@@ -48,10 +62,10 @@ const imports: readonly Sabotage[] = [
     line: "import './view.tsx';",
     refusedAs: 'documents-know-no-view',
   },
-  { file: 'src/app/extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
+  { file: 'src/app/extra.ts', line: "import 'assay-sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
   {
     file: 'src/observability/k.ts',
-    line: "import '#evidence/sources/first-funder.ts';",
+    line: "import 'assay-core/gather/sources/first-funder.ts';",
     refusedAs: 'observability-looks-only-down',
   },
   {
@@ -68,9 +82,13 @@ const imports: readonly Sabotage[] = [
   {
     file: 'src/transport/o.ts',
     line: "import '../../packages/assay-client/src/bytes.ts';",
-    refusedAs: 'source-imports-no-package',
+    refusedAs: 'source-imports-no-product',
   },
-  { file: 'packages/assay/src/p.ts', line: "import '../../../src/lib/money.ts';", refusedAs: 'packages-stand-alone' },
+  {
+    file: 'packages/assay/src/p.ts',
+    line: "import '../../core/src/lib/money.ts';",
+    refusedAs: 'parts-share-core-alone',
+  },
   { file: 'packages/assay/src/q.ts', line: "import '../../other/src/r.ts';", refusedAs: 'packages-share-the-client' },
   { file: 'packages/assay-client/src/s.ts', line: "import 'node:fs';", refusedAs: 'client-runs-anywhere' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
@@ -78,21 +96,34 @@ const imports: readonly Sabotage[] = [
 
 const lint: readonly Sabotage[] = [
   {
-    file: 'src/checks/funder/clock.ts',
+    file: 'packages/core/src/rules/funder/clock.ts',
     line: 'export const now = (): number => Date.now();',
     refusedAs: 'noRestrictedGlobals',
   },
-  { file: 'src/chain/environment.ts', line: 'export const home = process.env.HOME;', refusedAs: 'noProcessEnv' },
-  { file: 'src/chain/BadName.ts', line: 'export const name = 1;', refusedAs: 'useFilenamingConvention' },
+  {
+    file: 'packages/core/src/chain/environment.ts',
+    line: 'export const home = process.env.HOME;',
+    refusedAs: 'noProcessEnv',
+  },
+  { file: 'packages/core/src/chain/BadName.ts', line: 'export const name = 1;', refusedAs: 'useFilenamingConvention' },
 ];
 
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
-  ...['src/chain/chain-reader.ts', 'src/checks/funder/codes.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
-  'packages/assay-client/src/bytes.ts',
-  ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
-    'src/sandbox/json-rpc.ts',
+    'packages/core/src/chain/chain-reader.ts',
+    'packages/core/src/rules/funder/codes.ts',
+    'src/config/config.ts',
+    'src/ledger/books.ts',
+  ],
+  'packages/assay-client/src/bytes.ts',
+  ...[
+    'packages/core/src/gather/sources/first-funder.ts',
+    'packages/core/src/lib/money.ts',
+    'src/payments/billing/billing.ts',
+  ],
+  ...[
+    'packages/sandbox/src/json-rpc.ts',
     'src/pages/client/base58.ts',
     'src/pages/errors/view.tsx',
     'src/observability/tallies.ts',
@@ -101,9 +132,14 @@ const IMPORTED = [
 ];
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
-  ...['lib', 'config', 'venues', 'chain', 'checks', 'evidence', 'ledger', 'payments', 'schema', 'transport', 'sandbox'],
-  ...['http', 'observability', 'pages'],
-].map((layer) => ({ file: `src/${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
+  ...['lib', 'solana', 'venues', 'chain', 'rules', 'gather', 'facts', 'check'].map((one) => `packages/core/src/${one}`),
+  ...['lib', 'config', 'ledger', 'payments', 'schema', 'transport', 'http', 'observability', 'pages'].map(
+    (one) => `src/${one}`,
+  ),
+  'packages/sandbox/src',
+].map((layer) => ({ file: `${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
+/** The parts of the project as imports name them. */
+const PARTS = ['assay-core', 'assay-sandbox'];
 /** Packages of a sabotaged tree that are no part of the real one. */
 const OTHER_PACKAGES = ['packages/other/src/r.ts'];
 const parts = LOYAL.map(({ file }) => file.replace('.ts', '-part.ts'));
@@ -121,9 +157,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
  */
 function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[]): string {
   const tree = join(folder, name);
-  for (const empty of ['test', 'bench', 'labs', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
+  for (const empty of ['src', 'test', 'bench', 'labs', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
   const needed = [
     ...['bounds.mjs', 'cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
+    ...PARTS.map((name) => join(name.replace('assay-', 'packages/'), 'package.json')),
     'package.json',
     'tsconfig.json',
     'biome.json',
@@ -134,7 +171,11 @@ function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[])
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     writeFileSync(join(tree, file), `${line}\n`, { flag: 'wx' });
   }
-  symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
+  mkdirSync(join(tree, 'node_modules'));
+  for (const name of readdirSync('node_modules'))
+    if (!PARTS.includes(name)) symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name));
+  for (const name of PARTS)
+    symlinkSync(join(tree, name.replace('assay-', 'packages/')), join(tree, 'node_modules', name));
   return tree;
 }
 
@@ -189,7 +230,7 @@ describe('the architecture check', () => {
   });
 
   it('refuses a tree in which it saw no module', () => {
-    const { status, output } = cruised(treeOf('bare', [{ file: 'src/lib/money.ts', line: EMPTY }]));
+    const { status, output } = cruised(treeOf('bare', [{ file: 'packages/core/src/lib/money.ts', line: EMPTY }]));
     expect([status, output]).toEqual([1, expect.stringContaining('the rules were not applied')]);
   });
 });

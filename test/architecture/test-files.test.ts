@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesBelow } from './files-below.ts';
+import { filesBelow, SOURCES, TESTS } from './files-below.ts';
 
 /** A pause between two looks. A busy machine makes it longer, and no test fails by that. */
 const POLL_MS_MAX = 10;
@@ -14,7 +14,7 @@ const WAITING: Readonly<Record<string, string>> = {
 /** Installed apart or for the suites of processes alone, and this folder, which spells what it looks for. */
 const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/moves/', 'test/oracles/', 'test/peers/'];
 
-const all = ['src', 'test']
+const all = [...SOURCES, ...TESTS]
   .flatMap(filesBelow)
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.browser.test.ts'))
   .filter((name) => !APART.some((folder) => name.startsWith(folder)));
@@ -59,7 +59,7 @@ describe('files of tests', () => {
   });
 
   it('that start processes lie in test/, because a test beside a source is one of npm test', () => {
-    expect(byProcesses.filter((file) => file.startsWith('src/'))).toEqual([]);
+    expect(byProcesses.filter((file) => SOURCES.some((folder) => file.startsWith(`${folder}/`)))).toEqual([]);
   });
 
   it('with a number of cases that depends on the run are properties', () => {

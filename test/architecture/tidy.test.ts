@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { gates } from 'assay-core/solana/gates/gate-table.ts';
 import { describe, expect, it } from 'vitest';
-import { gates } from '#chain/gates/gate-table.ts';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
-import { filesBelow, productionBelow } from './files-below.ts';
+import { filesBelow, productionBelow, SOURCES, TESTS } from './files-below.ts';
 
 const LINES_PER_FILE_MAX = 400;
 const LINES_PER_RULE_MAX = 80;
 
-const sources = filesBelow('src').filter((name) => /[.]tsx?$/.test(name));
-const production = productionBelow('src');
+const sources = SOURCES.flatMap(filesBelow).filter((name) => /[.]tsx?$/.test(name));
+const production = SOURCES.flatMap(productionBelow);
 
 function lines(file: string): number {
   return readFileSync(file, 'utf8').split('\n').length - 1;
@@ -44,20 +44,20 @@ describe('source', () => {
 
 describe('chance', () => {
   it('is used where a wait is spread, and nowhere else', () => {
-    // Keys and identifiers come from node:crypto; a judgement and a quote use neither (checks-import-no-package).
+    // Keys and identifiers come from node:crypto; a judgement and a quote use neither (judgement-imports-no-package).
     const users = production.filter((file) => readFileSync(file, 'utf8').includes('Math.random'));
-    expect(users.filter((file) => !file.startsWith('src/chain/rpc/'))).toEqual([]);
+    expect(users.filter((file) => !file.startsWith('packages/core/src/chain/rpc/'))).toEqual([]);
   });
 });
 
 function testFiles(): string[] {
-  return filesBelow('test').filter((name) => name.endsWith('.ts'));
+  return TESTS.flatMap(filesBelow).filter((name) => name.endsWith('.ts'));
 }
 
 describe('what the chain costs and how fast it goes', () => {
-  const TABLE = 'src/chain/gates/gate-table.ts';
+  const TABLE = 'packages/core/src/solana/gates/gate-table.ts';
   /** Answers as they were given once. */
-  const EXAMPLES = /^src\/(transport\/discovery\/openapi\/examples\/|checks\/\w+\/metrics[.]ts$)/;
+  const EXAMPLES = /^(src\/transport\/discovery\/openapi\/examples\/|packages\/core\/src\/rules\/\w+\/metrics[.]ts$)/;
   const rates = gates.flatMap(({ lamportsPerByte }) => lamportsPerByte ?? []);
   /** Rates, and the rents of accounts without data, mints and token accounts with the usual extensions. */
   const prices = new Set(rates.flatMap((rate) => [rate, ...[0n, 82n, 165n, 170n, 182n].map((n) => rate * (128n + n))]));
@@ -96,7 +96,9 @@ describe('what the chain costs and how fast it goes', () => {
 });
 
 describe('rules of judgement', () => {
-  const files = production.filter((file) => basename(dirname(file)) === 'rules' && basename(file) !== 'index.ts');
+  const files = production.filter(
+    (file) => /rules[/]\w+[/]rules$/.test(dirname(file)) && basename(file) !== 'index.ts',
+  );
 
   it('exist', () => {
     expect(files.length).toBeGreaterThan(3);

@@ -12,7 +12,8 @@ import { keepsBounds } from './bounds.mjs';
  * not counted. `node --import tsx test/architecture/token-check-files.ts`, with `--list` for their names.
  */
 
-const root = pathToFileURL(`${process.cwd()}/src/`).href;
+const root = pathToFileURL(`${process.cwd()}/`).href;
+const SOURCE = /^(src|packages\/(core|sandbox)\/src)\//;
 
 /** What the service does by the clock is no part of a check, though on a slow machine it falls into one. */
 const MOMENT_MS = 500;
@@ -42,10 +43,13 @@ await check(second?.address);
 const { result } = await session.post('Profiler.takePreciseCoverage');
 const files = result
   .filter(
-    ({ url, functions }) => url.startsWith(root) && functions.some(({ ranges }) => ranges.some((r) => r.count > 0)),
+    ({ url, functions }) =>
+      url.startsWith(root) &&
+      SOURCE.test(url.slice(root.length)) &&
+      functions.some(({ ranges }) => ranges.some((r) => r.count > 0)),
   )
   .map(({ url }) => url.slice(root.length).replace(/\?.*/, ''))
-  .filter((file) => !file.startsWith('sandbox/') && !file.includes('/rules/'));
+  .filter((file) => !file.startsWith('packages/sandbox/') && !/rules[/]\w+[/]rules[/]/.test(file));
 session.disconnect();
 await app.stop();
 if (process.argv.includes('--list')) console.log([...new Set(files)].sort().join('\n'));

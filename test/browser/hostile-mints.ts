@@ -1,9 +1,9 @@
 import { Keypair, Transaction, type TransactionInstruction } from '@solana/web3.js';
-import { type Address, address } from '../../src/lib/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
-import { mintLength, ownMetadata } from '../../src/sandbox/world/extension-instructions.ts';
-import { type Coin, SUPPLY } from '../../src/sandbox/world/market/coin.ts';
-import { fixMetadata, metadataBytes, type Naming, nameMint } from '../../src/sandbox/world/metadata-instructions.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { mintLength, ownMetadata } from 'assay-sandbox/world/extension-instructions.ts';
+import { type Coin, SUPPLY } from 'assay-sandbox/world/market/coin.ts';
+import { fixMetadata, metadataBytes, type Naming, nameMint } from 'assay-sandbox/world/metadata-instructions.ts';
 import {
   createMintAccount,
   initializeMint,
@@ -11,8 +11,8 @@ import {
   openHolding,
   setAuthority,
   tokenHoldingOf,
-} from '../../src/sandbox/world/token-instructions.ts';
-import { rpc } from '../sandbox/rpc.ts';
+} from 'assay-sandbox/world/token-instructions.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 
 const SOL = 1_000_000_000;
 /** Past finality. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Keypair, SystemProgram } from '@solana/web3.js';
+import type { Address } from 'assay-core/solana/address.ts';
+import { metaplexAccount } from 'assay-sandbox/world/market/metaplex.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/lib/address.ts';
-import { metaplexAccount } from '../../src/sandbox/world/market/metaplex.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { expectFitting } from './accessible.ts';
 import { type Look, printedKey, sendHeaders, shoot, useBrowsing } from './browsing.ts';

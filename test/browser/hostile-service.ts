@@ -1,8 +1,8 @@
+import type { AccountBytes } from 'assay-core/venues/venue.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { type RpcFaultKind, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';
-import type { AccountBytes } from '../../src/venues/venue.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { openService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type { BrowserContext, Page } from 'playwright-core';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 
 /** How the wallet takes the next transactions. */
 type Mood =

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 import { askButton, card, subjects } from './dashboard-page.ts';

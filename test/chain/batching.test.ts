@@ -1,8 +1,8 @@
+import { ACCOUNT_BYTES_READ } from 'assay-core/chain/rpc/rpc-limits.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
+import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
+import { nthAddress, nthSignature, smallWorld, transferBody } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,8 +1,14 @@
+import { answerSizeMax, rpcLimits } from 'assay-core/chain/rpc/rpc-limits.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerSizeMax, rpcLimits } from '#chain/rpc/rpc-limits.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import {
+  entry,
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import { entry, NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,8 +1,14 @@
+import type { BodiesCursor, BodiesPart } from 'assay-core/chain/chain-reader.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BodiesCursor, BodiesPart } from '#chain/chain-reader.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import {
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  transferBody,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 
 const METHOD = 'getTransactionsForAddress';
 const SIZE = 300;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy, until } from '../support/chains.ts';
-import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

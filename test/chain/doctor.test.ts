@@ -1,9 +1,9 @@
+import type { DiagnosisOptions } from 'assay-core/chain/doctor/doctor.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DiagnosisOptions } from '#chain/doctor/doctor.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { NEWEST_SLOT, nthSignature } from '../../packages/core/test/support/small-world.ts';
 import { doctor } from '../../src/operator/doctor.ts';
-import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { NEWEST_SLOT, nthSignature } from '../support/small-world.ts';
 
 const context = { slot: NEWEST_SLOT };
 const GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';

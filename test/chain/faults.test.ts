@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
+import {
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  walletAccount,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from '../support/small-world.ts';
 
 const faults: Readonly<Record<string, RpcFaultKind>> = {
   '429 with Retry-After': { kind: 'status', status: 429, headers: { 'retry-after': '0.02' } },

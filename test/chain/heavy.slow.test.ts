@@ -1,12 +1,12 @@
+import { HOLDINGS_MAX } from 'assay-core/chain/loaders/token-holdings.ts';
+import { ACCOUNT_BYTES_READ } from 'assay-core/chain/rpc/rpc-limits.ts';
+import { codes } from 'assay-core/rules/wallet/codes.ts';
+import { type Address, addressBytes } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAMS } from 'assay-core/solana/token/programs.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { HOLDINGS_MAX } from '#chain/loaders/token-holdings.ts';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
-import { codes } from '#checks/wallet/codes.ts';
-import { type Address, addressBytes } from '#lib/address.ts';
-import { TOKEN_PROGRAMS } from '#lib/token/programs.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
 
 const MIB = 1024 * 1024;
 const GAP = { gap: { cause: 'rpc_unavailable' } };

@@ -1,7 +1,13 @@
+import { answerSizeMax, rpcLimits } from 'assay-core/chain/rpc/rpc-limits.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerSizeMax, rpcLimits } from '#chain/rpc/rpc-limits.ts';
+import {
+  entry,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  transferBody,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { entry, nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 
 const MIB = 1024 * 1024;
 const GAP = { gap: { cause: 'rpc_unavailable' } };

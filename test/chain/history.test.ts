@@ -1,7 +1,14 @@
+import { RpcFault } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RpcFault } from '#sandbox/json-rpc.ts';
+import {
+  entry,
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  transferBody,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { entry, NEWEST_SLOT, nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

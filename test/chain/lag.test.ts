@@ -1,7 +1,7 @@
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 /** The small world as an endpoint shows it that stands `slots` behind; `owned` says whether it knows. */
 function lagging(slots: number, owned: boolean) {

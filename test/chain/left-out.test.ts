@@ -1,12 +1,12 @@
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { gapFacts } from 'assay-core/lib/reading.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open-chain.ts';
-import { type Address, address } from '#lib/address.ts';
-import { gapFacts } from '#lib/reading.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { inspectorsFor } from '../../packages/core/test/support/inspectors.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { unhurried } from '../support/chains.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { inspectorsFor } from '../support/inspectors.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 type Kind = 'wallet' | 'funder' | 'token';
 

@@ -1,8 +1,14 @@
+import type { ChainReader } from 'assay-core/chain/chain-reader.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChainReader } from '#chain/chain-reader.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import {
+  entry,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  type transferBody,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import { entry, nthAddress, nthSignature, smallWorld, type transferBody } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

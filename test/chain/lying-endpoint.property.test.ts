@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openInspectors, openMarket } from 'assay-core/check/inspectors.ts';
+import { loadIssuers } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import type { EffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { gapFacts } from 'assay-core/lib/reading.ts';
+import type { Judgement } from 'assay-core/rules/check.ts';
+import { address } from 'assay-core/solana/address.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import type { Judgement } from '#checks/check.ts';
-import type { EffectStore } from '#evidence/effects/effect-store.ts';
-import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
-import { address } from '#lib/address.ts';
-import { gapFacts } from '#lib/reading.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { openInspectors, openMarket } from '#schema/inspectors.ts';
-import { cases, runsAll } from '../support/cases.ts';
+import { cases, runsAll } from '../../packages/core/test/support/cases.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { unhurried } from '../support/chains.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { keptSignatures, storeOf } from '../support/wallet-replicas.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 const labels = loadLabels();
 const bounds = {

@@ -1,17 +1,17 @@
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import type { Ask } from 'assay-core/rules/check.ts';
+import { address } from 'assay-core/solana/address.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open-chain.ts';
-import type { Ask } from '#checks/check.ts';
-import { address } from '#lib/address.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import type { UnchargedAnswer } from '#schema/check-service.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { cases } from '../support/cases.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { inspectorsFor } from '../../packages/core/test/support/inspectors.ts';
+import { virtualTime } from '../../packages/core/test/support/virtual-time.ts';
 import { testNetwork, testSigner } from '../support/inspection.ts';
-import { inspectorsFor } from '../support/inspectors.ts';
-import { virtualTime } from '../support/virtual-time.ts';
 
 const METHODS = [
   ...['getMultipleAccounts', 'getAccountInfo', 'getTokenAccountsByOwner', 'getProgramAccounts', 'getBlockTime'],

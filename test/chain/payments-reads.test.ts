@@ -1,8 +1,14 @@
+import { ACCOUNT_BYTES_READ } from 'assay-core/chain/rpc/rpc-limits.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
+import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../../packages/core/test/support/payment-world.ts';
+import {
+  entry,
+  nthAddress,
+  nthSignature,
+  transferBody,
+  walletAccount,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../support/payment-world.ts';
-import { entry, nthAddress, nthSignature, transferBody, walletAccount } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,8 +1,8 @@
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { pairs, plans } from '../../packages/core/test/support/plans/providers.ts';
 import { hangMs } from '../support/pace.ts';
 import { drawnPlans } from '../support/plans/drawn.ts';
-import { pairs, plans } from '../support/plans/providers.ts';
 import { type Case, casesOf, faultsOf, surveyAll } from '../support/plans/survey.ts';
 
 /** More than twenty plans, over each of which some checks take all of their time. */

@@ -1,7 +1,6 @@
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { drawnPlans } from '../support/plans/drawn.ts';
-import type { Plan } from '../support/plans/plan.ts';
+import type { Plan } from '../../packages/core/test/support/plans/plan.ts';
 import {
   agaveNoHistory,
   agaveShort,
@@ -10,7 +9,8 @@ import {
   heliusFree,
   publicEndpoint,
   quicknodeFree,
-} from '../support/plans/providers.ts';
+} from '../../packages/core/test/support/plans/providers.ts';
+import { drawnPlans } from '../support/plans/drawn.ts';
 import { casesOf, faultsOf, type Surveyed, surveyAll } from '../support/plans/survey.ts';
 
 /** Plans of the most different shapes, and what is drawn but the slowest of it. The long suite takes all. */

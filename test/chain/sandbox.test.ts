@@ -1,12 +1,12 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { type OpenedChain, openChain } from 'assay-core/chain/open-chain.ts';
+import { address, addressBytes } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { USDC_MINT } from 'assay-sandbox/identity.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenedChain, openChain } from '#chain/open-chain.ts';
-import { address, addressBytes } from '#lib/address.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
-import { USDC_MINT } from '#sandbox/identity.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { roomy } from '../support/chains.ts';
 
 let sandbox: Sandbox;

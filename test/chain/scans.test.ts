@@ -1,9 +1,9 @@
+import { addressBytes } from 'assay-core/solana/address.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressBytes } from '#lib/address.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
+import { NEWEST_SLOT, nthAddress, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { NEWEST_SLOT, nthAddress, smallWorld } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

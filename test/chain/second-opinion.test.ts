@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 const ignorant = { ...smallWorld(), getSignaturesForAddress: () => [] };
 const asked = (of: Rig, n: number) => of.rpcs[n]?.calls('getSignaturesForAddress');

@@ -1,7 +1,7 @@
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

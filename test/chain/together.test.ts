@@ -1,7 +1,13 @@
+import type { CacheStats, ChainReader } from 'assay-core/chain/chain-reader.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CacheStats, ChainReader } from '#chain/chain-reader.ts';
+import {
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  walletAccount,
+} from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from '../support/small-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,9 +1,9 @@
+import { rpcLimits } from 'assay-core/chain/rpc/rpc-limits.ts';
+import type { Reading } from 'assay-core/lib/reading.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
-import type { Reading } from '#lib/reading.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy, until } from '../support/chains.ts';
-import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
 
 const DISAGREES = { gap: { cause: 'rpc_disagrees' } };
 const UNAVAILABLE = { gap: { cause: 'rpc_unavailable' } };

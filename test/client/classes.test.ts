@@ -1,6 +1,6 @@
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import {
   classOf,
   classOfAnswer,

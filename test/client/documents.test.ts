@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import { variables } from '#config/variables.ts';
 import { retryActions } from '#lib/fault-catalogue.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { exitCodes, verdictClasses } from '../../packages/assay/src/classes.ts';
 import { filesBelow } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';

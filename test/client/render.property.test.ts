@@ -7,7 +7,7 @@ import { refusalLines } from '../../packages/assay/src/refusal.ts';
 import { answerLines } from '../../packages/assay/src/render.ts';
 import { changeRows, roundLines } from '../../packages/assay/src/show.ts';
 import { cellsOf, plain } from '../../packages/assay/src/terminal.ts';
-import { cases } from '../../test/support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 const URL = 'http://127.0.0.1:8402';

@@ -1,8 +1,8 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { manifestPages } from '#transport/discovery/manifest.ts';
 import { serverName } from '#transport/discovery/server-card.ts';
 import { ask, PUBLIC, type Service, startService } from '../rest/service.ts';

@@ -1,5 +1,5 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { wellKnownNames } from '#config/variables.ts';
 import { ask, PUBLIC, type Reply, type Service, startService } from '../rest/service.ts';
 

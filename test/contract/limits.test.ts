@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../../src/lib/fault-catalogue.ts';
-import { filesBelow } from '../architecture/files-below.ts';
+import { filesBelow, SOURCES } from '../architecture/files-below.ts';
 
 /** Refusals because of how much somebody asks for. */
 const OF_LIMITS = /new Fault\('(rate_limited|too_many_\w+|overloaded|body_too_large|prepaid_only)'/;
@@ -85,7 +85,7 @@ describe('the page of limits', () => {
   });
 
   it('names every place that refuses because of a limit', () => {
-    const refusing = filesBelow('src').filter(
+    const refusing = SOURCES.flatMap(filesBelow).filter(
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && OF_LIMITS.test(readFileSync(file, 'utf8')),
     );
     expect(refusing.length).toBeGreaterThan(8);

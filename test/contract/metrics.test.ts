@@ -1,7 +1,7 @@
+import type { SampleSubject } from 'assay-sandbox/identity.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SampleSubject } from '#sandbox/identity.ts';
 import { verdictSchema } from '#transport/discovery/schemas.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { differences, type Published, strictSchema } from '../support/published-schemas.ts';
 import { openService, type Service } from '../support/service.ts';
 

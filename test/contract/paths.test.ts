@@ -1,6 +1,6 @@
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { answerSchema, paymentRequired, problem, validationError } from '#transport/discovery/openapi/schemas.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from '#transport/rest/credits/answers.ts';

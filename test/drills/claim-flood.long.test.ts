@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { type CountingProxy, countBefore } from '../../bench/counting-proxy.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { App } from '../../src/app/stopping.ts';
 import { openLog } from '../../src/lib/process/log.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultyRpc, RpcFaultKind } from '../support/faulty-rpc.ts';
+import type { FaultyRpc, RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
 import { until } from '../support/market.ts';
 import { hangMs } from '../support/pace.ts';
 import { askCheck, Customers } from './customers.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { until } from '../support/market.ts';
 import { askCheck } from './customers.ts';
 import { sendRaw } from './raw.ts';

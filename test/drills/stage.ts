@@ -1,18 +1,18 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { pino } from 'pino';
 import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { type OwnServer, type OwnServerOptions, openOwnServer } from './own-server.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { FaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import type { FaultyRpc } from '../support/faulty-rpc.ts';
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
 const methods = replayMethods(readWorld(FOLDER));

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { FaultyRpc, RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
 import { CHECK_TIME_MS_MAX } from '../../src/config/stop-times.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import type { FaultyRpc, RpcFaultKind } from '../support/faulty-rpc.ts';
 import { hangMs } from '../support/pace.ts';
 import { asPublished } from '../support/published-schemas.ts';
 

@@ -6,9 +6,11 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { associatedAccount } from '#lib/token/programs.ts';
 import { memo, transferChecked } from '#payments/credits/instructions.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import {
   addressOfKey,
   type Draft,
@@ -17,8 +19,6 @@ import {
   signedInPart,
   TOKEN_PROGRAM,
 } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import {
   type Answer,
   ask,

@@ -1,8 +1,8 @@
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { addressOfKey, usdcOf } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import {
   type Answer,
   ask,

@@ -1,11 +1,11 @@
 import type { Keypair } from '@solana/web3.js';
+import { address } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { address } from '#lib/address.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { makeWallet } from '../../src/operator/demo/chain.ts';
 import { fromHeader, paymentFor } from '../../src/operator/demo/steps.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { openService, type Service } from '../support/service.ts';
 import { ask, boughtKey, claim, type MoneyTown, openMoneyTown, paid, prepare, USDC, withKey } from './money-town.ts';
 

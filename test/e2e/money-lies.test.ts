@@ -1,10 +1,10 @@
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '#lib/process/free-port.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { claim, prepare } from './money-town.ts';

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import type { Keypair } from '@solana/web3.js';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { clean } from '../ledger/fixture.ts';
 import { promised } from '../payments/billing-town.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { withApp } from '../support/app.ts';
 import { openService, type Service } from '../support/service.ts';
 import { until } from '../support/until.ts';

@@ -1,12 +1,12 @@
 import type { Keypair } from '@solana/web3.js';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { fresh, payment } from '../ledger/payments-fixture.ts';
 import { addressOfKey, instructionsOf, MINT, signedInPart, TOKEN_PROGRAM } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import {
   type Answer,
   ask,

@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { type Json, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 

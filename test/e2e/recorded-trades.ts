@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { type RecordedPool, recordedPools } from '../../packages/core/test/support/recorded-worlds.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type TradeAnswer, withRecorded } from '../support/recorded-service.ts';
-import { type RecordedPool, recordedPools } from '../support/recorded-worlds.ts';
 
 /** Pools that the configuration of their venue leads to. */
 export const DERIVED = ['clmm', 'whirlpool', 'dlmm', 'cpmm', 'launchlab', 'pumpswap', 'pumpCurve'] as const;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { worldOfBodies } from 'assay-sandbox/replay/bodies.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
+import type { RecordedWorld } from 'assay-sandbox/replay/world.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { worldOfBodies } from '#sandbox/replay/bodies.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
-import type { RecordedWorld } from '#sandbox/replay/world.ts';
 import { COLLECTED, hasCollected } from '../replay/collected.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

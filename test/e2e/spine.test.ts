@@ -1,6 +1,6 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { openService, type Service } from '../support/service.ts';
 import { type Banner, get, readBanner } from './printed.ts';
 

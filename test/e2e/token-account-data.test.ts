@@ -1,11 +1,11 @@
+import { CLOCK } from 'assay-core/solana/slot-and-time.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CLOCK } from '#chain/slot-and-time.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import { type TokenWorld, tokenMethods, tokenWorld } from '../../packages/core/test/support/token-worlds.ts';
+import { key, SYSTEM } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withTokens } from '../support/token-service.ts';
-import { type TokenWorld, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key, SYSTEM } from '../support/transactions.ts';
 
 const ACCOUNT_BYTES_MAX = 10 * 1024 * 1024;
 

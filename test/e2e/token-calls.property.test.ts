@@ -1,13 +1,13 @@
+import { rpcLimits } from 'assay-core/chain/rpc/rpc-limits.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
+import { tokenMethods, tokenWorld } from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { youngWorld } from '../../packages/core/test/support/young-world.ts';
 import { unhurried } from '../support/chains.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type AskedOf, withTokens } from '../support/token-service.ts';
-import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
-import { youngWorld } from '../support/young-world.ts';
 
 const MANY = cases(100);
 

@@ -1,17 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Address, address, addressBytes } from 'assay-core/solana/address.ts';
+import type { FullMint, MintExtension, MintExtensionType } from 'assay-core/solana/token/decoded-mint.ts';
+import type { IssuerProfile } from 'assay-core/solana/token/issuers.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes } from '#lib/address.ts';
-import type { FullMint, MintExtension, MintExtensionType } from '#lib/token/decoded-mint.ts';
-import type { IssuerProfile } from '#lib/token/issuers.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { assetNamed } from '../../packages/core/test/support/issuers.ts';
+import { mintBytes } from '../../packages/core/test/support/token-bytes.ts';
+import {
+  putProgram,
+  putTransaction,
+  type TokenWorld,
+  tokenMethods,
+  tokenWorld,
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key, signatureOf } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
-import { assetNamed } from '../support/issuers.ts';
-import { mintBytes } from '../support/token-bytes.ts';
 import { openTokens, type TokenAnswer, type TokenAsking } from '../support/token-service.ts';
-import { putProgram, putTransaction, type TokenWorld, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key, signatureOf } from '../support/transactions.ts';
 
 const SUPPLY = 10n ** 15n;
 const DAY_SLOTS = 216_000;

@@ -1,14 +1,19 @@
+import { type Address, address, addressBytes, derivedAddress } from 'assay-core/solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
+import { mintBy, programOf } from '../../packages/core/test/support/program-accounts.ts';
+import { mintBase } from '../../packages/core/test/support/token-bytes.ts';
+import {
+  type Recorded,
+  type TokenWorldSpec,
+  tokenMethods,
+  tokenWorld,
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { mintBy, programOf } from '../support/program-accounts.ts';
-import { mintBase } from '../support/token-bytes.ts';
 import { openTokens, type TokenAnswer, withTokens } from '../support/token-service.ts';
-import { type Recorded, type TokenWorldSpec, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

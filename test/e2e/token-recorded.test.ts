@@ -1,16 +1,22 @@
+import { type Address, address, addressBytes } from 'assay-core/solana/address.ts';
+import { metadataAddress } from 'assay-core/solana/token/metaplex.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { knownStakePools } from 'assay-core/solana/token/stake-pool.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes } from '#lib/address.ts';
-import { metadataAddress } from '#lib/token/metaplex.ts';
-import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { knownStakePools } from '#lib/token/stake-pool.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { hasPools, recordedAccounts } from '../../packages/core/test/support/recorded-pools.ts';
+import { hasTokens, type RecordedToken, recordedTokens } from '../../packages/core/test/support/recorded-tokens.ts';
+import { mintBytes } from '../../packages/core/test/support/token-bytes.ts';
+import {
+  putProgram,
+  type Recorded,
+  type TokenWorldSpec,
+  tokenMethods,
+  tokenWorld,
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';
-import { hasTokens, type RecordedToken, recordedTokens } from '../support/recorded-tokens.ts';
-import { mintBytes } from '../support/token-bytes.ts';
 import { openTokens, type TokenAnswer, withTokens } from '../support/token-service.ts';
-import { putProgram, type Recorded, type TokenWorldSpec, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

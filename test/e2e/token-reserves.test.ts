@@ -1,12 +1,10 @@
+import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { AUTHORITY, PROGRAM as DBC } from 'assay-core/venues/meteora-dbc/layout.ts';
+import { AUTHORITY as CPMM_AUTHORITY } from 'assay-core/venues/raydium-cpmm/layout.ts';
+import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from 'assay-sandbox/pools/meteora-dbc.ts';
+import { curveMintAccount, holdingAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { cpmmConfig, cpmmPool } from 'assay-sandbox/pools/raydium-cpmm.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
-import { curveMintAccount, holdingAccount } from '#sandbox/pools/pump-curve.ts';
-import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
-import { AUTHORITY, PROGRAM as DBC } from '#venues/meteora-dbc/layout.ts';
-import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type TokenAnswer, withTokens } from '../support/token-service.ts';
 import {
   putAccount,
   putTokens,
@@ -14,8 +12,10 @@ import {
   type TokenWorld,
   tokenMethods,
   tokenWorld,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type TokenAnswer, withTokens } from '../support/token-service.ts';
 
 /* What launch programs keep of a token, over REST. */
 

@@ -1,9 +1,7 @@
+import { type Address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { realmsGovernance, squadsMultisig } from 'assay-sandbox/pools/treasuries.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { realmsGovernance, squadsMultisig } from '#sandbox/pools/treasuries.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type AskedOf, type TokenAnswer, withTokens } from '../support/token-service.ts';
 import {
   putAccount,
   putTokens,
@@ -11,8 +9,10 @@ import {
   type TokenWorld,
   tokenMethods,
   tokenWorld,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type AskedOf, type TokenAnswer, withTokens } from '../support/token-service.ts';
 
 /* Vaults of multisigs and governances with three tenths of the supply, over REST. */
 

@@ -1,9 +1,7 @@
+import type { Address } from 'assay-core/solana/address.ts';
+import { jupiterEscrow, streamflowStream } from 'assay-sandbox/pools/lockers.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Address } from '#lib/address.ts';
-import { jupiterEscrow, streamflowStream } from '#sandbox/pools/lockers.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type TokenAnswer, withTokens } from '../support/token-service.ts';
 import {
   putAccount,
   putTokens,
@@ -11,8 +9,10 @@ import {
   tokenMethods,
   tokenWorld,
   WORLD_TIME,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type TokenAnswer, withTokens } from '../support/token-service.ts';
 
 /* Vestings of three tenths of the supply, over REST. */
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPools } from '../../packages/core/test/support/recorded-pools.ts';
+import { USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { hasPools } from '../support/recorded-pools.ts';
 import { withRecorded } from '../support/recorded-service.ts';
-import { USDC } from '../support/recorded-worlds.ts';
 import { DERIVED, expectFound, expectFreeUnknown, world } from './recorded-trades.ts';
 
 let database: TestDatabase;

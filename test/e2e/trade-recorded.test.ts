@@ -1,9 +1,9 @@
+import { type Address, address } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address } from '#lib/address.ts';
+import { hasPools, recordedAccount } from '../../packages/core/test/support/recorded-pools.ts';
+import { type RecordedPool, recordedPools, USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { hasPools, recordedAccount } from '../support/recorded-pools.ts';
 import { type Asking, type TradeAnswer, withRecorded } from '../support/recorded-service.ts';
-import { type RecordedPool, recordedPools, USDC } from '../support/recorded-worlds.ts';
 import { DERIVED, expectFound, expectFreeUnknown, poolOf, world } from './recorded-trades.ts';
 
 let database: TestDatabase;

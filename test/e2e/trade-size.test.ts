@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasPools } from '../../packages/core/test/support/recorded-pools.ts';
+import { recordedPools, USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { hasPools } from '../support/recorded-pools.ts';
 import { type Asking, withRecorded } from '../support/recorded-service.ts';
-import { recordedPools, USDC } from '../support/recorded-worlds.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { x402Client } from '@x402/core/client';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { confirmed, inHeader, type Json } from '../support/market.ts';
 import { openService, type Service } from '../support/service.ts';
 import { type Found, isSigned, type Spelled, Walker } from './walker.ts';

@@ -1,14 +1,14 @@
+import { pay } from 'assay-sandbox/world/instructions.ts';
+import { faucet } from 'assay-sandbox/world/scene.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/signing/attestation.ts';
-import { pay } from '#sandbox/world/instructions.ts';
-import { faucet } from '#sandbox/world/scene.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { inTime } from '../support/in-time.ts';
 import { asPublished } from '../support/published-schemas.ts';
 import { openService, type Service } from '../support/service.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 const SIGNATURES_MAX = 100;
 /** More than count. */

@@ -1,12 +1,12 @@
+import { pay } from 'assay-sandbox/world/instructions.ts';
+import { faucet } from 'assay-sandbox/world/scene.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { pay } from '#sandbox/world/instructions.ts';
-import { faucet } from '#sandbox/world/scene.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { inTime } from '../support/in-time.ts';
 import { openService, type Service } from '../support/service.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 /** As many as count by default. */
 const DUST = 3_000;

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import type { Currency } from '#checks/wallet/evidence/book.ts';
-import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import type { MarketOptions } from '#evidence/market/market-question.ts';
-import { gatherWallet } from '#facts/wallet/evidence.ts';
-import { quoteHeld } from '#facts/wallet/quotes.ts';
-import { openLedger } from '#ledger/ledger.ts';
-import { type Address, address } from '#lib/address.ts';
-import { pay } from '#sandbox/world/instructions.ts';
-import { coinOf } from '#sandbox/world/market/coin.ts';
-import { bought, marketAt } from '#sandbox/world/market/price-cycles.ts';
-import { SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';
-import { founder } from '#sandbox/world/scenes/wallet-market.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openMarket } from 'assay-core/check/inspectors.ts';
+import { knownPrograms } from 'assay-core/derive/effects/effect-scene.ts';
+import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
+import { quoteHeld } from 'assay-core/facts/wallet/quotes.ts';
+import type { MarketOptions } from 'assay-core/gather/market/market-question.ts';
+import type { Currency } from 'assay-core/rules/wallet/evidence/book.ts';
+import { judgeWallet } from 'assay-core/rules/wallet/verdict.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { pay } from 'assay-sandbox/world/instructions.ts';
+import { coinOf } from 'assay-sandbox/world/market/coin.ts';
+import { bought, marketAt } from 'assay-sandbox/world/market/price-cycles.ts';
+import { SOL, USDC, usdcFromFaucet } from 'assay-sandbox/world/scene.ts';
+import { founder } from 'assay-sandbox/world/scenes/wallet-market.ts';
 import {
   createMintAccount,
   freeze,
@@ -22,15 +21,16 @@ import {
   openHolding,
   tokenHoldingOf,
   transfer,
-} from '#sandbox/world/token-instructions.ts';
-import { openMarket } from '#schema/inspectors.ts';
-import { rpc } from '../sandbox/rpc.ts';
+} from 'assay-sandbox/world/token-instructions.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { noMarket } from '../../packages/core/test/support/no-market.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { noMarket } from '../support/no-market.ts';
 import { asPublished } from '../support/published-schemas.ts';
 import { openService, type Service } from '../support/service.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 const DAY_SECONDS = 86_400;
 const MINT_BYTES = 82;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TokenVerdict } from '#checks/token/policy.ts';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { type Address, address, addressOf } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
-import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
-import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import { shippedIssuers } from '../support/issuers.ts';
-import { evidenceOfMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
-import { key, metadata } from '../support/token-evidence.ts';
+import { known } from 'assay-core/lib/reading.ts';
+import type { TokenVerdict } from 'assay-core/rules/token/policy.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { type Address, address, addressOf } from 'assay-core/solana/address.ts';
+import type { FullMint, MintExtension } from 'assay-core/solana/token/decoded-mint.ts';
+import { TOKEN_2022_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { shippedIssuers } from '../../packages/core/test/support/issuers.ts';
+import { evidenceOfMint, NOTHING_BESIDE } from '../../packages/core/test/support/judged-mints.ts';
+import { key, metadata } from '../../packages/core/test/support/token-evidence.ts';
 import { type Part, tally } from './dry-run.ts';
 
 const CENSUS = join(import.meta.dirname, '../../../shared/data/tokens/token2022_hook_census_2026-08-08.json');

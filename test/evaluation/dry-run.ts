@@ -1,4 +1,4 @@
-import type { TokenVerdict } from '#checks/token/policy.ts';
+import type { TokenVerdict } from 'assay-core/rules/token/policy.ts';
 import type { JudgedMint } from './recorded-mints.ts';
 
 type Expected = readonly [plain: TokenVerdict, verdict: TokenVerdict];

@@ -1,10 +1,10 @@
-import { canonicalNames, copiedAsset } from '#checks/token/canonical-names.ts';
-import shipped from '#checks/token/names/listed-names.json' with { type: 'json' };
-import { indexNames, listedNames, type NameIndex, resemblance } from '#checks/token/names/listed-names.ts';
-import { formsOf } from '#checks/token/names/name-forms.ts';
-import { address } from '#lib/address.ts';
-import { key } from '../support/token-evidence.ts';
-import { bannedFakes, type ListedToken } from '../support/token-lists.ts';
+import { canonicalNames, copiedAsset } from 'assay-core/rules/token/canonical-names.ts';
+import shipped from 'assay-core/rules/token/names/listed-names.json' with { type: 'json' };
+import { indexNames, listedNames, type NameIndex, resemblance } from 'assay-core/rules/token/names/listed-names.ts';
+import { formsOf } from 'assay-core/rules/token/names/name-forms.ts';
+import { address } from 'assay-core/solana/address.ts';
+import { key } from '../../packages/core/test/support/token-evidence.ts';
+import { bannedFakes, type ListedToken } from '../../packages/core/test/support/token-lists.ts';
 import type { Part } from './dry-run.ts';
 
 const NAMED_PERCENT_MIN = 85;

@@ -1,12 +1,12 @@
-import type { AccountState } from '#chain/chain-reader.ts';
-import type { TokenVerdict } from '#checks/token/policy.ts';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { known } from '#lib/reading.ts';
-import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { accountOf, type BesideMint, evidenceOfAccount } from '../support/judged-mints.ts';
-import { recordedAccounts } from '../support/recorded-pools.ts';
-import { recordedTokens } from '../support/recorded-tokens.ts';
-import { key, metadata } from '../support/token-evidence.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { known } from 'assay-core/lib/reading.ts';
+import type { TokenVerdict } from 'assay-core/rules/token/policy.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { readTokenSubject } from 'assay-core/solana/token/token-subject.ts';
+import { accountOf, type BesideMint, evidenceOfAccount } from '../../packages/core/test/support/judged-mints.ts';
+import { recordedAccounts } from '../../packages/core/test/support/recorded-pools.ts';
+import { recordedTokens } from '../../packages/core/test/support/recorded-tokens.ts';
+import { key, metadata } from '../../packages/core/test/support/token-evidence.ts';
 
 /** A recorded mint with its two verdicts: as if nobody knew it, and as it is. */
 export interface JudgedMint {

@@ -1,5 +1,5 @@
-import { hasTokens } from '../support/recorded-tokens.ts';
-import { hasTokenLists } from '../support/token-lists.ts';
+import { hasTokens } from '../../packages/core/test/support/recorded-tokens.ts';
+import { hasTokenLists } from '../../packages/core/test/support/token-lists.ts';
 import { evaluate } from './report.ts';
 
 /*

@@ -1,13 +1,13 @@
-import type { Figures } from '#checks/wallet/book-figures.ts';
-import type { Book, Position } from '#checks/wallet/evidence/book.ts';
-import { carryingMints } from '#checks/wallet/evidence/carriers.ts';
-import type { WalletEvidence } from '#checks/wallet/evidence.ts';
-import { figuresOf } from '#checks/wallet/figures.ts';
-import { expectancyOf } from '#checks/wallet/statistics/expectancy.ts';
-import { judgeFigures } from '#checks/wallet/verdict.ts';
-import { known } from '#lib/reading.ts';
-import { maker, walletEvidence } from '../support/wallet-evidence.ts';
-import { bookOf, DAY } from '../support/wallet-positions.ts';
+import { known } from 'assay-core/lib/reading.ts';
+import type { Figures } from 'assay-core/rules/wallet/book-figures.ts';
+import type { Book, Position } from 'assay-core/rules/wallet/evidence/book.ts';
+import { carryingMints } from 'assay-core/rules/wallet/evidence/carriers.ts';
+import type { WalletEvidence } from 'assay-core/rules/wallet/evidence.ts';
+import { figuresOf } from 'assay-core/rules/wallet/figures.ts';
+import { expectancyOf } from 'assay-core/rules/wallet/statistics/expectancy.ts';
+import { judgeFigures } from 'assay-core/rules/wallet/verdict.ts';
+import { maker, walletEvidence } from '../../packages/core/test/support/wallet-evidence.ts';
+import { bookOf, DAY } from '../../packages/core/test/support/wallet-positions.ts';
 import { NOW } from './wallet-population.ts';
 
 /** What the rules of the reference say about one wallet, and what the service does. */

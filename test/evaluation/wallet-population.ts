@@ -1,6 +1,6 @@
-import type { Position } from '#checks/wallet/evidence/book.ts';
-import type { Chance } from '../support/chance.ts';
-import { DAY, position, START } from '../support/wallet-positions.ts';
+import type { Position } from 'assay-core/rules/wallet/evidence/book.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
+import { DAY, position, START } from '../../packages/core/test/support/wallet-positions.ts';
 
 /*
  * Wallets that never were: round trips of one size, with returns of a known mean. What a trade returns, as a multiple of what it

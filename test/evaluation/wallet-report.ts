@@ -1,4 +1,4 @@
-import { chanceOf } from '../support/chance.ts';
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { type Passed, passedBy } from './wallet-judge.ts';
 import { keptLosers, population, roundTrips, type Shape, shapes } from './wallet-population.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../support/chance.ts';
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { fooledShare, outcomeOf, strategyOf } from './bought/report.ts';
 import { passedBy } from './wallet-judge.ts';
 import { keptLosers, population, roundTrips, shapes } from './wallet-population.ts';

@@ -1,9 +1,9 @@
+import type { Reading } from 'assay-core/lib/reading.ts';
 import fc from 'fast-check';
-import type { Reading } from '#lib/reading.ts';
-import { SOL } from '../support/moves/chain.ts';
-import { funderWorlds } from '../support/moves/funders/worlds.ts';
-import { walletWorlds } from '../support/moves/wallets/worlds.ts';
-import { tokenWorlds } from '../support/moves/worlds.ts';
+import { SOL } from '../../packages/core/test/support/moves/chain.ts';
+import { funderWorlds } from '../../packages/core/test/support/moves/funders/worlds.ts';
+import { walletWorlds } from '../../packages/core/test/support/moves/wallets/worlds.ts';
+import { tokenWorlds } from '../../packages/core/test/support/moves/worlds.ts';
 import { hashOf } from './rounds-reader.ts';
 import { funderScene, type Gathered, type Scene, tokenScene, tradeScene, walletScene } from './scenes.ts';
 

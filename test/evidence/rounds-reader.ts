@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ChainReader } from 'assay-core/chain/chain-reader.ts';
+import { type GapCause, gapFacts, missing } from 'assay-core/lib/reading.ts';
+import type { Address } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, vi } from 'vitest';
-import type { ChainReader } from '#chain/chain-reader.ts';
-import type { Address } from '#lib/address.ts';
-import { type GapCause, gapFacts, missing } from '#lib/reading.ts';
-import type { MovesReader } from '../support/moves/reader.ts';
+import type { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 /** How long a step computes on a clock that `slowSteps` sets: longer than any slice of time. */
 const STEP_MS = 1_000;

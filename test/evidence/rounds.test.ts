@@ -1,14 +1,14 @@
 import { join } from 'node:path';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
+import { metadataAddress } from 'assay-core/solana/token/metaplex.ts';
+import { isTokenProgram } from 'assay-core/solana/token/programs.ts';
+import { venues } from 'assay-core/venues/index.ts';
 import { describe, expect, it } from 'vitest';
-import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { metadataAddress } from '#lib/token/metaplex.ts';
-import { isTokenProgram } from '#lib/token/programs.ts';
-import { venues } from '#venues/index.ts';
-import type { HolderFacts } from '../support/moves/facts.ts';
-import type { FunderFacts } from '../support/moves/funders/facts.ts';
-import { soundWallet } from '../support/moves/wallets/worlds.ts';
-import { soundToken, withHolders } from '../support/moves/worlds.ts';
+import type { HolderFacts } from '../../packages/core/test/support/moves/facts.ts';
+import type { FunderFacts } from '../../packages/core/test/support/moves/funders/facts.ts';
+import { soundWallet } from '../../packages/core/test/support/moves/wallets/worlds.ts';
+import { soundToken, withHolders } from '../../packages/core/test/support/moves/worlds.ts';
 import { type Call, holdSlices, slowSteps } from './rounds-reader.ts';
 import { funderScene, type Scene, tokenScene, tradeScene, walletScene } from './scenes.ts';
 

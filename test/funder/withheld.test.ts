@@ -1,13 +1,13 @@
+import type { SignaturePage } from 'assay-core/chain/chain-reader.ts';
+import type { FundingClass, Label, LabelTable } from 'assay-core/chain/labels/label.ts';
+import { gatherFunder } from 'assay-core/facts/funder/evidence.ts';
+import { missing } from 'assay-core/lib/reading.ts';
+import { type FunderVerdict, verdictOrder } from 'assay-core/rules/funder/policy.ts';
+import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
+import type { Address } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import { gatherFunder } from '#facts/funder/evidence.ts';
 import { classOfAnswer } from '../../packages/assay/src/classes.ts';
-import type { SignaturePage } from '../../src/chain/chain-reader.ts';
-import type { FundingClass, Label, LabelTable } from '../../src/chain/labels/label.ts';
-import { type FunderVerdict, verdictOrder } from '../../src/checks/funder/policy.ts';
-import { judgeFunder } from '../../src/checks/funder/verdict.ts';
-import type { Address } from '../../src/lib/address.ts';
-import { missing } from '../../src/lib/reading.ts';
-import { key, type Made, MemoryChain, transaction, transfer } from '../support/transactions.ts';
+import { key, type Made, MemoryChain, transaction, transfer } from '../../packages/core/test/support/transactions.ts';
 
 const SOL = 1_000_000_000n;
 const FEE = 5_000n;

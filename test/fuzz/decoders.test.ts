@@ -1,26 +1,33 @@
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { getAccountInfo, getMultipleAccounts } from 'assay-core/chain/loaders/accounts.ts';
+import { getLatestBlockhash, getRecentPrioritizationFees } from 'assay-core/chain/loaders/blockhash-and-fees.ts';
+import { getBlock } from 'assay-core/chain/loaders/blocks.ts';
+import { getProgramAccounts } from 'assay-core/chain/loaders/program-accounts.ts';
+import { getSignatureStatuses } from 'assay-core/chain/loaders/signature-statuses.ts';
+import { getSignaturesForAddress } from 'assay-core/chain/loaders/signatures.ts';
+import { runTransaction, simulateTransaction } from 'assay-core/chain/loaders/simulate-and-send.ts';
+import { getTokenAccountsByOwner, getTokenLargestAccounts } from 'assay-core/chain/loaders/token-holdings.ts';
+import { getBlockTime } from 'assay-core/chain/loaders/unchanging-readings.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { decodeEffect, encodeEffect } from 'assay-core/derive/effects/effect-codec.ts';
+import type { Signature } from 'assay-core/solana/address.ts';
+import { SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/accounts.ts';
-import { getLatestBlockhash, getRecentPrioritizationFees } from '#chain/loaders/blockhash-and-fees.ts';
-import { getBlock } from '#chain/loaders/blocks.ts';
-import { getProgramAccounts } from '#chain/loaders/program-accounts.ts';
-import { getSignatureStatuses } from '#chain/loaders/signature-statuses.ts';
-import { getSignaturesForAddress } from '#chain/loaders/signatures.ts';
-import { runTransaction, simulateTransaction } from '#chain/loaders/simulate-and-send.ts';
-import { getTokenAccountsByOwner, getTokenLargestAccounts } from '#chain/loaders/token-holdings.ts';
-import { getBlockTime } from '#chain/loaders/unchanging-readings.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { decodeEffect, encodeEffect } from '#evidence/effects/effect-codec.ts';
-import type { Signature } from '#lib/address.ts';
-import { SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { alice, bob, mint, payout, program } from '../fixtures/payout.ts';
-import { bodyOf, bytesOf, le, PAYER, signatureNamed, tokenEntry } from '../fixtures/transaction-body.ts';
+import { alice, bob, mint, payout, program } from '../../packages/core/test/fixtures/payout.ts';
+import {
+  bodyOf,
+  bytesOf,
+  le,
+  PAYER,
+  signatureNamed,
+  tokenEntry,
+} from '../../packages/core/test/fixtures/transaction-body.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
+import { tokenAccountBytes } from '../../packages/core/test/support/trade-world.ts';
 import { collected, hasCollected, type ManifestEntry } from '../replay/collected.ts';
-import { effectWorld } from '../support/effect-world.ts';
-import { tokenAccountBytes } from '../support/trade-world.ts';
 import { bodyChanges, changed } from './bodies.ts';
 
 const SLOT = 300_000_000;

@@ -1,7 +1,7 @@
-import type { Address } from '#lib/address.ts';
-import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { Chance } from '../support/chance.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { METADATA_PROGRAM } from 'assay-core/solana/token/metaplex.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { OWN_SYMBOL } from './seeds.ts';
 
 /** What of an account a mutation changes. */

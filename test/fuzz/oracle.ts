@@ -1,5 +1,5 @@
-import type { AccountState } from '#chain/chain-reader.ts';
-import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { METADATA_PROGRAM } from 'assay-core/solana/token/metaplex.ts';
 
 /*
  * What a reader of raw bytes finds against a mint, written from the layouts of the token programs alone and sharing no

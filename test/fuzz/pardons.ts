@@ -1,5 +1,5 @@
-import { addressBytes } from '#lib/address.ts';
-import { metadataAddress } from '#lib/token/metaplex.ts';
+import { addressBytes } from 'assay-core/solana/address.ts';
+import { metadataAddress } from 'assay-core/solana/token/metaplex.ts';
 import { hexOf, NO_PARDON, type Pardon, typesOf } from './oracle.ts';
 import { ownSeeds, type Seed } from './seeds.ts';
 

@@ -24,10 +24,19 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /** Where property suites lie, by part; a file belongs to the first that names its place. */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
-  venues: ['src/venues/', 'test/fuzz/venues', 'test/sandbox/swaps'],
-  decoders: ['src/chain/', 'src/lib/', 'src/evidence/', 'test/chain/', 'test/fuzz/decoders'],
-  books: ['src/checks/wallet/', 'test/wallet/', 'test/schema/wallet'],
-  judgement: ['src/checks/', 'test/schema/', 'test/token/', 'test/moves/'],
+  venues: ['packages/core/src/venues/', 'test/fuzz/venues', 'packages/sandbox/test/swaps'],
+  decoders: [
+    'packages/core/src/chain/',
+    'packages/core/src/solana/',
+    'packages/core/src/lib/',
+    'packages/core/src/gather/',
+    'packages/core/src/derive/',
+    'packages/core/test/chain/',
+    'test/chain/',
+    'test/fuzz/decoders',
+  ],
+  books: ['packages/core/src/rules/wallet/', 'packages/core/test/wallet/', 'test/wallet/', 'test/schema/wallet'],
+  judgement: ['packages/core/src/rules/', 'test/schema/', 'packages/core/test/token/', 'test/token/', 'test/moves/'],
   graphql: ['src/schema/', 'test/graphql/', 'test/fuzz/graphql'],
   agents: ['src/transport/a2a/', 'src/transport/mcp/', 'test/a2a/', 'test/mcp/', 'test/fuzz/messages'],
   pages: ['src/pages/', 'src/cli/'],
@@ -35,7 +44,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   schedules: ['test/payments/schedules'],
   payments: ['src/payments/', 'test/payments/', 'test/fuzz/payments'],
   ledger: ['test/ledger/'],
-  sandbox: ['src/sandbox/', 'test/sandbox/'],
+  sandbox: ['packages/sandbox/src/', 'packages/sandbox/test/', 'test/sandbox/'],
   others: [''],
 };
 /** Installed apart, with configurations of their own. */
@@ -48,7 +57,7 @@ export function fuzzParts(): readonly Part[] {
   return [
     program('tokens', (seed) => ['test/fuzz/token.ts', '--mutations', `${TOKEN_MUTATIONS}`, '--seed', `${seed}`]),
     program('wallets', (seed) => [
-      'test/wallet/truth/run.ts',
+      'packages/core/test/wallet/truth/run.ts',
       '--histories',
       `${WALLET_HISTORIES}`,
       '--seed',

@@ -1,10 +1,10 @@
-import { type Address, address, addressOf } from '#lib/address.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { venues } from '#venues/index.ts';
-import type { AccountBytes, Accounts, Clock, Venue } from '#venues/venue.ts';
-import { isRefused } from '#venues/venue.ts';
+import { type Address, address, addressOf } from 'assay-core/solana/address.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { venues } from 'assay-core/venues/index.ts';
+import type { AccountBytes, Accounts, Clock, Venue } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { hasPools, recordedAccounts } from '../../packages/core/test/support/recorded-pools.ts';
 import { sampleWorld } from '../sandbox/sample-world.ts';
-import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';
 
 /** A pool with everything that it is opened with. */
 export interface FuzzedPool {

@@ -1,12 +1,17 @@
-import type { AccountState } from '#chain/chain-reader.ts';
-import { type Address, addressOf } from '#lib/address.ts';
-import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
-import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { accountOf, type BesideMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
-import { recordedAccounts } from '../support/recorded-pools.ts';
-import { recordedTokens } from '../support/recorded-tokens.ts';
-import { holdingBase, metaplexBytes, mintBytes, extended as withExtensions } from '../support/token-bytes.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
+import type { FullMint, MintExtension } from 'assay-core/solana/token/decoded-mint.ts';
+import { METADATA_PROGRAM, metadataAddress } from 'assay-core/solana/token/metaplex.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { accountOf, type BesideMint, NOTHING_BESIDE } from '../../packages/core/test/support/judged-mints.ts';
+import { recordedAccounts } from '../../packages/core/test/support/recorded-pools.ts';
+import { recordedTokens } from '../../packages/core/test/support/recorded-tokens.ts';
+import {
+  holdingBase,
+  metaplexBytes,
+  mintBytes,
+  extended as withExtensions,
+} from '../../packages/core/test/support/token-bytes.ts';
 
 /** An account that mutations begin with, and which of the two they change: the one asked about or its Metaplex account. */
 export interface Seed {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { hasTokens } from '../support/recorded-tokens.ts';
+import { hasTokens } from '../../packages/core/test/support/recorded-tokens.ts';
 import { fuzz } from './run.ts';
 
 /*

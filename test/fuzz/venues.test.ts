@@ -1,9 +1,9 @@
+import type { Address } from 'assay-core/solana/address.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
+import type { OpenPool, Refused, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Address } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import type { OpenPool, Refused, Side } from '#venues/venue.ts';
-import { isRefused } from '#venues/venue.ts';
 import { type FuzzedPool, fuzzedPools } from './pools.ts';
 
 /** Which account of a pool is changed, and how; all places and values are taken modulo what there is. */

@@ -13,7 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{src,test,labs}/**/*.test.ts', 'packages/{core,sandbox}/{src,test}/**/*.test.ts'],
     setupFiles: 'test/support/own-fetch.ts',
     env: { PROPERTY_SHARE: '1' },
     testTimeout: HOUR_MS,

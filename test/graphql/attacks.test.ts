@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
+import { BATCH, funders, subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
 import { fakeMoney, moneyService } from '../rest/money.ts';
-import { BATCH, funders, subjectAt } from '../support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import {
   type Answered,

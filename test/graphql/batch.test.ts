@@ -1,7 +1,14 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
+import {
+  BATCH,
+  funders,
+  mixed,
+  type Requested,
+  subjectAt,
+  sumOf,
+} from '../../packages/core/test/support/graphql-batches.ts';
 import { addPass, usedOf } from '../ledger/fixture.ts';
-import { BATCH, funders, mixed, type Requested, subjectAt, sumOf } from '../support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';

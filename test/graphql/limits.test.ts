@@ -1,10 +1,10 @@
+import type { ChainReader } from 'assay-core/chain/chain-reader.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ChainReader } from '#chain/chain-reader.ts';
 import type { Answers } from '#schema/check-service.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';
-import { BATCH, funders, mixed, STREAM, subjectAt } from '../support/graphql-batches.ts';
+import { BATCH, funders, mixed, STREAM, subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

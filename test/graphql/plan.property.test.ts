@@ -1,9 +1,9 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { fakeMoney, moneyService } from '../rest/money.ts';
-import { cases } from '../support/cases.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { askedBy, priceOf } from '../support/graphql-model.ts';
 import { anyOperation } from '../support/graphql-operations.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from '../../packages/core/test/support/graphql-batches.ts';
 import { openEvents } from '../support/event-stream.ts';
-import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from '../support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { answerOf, codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';

@@ -10,7 +10,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { age } from './aging.ts';
 import { addPass, answer, asked, charged, clean, idOf, newKey, placeOf, rowOf, USDC } from './fixture.ts';

@@ -5,7 +5,7 @@ import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { callModesOf } from './call-modes.ts';
 import { type Failover, openFailover } from './failover.ts';

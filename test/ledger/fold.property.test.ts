@@ -6,7 +6,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import type { RefundBook } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { age as ageBooks } from './aging.ts';
 import { accountOf, addPass, answer, asked, charged, clean, idOf, newKey, PRICE, placeOf, USDC } from './fixture.ts';

@@ -7,7 +7,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook, PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Connection, MemoryBooks } from '../support/memory-books.ts';
 import { openMemoryLedger } from '../support/memory-ledger.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Held, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addPass, clean, lapse, newLine, rowOf } from './fixture.ts';
 

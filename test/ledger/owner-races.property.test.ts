@@ -7,7 +7,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook, type RefundBook, type Refunded } from '#ledger/refunds.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, answer, asked, billed, clean, PRICE, placeOf } from './fixture.ts';
 import { PASS, transfer } from './payments-fixture.ts';

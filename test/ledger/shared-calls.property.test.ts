@@ -4,7 +4,7 @@ import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/books.
 import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { cases } from '../support/cases.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type CallMode, callModesOf, inTurn } from './call-modes.ts';
 import { accountOf, addPass, clean, newKey } from './fixture.ts';

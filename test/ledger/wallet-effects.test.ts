@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Effect } from 'assay-core/derive/effects/effect-type.ts';
+import type { EffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { openEffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { addressBytes, parseSignature, type Signature } from 'assay-core/solana/address.ts';
+import { base58FromBytes, bytesFromBase58 } from 'assay-core/solana/base58.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { EffectStore } from '#evidence/effects/effect-store.ts';
-import { openEffectStore } from '#evidence/effects/effect-store.ts';
-import type { Effect } from '#evidence/effects/effect-type.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
-import { addressBytes, parseSignature, type Signature } from '#lib/address.ts';
-import { base58FromBytes, bytesFromBase58 } from '#lib/base58.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHAIN, NOW, newWallet } from './wallets-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
 import type { EffectRow, SeamRow } from '#ledger/wallets/histories.ts';
-import { type Address, addressOf } from '#lib/address.ts';
 
 export const NOW = 1_790_000_000;
 export const CHAIN = 'solana:sandbox-one';

@@ -1,3 +1,4 @@
+import { addressBytes } from 'assay-core/solana/address.ts';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#ledger/postgres/database.ts';
@@ -5,7 +6,6 @@ import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import type { EffectRow, WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import { addressBytes } from '#lib/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHAIN, NOW, newWallet, rowsOf, seamOf } from './wallets-fixture.ts';
 

@@ -1,9 +1,9 @@
+import { type Address, addressBytes } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import type { WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import { type Address, addressBytes } from '#lib/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHAIN, hex, NOW, newWallet, plain, row, rowsOf, seamOf } from './wallets-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import type { Notes } from '../soak/notes.ts';
-import type { Chance } from '../support/chance.ts';
 import type { Measures } from './measures.ts';
 import { type Road, roads, type Traffic } from './traffic.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import type { OwnServer } from '../drills/own-server.ts';
 import type { Notes } from '../soak/notes.ts';
 import type { World } from '../soak/world.ts';
-import type { Chance } from '../support/chance.ts';
 import type { Gateway } from './gateway.ts';
 
 /** What is broken, each as often as its weight says. */

@@ -1,6 +1,6 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Chance } from '../support/chance.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 
 /** How the way to the chain is at the moment: the share of requests that fail, and how much longer all others take. */
 interface Weather {

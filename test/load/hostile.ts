@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { ownSubject } from '../soak/checks.ts';
 import type { World } from '../soak/world.ts';
-import { chanceOf } from '../support/chance.ts';
 
 /** Half of the requests come from one address, the others from as many addresses as there are in this many networks. */
 const NETWORKS = 200;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import { type PersistentCaller, shown } from '../soak/caller.ts';
 import { type Checked, ownSubject } from '../soak/checks.ts';
 import type { AccountNote, Notes } from '../soak/notes.ts';
-import type { Chance } from '../support/chance.ts';
 import type { Measures } from './measures.ts';
 
 const TRIES_MAX = 200;

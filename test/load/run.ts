@@ -1,7 +1,7 @@
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
 import { Notes } from '../soak/notes.ts';
 import { openWorld, type World } from '../soak/world.ts';
-import { chanceOf } from '../support/chance.ts';
 import { Arrivals } from './arrivals.ts';
 import { discrepancies, letRest } from './ending.ts';
 import { breakThings } from './faults.ts';

@@ -1,3 +1,4 @@
+import { type Chance, chanceOf } from '../../packages/core/test/support/chance.ts';
 import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { PersistentCaller } from '../soak/caller.ts';
 import { type Checked, KeyChecks } from '../soak/checks.ts';
@@ -5,7 +6,6 @@ import type { AccountNote, Notes } from '../soak/notes.ts';
 import { PaidChecks } from '../soak/payments.ts';
 import { fullWallet, TopUps } from '../soak/top-ups.ts';
 import type { World } from '../soak/world.ts';
-import { type Chance, chanceOf } from '../support/chance.ts';
 import { AgentChecks } from './mcp.ts';
 import type { Measures } from './measures.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonical } from '#lib/signing/canonical-json.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { openService, type Service } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they assert.

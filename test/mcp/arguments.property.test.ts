@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { SIZE_SOL_MAX } from 'assay-core/rules/trade/size.ts';
+import { addressOf, parseAddress } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SIZE_SOL_MAX } from '#checks/trade/size.ts';
-import { addressOf, parseAddress } from '#lib/address.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { KEY, type Service, SUBJECT, startService } from '../rest/service.ts';
-import { cases } from '../support/cases.ts';
 import { message, post } from './rpc.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they assert.

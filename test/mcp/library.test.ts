@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { codeNames } from '#pages/reason-codes/document.ts';
 import { PUBLIC, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post } from './rpc.ts';

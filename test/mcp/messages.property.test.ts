@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cases } from '../../packages/core/test/support/cases.ts';
 import { KEY, type Service, startService } from '../rest/service.ts';
-import { cases } from '../support/cases.ts';
 import { MODERN, post } from './rpc.ts';
 
 let service: Service;

@@ -1,12 +1,12 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { App } from '../../src/app/stopping.ts';
 import { openLog } from '../../src/lib/process/log.ts';
 import { addPass } from '../ledger/fixture.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { forwarding, type Json, type Market, openMarket, PRICE, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { call, checkFunder, type Endpoint, type More, payFor, RECEIPT_KEYS } from './payment-calls.ts';

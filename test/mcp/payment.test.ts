@@ -1,7 +1,7 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { addressOfKey, encoded, signedInPart } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import {
   ask,
   checkOf,

@@ -5,10 +5,10 @@ import {
   type MarketFacts,
   signers,
   type TokenFacts,
-} from '../support/moves/facts.ts';
-import { judged } from '../support/moves/judge.ts';
-import { improvement, tokenMoves } from '../support/moves/kinds.ts';
-import type { MadeMove } from '../support/moves/moves.ts';
+} from '../../packages/core/test/support/moves/facts.ts';
+import { judged } from '../../packages/core/test/support/moves/judge.ts';
+import { improvement, tokenMoves } from '../../packages/core/test/support/moves/kinds.ts';
+import type { MadeMove } from '../../packages/core/test/support/moves/moves.ts';
 
 /* Worlds in which a move once made the answer better. */
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { FunderFacts } from '../support/moves/funders/facts.ts';
-import { judgedFunder } from '../support/moves/funders/judge.ts';
-import { funderMoves, improvement, walletMoves } from '../support/moves/kinds.ts';
-import { judgedWallet } from '../support/moves/wallets/judge.ts';
-import { soundWallet } from '../support/moves/wallets/worlds.ts';
+import type { FunderFacts } from '../../packages/core/test/support/moves/funders/facts.ts';
+import { judgedFunder } from '../../packages/core/test/support/moves/funders/judge.ts';
+import { funderMoves, improvement, walletMoves } from '../../packages/core/test/support/moves/kinds.ts';
+import { judgedWallet } from '../../packages/core/test/support/moves/wallets/judge.ts';
+import { soundWallet } from '../../packages/core/test/support/moves/wallets/worlds.ts';
 
 /* Worlds whose answer is known, and worlds in which a move once made the answer better. */
 

@@ -1,8 +1,8 @@
+import type { VenueId } from 'assay-core/venues/venue.ts';
 import { expect, it } from 'vitest';
-import type { VenueId } from '#venues/venue.ts';
-import type { HolderFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { judged } from '../support/moves/judge.ts';
-import type { Refusal } from '../support/moves/reader.ts';
+import type { HolderFacts, MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { judged } from '../../packages/core/test/support/moves/judge.ts';
+import type { Refusal } from '../../packages/core/test/support/moves/reader.ts';
 
 const HOURS = 20;
 

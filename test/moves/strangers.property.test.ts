@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type MoveSuite, type Seen, strangers, worsening } from '../support/moves/kinds.ts';
-import type { StrangerMove } from '../support/moves/strangers/moves.ts';
+import { type MoveSuite, type Seen, strangers, worsening } from '../../packages/core/test/support/moves/kinds.ts';
+import type { StrangerMove } from '../../packages/core/test/support/moves/strangers/moves.ts';
 import { hangMs } from '../support/pace.ts';
 
 /*

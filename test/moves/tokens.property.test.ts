@@ -1,10 +1,10 @@
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { cases } from '../support/cases.ts';
-import { chainOf } from '../support/moves/build.ts';
-import type { TokenFacts } from '../support/moves/facts.ts';
-import { improvement, type MoveSuite, strangers, tokenMoves } from '../support/moves/kinds.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { improvement, type MoveSuite, strangers, tokenMoves } from '../../packages/core/test/support/moves/kinds.ts';
 import { hangMs } from '../support/pace.ts';
 
 /*

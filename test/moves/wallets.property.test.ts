@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../support/cases.ts';
-import { improvement, walletMoves } from '../support/moves/kinds.ts';
+import { cases } from '../../packages/core/test/support/cases.ts';
+import { improvement, walletMoves } from '../../packages/core/test/support/moves/kinds.ts';
 import { hangMs } from '../support/pace.ts';
 
 /*

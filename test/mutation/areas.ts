@@ -18,16 +18,19 @@ interface Files {
 
 export const areas: Readonly<Record<string, Area>> = {
   checks: {
-    sources: ['src/checks/'],
+    sources: ['packages/core/src/rules/'],
     tests: [
-      'src/checks/',
+      'packages/core/src/rules/',
       'src/schema/',
-      'src/evidence/',
+      'packages/core/src/gather/',
+      'packages/core/src/derive/',
+      'packages/core/src/facts/',
       'test/evaluation/',
       'test/funder/',
       'test/schema/',
       'test/token/',
-      'test/trade/',
+      'packages/core/test/trade/',
+      'packages/core/test/wallet/',
       'test/wallet/',
     ],
     slow: ['test/schema/overload', 'test/schema/together', 'test/token/fuzz', 'test/token/together'],
@@ -51,12 +54,26 @@ export const areas: Readonly<Record<string, Area>> = {
     needsDatabase: true,
   },
   venues: {
-    sources: ['src/venues/'],
-    tests: ['src/venues/', 'src/evidence/', 'test/trade/', 'test/venues/', 'test/sandbox/swaps'],
+    sources: ['packages/core/src/venues/'],
+    tests: [
+      'packages/core/src/venues/',
+      'packages/core/src/gather/',
+      'packages/core/src/derive/',
+      'packages/core/src/facts/',
+      'packages/core/test/trade/',
+      'packages/core/test/venues/',
+      'packages/sandbox/test/swaps',
+    ],
   },
   effects: {
-    sources: ['src/evidence/wallet/effect'],
-    tests: ['src/evidence/wallet/', 'test/ledger/wallet', 'test/wallet/'],
+    sources: ['packages/core/src/derive/effects/effect'],
+    tests: [
+      'packages/core/src/gather/',
+      'packages/core/src/derive/',
+      'test/ledger/wallet',
+      'packages/core/test/wallet/',
+      'test/wallet/',
+    ],
     needsDatabase: true,
   },
 };
@@ -66,7 +83,7 @@ export const areas: Readonly<Record<string, Area>> = {
  * `npm run test:slow` and `test:long` do not count: most of them start the service in another process, where no mutant is.
  */
 export function filesOf(root: string, area: Area, withSlow: boolean): Files {
-  const all = ['src', 'test'].flatMap((folder) =>
+  const all = ['src', 'test', 'packages/core/src', 'packages/core/test', 'packages/sandbox'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
   );
   const within = (path: string, beginnings: readonly string[]) => beginnings.some((one) => path.startsWith(one));

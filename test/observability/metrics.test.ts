@@ -1,8 +1,8 @@
+import { formatPicoUsd } from 'assay-core/lib/money.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { auditIfDue } from '#ledger/audit/scheduled.ts';
-import { formatPicoUsd } from '#lib/money.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { App } from '../../src/app/stopping.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SampleSubject } from 'assay-sandbox/identity.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { SampleSubject } from '#sandbox/identity.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, spawnProcess, startProcess } from '../support/service.ts';
 

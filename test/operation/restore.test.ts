@@ -1,11 +1,11 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { adoptCommand } from '../../src/operator/commands/adopt.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { commandOutcome } from '../../src/operator/run-command.ts';
 import { boughtKey, claim, type MoneyTown, openMoneyTown, paid, withKey } from '../e2e/money-town.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, forwarding, type Json, pay, type Signed, signed, wrapped } from '../support/market.ts';
 import { openService, type Service } from '../support/service.ts';
 

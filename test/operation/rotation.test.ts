@@ -2,13 +2,13 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Keypair } from '@solana/web3.js';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '#config/config.ts';
-import { parseAddress } from '#lib/address.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { verify } from '../../src/operator/verify.ts';
 import { addressOfKey } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { ask, checkOf, type Market, openMarket, pay } from '../support/market.ts';
 

@@ -1,15 +1,15 @@
-import { expect, it } from 'vitest';
-import { type Address, address, addressOf } from '../../src/lib/address.ts';
+import { type Address, address, addressOf } from 'assay-core/solana/address.ts';
+import { meteoraDammV1 } from 'assay-core/venues/meteora-damm-v1/index.ts';
+import type { AccountBytes, Market, Refused } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
 import {
   type DammV1Pool,
   type DammV1Side,
   type DammV1Stable,
   dammV1Accounts,
-} from '../../src/sandbox/pools/meteora-damm-v1.ts';
-import { meteoraDammV1 } from '../../src/venues/meteora-damm-v1/index.ts';
-import type { AccountBytes, Market, Refused } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+} from 'assay-sandbox/pools/meteora-damm-v1.ts';
+import { expect, it } from 'vitest';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

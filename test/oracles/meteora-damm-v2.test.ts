@@ -1,16 +1,16 @@
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
+import { U64_MAX } from 'assay-core/venues/arithmetic.ts';
+import { meteoraDammV2 } from 'assay-core/venues/meteora-damm-v2/index.ts';
+import type { CollectMode, DammV2PoolAccount } from 'assay-core/venues/meteora-damm-v2/layout.ts';
+import { rangeReserves } from 'assay-core/venues/meteora-damm-v2/movement.ts';
+import type { BaseFee } from 'assay-core/venues/meteora-fees/base-fee.ts';
+import { firstBetween, power, secondBetween } from 'assay-core/venues/meteora-fees/liquidity.ts';
+import type { DynamicFee } from 'assay-core/venues/meteora-fees/volatility.ts';
+import type { Clock, Market, Quote, Refused, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { dammV2Pool, dammV2PoolAccount, dammV2Vaults } from 'assay-sandbox/pools/meteora-damm-v2.ts';
 import { describe, expect, it } from 'vitest';
-import { type Address, addressOf } from '../../src/lib/address.ts';
-import { dammV2Pool, dammV2PoolAccount, dammV2Vaults } from '../../src/sandbox/pools/meteora-damm-v2.ts';
-import { U64_MAX } from '../../src/venues/arithmetic.ts';
-import { meteoraDammV2 } from '../../src/venues/meteora-damm-v2/index.ts';
-import type { CollectMode, DammV2PoolAccount } from '../../src/venues/meteora-damm-v2/layout.ts';
-import { rangeReserves } from '../../src/venues/meteora-damm-v2/movement.ts';
-import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
-import { firstBetween, power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
-import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
-import type { Clock, Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {

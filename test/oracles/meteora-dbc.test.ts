@@ -1,22 +1,16 @@
+import { addressOf } from 'assay-core/solana/address.ts';
+import { U64_MAX } from 'assay-core/venues/arithmetic.ts';
+import { type ConfigAccount, type CurvePoint, HIGHEST_FEE } from 'assay-core/venues/meteora-dbc/config.ts';
+import { meteoraDbc } from 'assay-core/venues/meteora-dbc/index.ts';
+import type { DbcPoolAccount } from 'assay-core/venues/meteora-dbc/layout.ts';
+import type { BaseFee } from 'assay-core/venues/meteora-fees/base-fee.ts';
+import { power, secondBetween } from 'assay-core/venues/meteora-fees/liquidity.ts';
+import type { DynamicFee } from 'assay-core/venues/meteora-fees/volatility.ts';
+import type { Quote, Refused, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from 'assay-sandbox/pools/meteora-dbc.ts';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/lib/address.ts';
-import {
-  dbcConfig,
-  dbcConfigAccount,
-  dbcPool,
-  dbcPoolAccount,
-  dbcVaults,
-} from '../../src/sandbox/pools/meteora-dbc.ts';
-import { U64_MAX } from '../../src/venues/arithmetic.ts';
-import { type ConfigAccount, type CurvePoint, HIGHEST_FEE } from '../../src/venues/meteora-dbc/config.ts';
-import { meteoraDbc } from '../../src/venues/meteora-dbc/index.ts';
-import type { DbcPoolAccount } from '../../src/venues/meteora-dbc/layout.ts';
-import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
-import { power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
-import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
-import type { Quote, Refused, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {

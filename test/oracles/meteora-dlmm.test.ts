@@ -1,14 +1,14 @@
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
+import { extensionAddress } from 'assay-core/venues/meteora-dlmm/addresses.ts';
+import { binPrice } from 'assay-core/venues/meteora-dlmm/bins.ts';
+import { meteoraDlmm } from 'assay-core/venues/meteora-dlmm/index.ts';
+import { POOL_BYTES } from 'assay-core/venues/meteora-dlmm/layout.ts';
+import type { AccountBytes, Market, Quote, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import type { DlmmBin } from 'assay-sandbox/pools/meteora-dlmm.ts';
+import { type DlmmParts, dlmmAccounts } from 'assay-sandbox/pools/meteora-dlmm.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Address, addressOf } from '../../src/lib/address.ts';
-import type { DlmmBin } from '../../src/sandbox/pools/meteora-dlmm.ts';
-import { type DlmmParts, dlmmAccounts } from '../../src/sandbox/pools/meteora-dlmm.ts';
-import { extensionAddress } from '../../src/venues/meteora-dlmm/addresses.ts';
-import { binPrice } from '../../src/venues/meteora-dlmm/bins.ts';
-import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
-import { POOL_BYTES } from '../../src/venues/meteora-dlmm/layout.ts';
-import type { AccountBytes, Market, Quote, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface BigNumber {

@@ -1,4 +1,4 @@
-import { swap, type WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
+import { swap, type WhirlpoolState } from 'assay-core/venues/orca-whirlpool/quote.ts';
 import { sdk } from './sdk.ts';
 
 /*

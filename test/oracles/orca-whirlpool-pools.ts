@@ -1,14 +1,14 @@
-import { type Address, addressOf } from '../../src/lib/address.ts';
-import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
-import { Layout } from '../../src/sandbox/pools/layout.ts';
-import * as written from '../../src/sandbox/pools/orca-whirlpool.ts';
-import { orcaWhirlpool } from '../../src/venues/orca-whirlpool/index.ts';
-import type { FeeConstants, FeeVariables } from '../../src/venues/orca-whirlpool/oracle.ts';
-import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
-import type { WhirlpoolTick } from '../../src/venues/orca-whirlpool/tick-array.ts';
-import { sqrtPriceAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
-import type { AccountBytes, Market } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../venues/random-numbers.ts';
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { orcaWhirlpool } from 'assay-core/venues/orca-whirlpool/index.ts';
+import type { FeeConstants, FeeVariables } from 'assay-core/venues/orca-whirlpool/oracle.ts';
+import type { WhirlpoolState } from 'assay-core/venues/orca-whirlpool/quote.ts';
+import type { WhirlpoolTick } from 'assay-core/venues/orca-whirlpool/tick-array.ts';
+import { sqrtPriceAt } from 'assay-core/venues/orca-whirlpool/tick-math.ts';
+import type { AccountBytes, Market } from 'assay-core/venues/venue.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
+import * as written from 'assay-sandbox/pools/orca-whirlpool.ts';
+import type { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { MAX_TICK, NOW } from './orca-whirlpool-core.ts';
 
 const SPACINGS = [1, 2, 4, 8, 16, 32, 64, 96, 128, 256, 512, 32_896];

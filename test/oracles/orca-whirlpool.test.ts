@@ -1,8 +1,8 @@
+import type { WhirlpoolState } from 'assay-core/venues/orca-whirlpool/quote.ts';
+import { sqrtPriceAt, tickAt } from 'assay-core/venues/orca-whirlpool/tick-math.ts';
+import type { Quote, Refused } from 'assay-core/venues/venue.ts';
 import { describe, expect, it } from 'vitest';
-import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
-import { sqrtPriceAt, tickAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
-import type { Quote, Refused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { type Answer, afterSwap, asked, core, MAX_TICK, own } from './orca-whirlpool-core.ts';
 import { edgePools, randomPool, readBack } from './orca-whirlpool-pools.ts';
 import { CASES } from './sdk.ts';

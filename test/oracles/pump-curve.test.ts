@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import type { Address } from '../../src/lib/address.ts';
-import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { ceilDiv } from 'assay-core/venues/arithmetic.ts';
+import { pumpCurve } from 'assay-core/venues/pump-curve/index.ts';
+import { PUMP_PROGRAM } from 'assay-core/venues/pump-fees/programs.ts';
+import type { Market, Quote, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
 import {
   curveMintAccount,
   holdingAccount,
@@ -8,13 +12,9 @@ import {
   pumpCurveAccount,
   pumpFeeConfigAccount,
   pumpGlobalAccount,
-} from '../../src/sandbox/pools/pump-curve.ts';
-import { ceilDiv } from '../../src/venues/arithmetic.ts';
-import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
-import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
-import type { Market, Quote, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+} from 'assay-sandbox/pools/pump-curve.ts';
+import { describe, expect, it } from 'vitest';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, sdk } from './sdk.ts';
 
@@ -250,7 +250,7 @@ function traded(chance: RandomNumbers, mints: readonly Address[]): number {
 /**
  * Held against @pump-fun/pump-sdk 2.0.0, which decodes the same bytes: curves of all lengths, quote mints and modes, fee
  * schedules of all versions, own creator rates. That buys are exact to the last unit, which its estimate is not, recorded
- * trades of the deployed program prove (`test/venues/pump-curve.test.ts`).
+ * trades of the deployed program prove (`packages/core/test/venues/pump-curve.test.ts`).
  */
 describe('curves of pump.fun against their SDK', () => {
   it('give the same sales to the last unit and never more tokens for a buy, trade after trade', () => {

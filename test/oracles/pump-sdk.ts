@@ -1,9 +1,9 @@
-import { type Address, address, addressOf } from '../../src/lib/address.ts';
-import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
-import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
-import type { PumpFeeRates, PumpFeeTier } from '../../src/venues/pump-fees/fee-config.ts';
-import type { AccountBytes, Quote } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../venues/random-numbers.ts';
+import { type Address, address, addressOf } from 'assay-core/solana/address.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { PumpFeeRates, PumpFeeTier } from 'assay-core/venues/pump-fees/fee-config.ts';
+import type { AccountBytes, Quote } from 'assay-core/venues/venue.ts';
+import type { FeeConfigParts } from 'assay-sandbox/pools/pump-curve.ts';
+import type { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { sdk } from './sdk.ts';
 
 /** A number of the SDKs. */

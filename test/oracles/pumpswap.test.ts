@@ -1,14 +1,14 @@
+import type { Address } from 'assay-core/solana/address.ts';
+import { TOKEN_2022_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { PUMPSWAP_PROGRAM } from 'assay-core/venues/pump-fees/programs.ts';
+import { pumpswap } from 'assay-core/venues/pumpswap/index.ts';
+import { lpMintOf } from 'assay-core/venues/pumpswap/layout.ts';
+import type { Market, Quote, Refused, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { curveMintAccount, holdingAccount, pumpFeeConfigAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { pumpswapPoolAccount, pumpswapSettingsAccount } from 'assay-sandbox/pools/pumpswap.ts';
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../src/lib/address.ts';
-import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
-import { curveMintAccount, holdingAccount, pumpFeeConfigAccount } from '../../src/sandbox/pools/pump-curve.ts';
-import { pumpswapPoolAccount, pumpswapSettingsAccount } from '../../src/sandbox/pools/pumpswap.ts';
-import { PUMPSWAP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
-import { pumpswap } from '../../src/venues/pumpswap/index.ts';
-import { lpMintOf } from '../../src/venues/pumpswap/layout.ts';
-import type { Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, info, key, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, sdk } from './sdk.ts';
 

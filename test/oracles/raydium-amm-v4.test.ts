@@ -1,10 +1,10 @@
+import { smaller } from 'assay-core/venues/arithmetic.ts';
+import { raydiumAmmV4 } from 'assay-core/venues/raydium-amm-v4/index.ts';
+import type { Market, Side } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
 import { describe, expect, it } from 'vitest';
-import { smaller } from '../../src/venues/arithmetic.ts';
-import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
-import type { Market, Side } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
-import * as w from '../venues/raydium-world.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
+import * as w from '../../packages/core/test/venues/raydium-world.ts';
 import { CASES, sdk } from './sdk.ts';
 
 interface Text {

@@ -1,12 +1,21 @@
+import { totalRate } from 'assay-core/venues/raydium-clmm/dynamic-fee.ts';
+import { inUse } from 'assay-core/venues/raydium-clmm/tick-arrays.ts';
+import { sqrtPriceAt, tickAt } from 'assay-core/venues/raydium-clmm/tick-price.ts';
+import type { Market, Quote, Refused } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { type ClmmSpec, clmmExtension, clmmPool } from 'assay-sandbox/pools/raydium-clmm.ts';
 import { describe, expect, it } from 'vitest';
-import { type ClmmSpec, clmmExtension, clmmPool } from '../../src/sandbox/pools/raydium-clmm.ts';
-import { totalRate } from '../../src/venues/raydium-clmm/dynamic-fee.ts';
-import { inUse } from '../../src/venues/raydium-clmm/tick-arrays.ts';
-import { sqrtPriceAt, tickAt } from '../../src/venues/raydium-clmm/tick-price.ts';
-import type { Market, Quote, Refused } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { CLOCK, existingPool, key, MINT, OTHER, ok, type Standing, spec } from '../venues/clmm-world.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import {
+  CLOCK,
+  existingPool,
+  key,
+  MINT,
+  OTHER,
+  ok,
+  type Standing,
+  spec,
+} from '../../packages/core/test/venues/clmm-world.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

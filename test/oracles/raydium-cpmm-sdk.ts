@@ -1,8 +1,8 @@
-import type { Address } from '../../src/lib/address.ts';
-import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
-import type { Market } from '../../src/venues/venue.ts';
-import type { RandomNumbers } from '../venues/random-numbers.ts';
-import * as w from '../venues/raydium-world.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { raydiumCpmm } from 'assay-core/venues/raydium-cpmm/index.ts';
+import type { Market } from 'assay-core/venues/venue.ts';
+import type { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
+import * as w from '../../packages/core/test/venues/raydium-world.ts';
 import { sdk } from './sdk.ts';
 
 interface Key {

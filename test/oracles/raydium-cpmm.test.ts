@@ -1,11 +1,11 @@
+import { smaller } from 'assay-core/venues/arithmetic.ts';
+import { raydiumCpmm } from 'assay-core/venues/raydium-cpmm/index.ts';
+import type { Market, Quote } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { cpmmConfig } from 'assay-sandbox/pools/raydium-cpmm.ts';
 import { describe, expect, it } from 'vitest';
-import { cpmmConfig } from '../../src/sandbox/pools/raydium-cpmm.ts';
-import { smaller } from '../../src/venues/arithmetic.ts';
-import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
-import type { Market, Quote } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
-import * as w from '../venues/raydium-world.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
+import * as w from '../../packages/core/test/venues/raydium-world.ts';
 import {
   big,
   expected,

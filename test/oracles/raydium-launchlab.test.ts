@@ -1,12 +1,12 @@
+import type { Address } from 'assay-core/solana/address.ts';
+import { addressOf } from 'assay-core/solana/address.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { raydiumLaunchlab } from 'assay-core/venues/raydium-launchlab/index.ts';
+import type { AccountBytes, Market, Quote } from 'assay-core/venues/venue.ts';
+import { isRefused } from 'assay-core/venues/venue.ts';
+import { launchlabAccounts } from 'assay-sandbox/pools/raydium-launchlab.ts';
 import { expect, it } from 'vitest';
-import type { Address } from '../../src/lib/address.ts';
-import { addressOf } from '../../src/lib/address.ts';
-import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
-import { launchlabAccounts } from '../../src/sandbox/pools/raydium-launchlab.ts';
-import { raydiumLaunchlab } from '../../src/venues/raydium-launchlab/index.ts';
-import type { AccountBytes, Market, Quote } from '../../src/venues/venue.ts';
-import { isRefused } from '../../src/venues/venue.ts';
-import { RandomNumbers } from '../venues/random-numbers.ts';
+import { RandomNumbers } from '../../packages/core/test/venues/random-numbers.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /**

@@ -1,12 +1,24 @@
+import { addressOf } from 'assay-core/solana/address.ts';
+import { readHolderAccount } from 'assay-core/solana/token/account-extensions.ts';
+import type { MintExtension, MintExtensionType } from 'assay-core/solana/token/decoded-mint.ts';
+import { TOKEN_2022_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { readTokenSubject } from 'assay-core/solana/token/token-subject.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/lib/address.ts';
-import { readHolderAccount } from '../../src/lib/token/account-extensions.ts';
-import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
-import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
-import { readTokenSubject } from '../../src/lib/token/token-subject.ts';
-import { nullableKey, someExtension, someKey, someMint, someU64 } from '../support/token-arbitraries.ts';
-import { extended, holdingBase, mintBytes, type RawExtension, rawExtension } from '../support/token-bytes.ts';
+import {
+  nullableKey,
+  someExtension,
+  someKey,
+  someMint,
+  someU64,
+} from '../../packages/core/test/support/token-arbitraries.ts';
+import {
+  extended,
+  holdingBase,
+  mintBytes,
+  type RawExtension,
+  rawExtension,
+} from '../../packages/core/test/support/token-bytes.ts';
 import { CASES, sdk } from './sdk.ts';
 
 /** What the packages of the token programs answer, as far as it is used here. */

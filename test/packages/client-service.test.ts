@@ -2,7 +2,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { AssayError, createClient, type Wallet } from 'assay-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { openService, type Service } from '../support/service.ts';
 
 interface Sample {

@@ -1,7 +1,7 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import { AssayError, createClient } from 'assay-client';
+import { address } from 'assay-core/solana/address.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { address } from '#lib/address.ts';
 import { proposed, USDC } from './proposed.ts';
 import { answerTo, BASE, charged, json, MINT, openStandIn, type StandIn } from './stand-in.ts';
 

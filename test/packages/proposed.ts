@@ -1,6 +1,6 @@
 import { Keypair, type TransactionInstruction } from '@solana/web3.js';
-import { type Address, address } from '#lib/address.ts';
-import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { associatedAccount, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned } from '#payments/credits/transfer.ts';
 

@@ -1,7 +1,7 @@
+import { missing } from 'assay-core/lib/reading.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
-import { missing } from '#lib/reading.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { billOf, PRICE, paidBy, Town } from './billing-town.ts';
 import { holding } from './billing-world.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { type Address, address } from 'assay-core/solana/address.ts';
 import bs58 from 'bs58';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
-import { type Address, address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Served, Work, Worked } from '#payments/bill.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,13 +1,13 @@
 import { type Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { known, missing } from 'assay-core/lib/reading.ts';
+import { WORLD_SLOT_MS } from 'assay-sandbox/chain/gates.ts';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import type { ClaimBook } from '../../src/ledger/claims.ts';
 import { openClaimBook } from '../../src/ledger/claims.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';
 import { openDatabase } from '../../src/ledger/postgres/database.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import { known, missing } from '../../src/lib/reading.ts';
 import type { PaymentChain } from '../../src/payments/chain/payment-chain.ts';
 import { openCreditService } from '../../src/payments/credits/credit-service.ts';
 import type { ClaimInput, CreditService, PreparedTransfer } from '../../src/payments/credits/requests.ts';

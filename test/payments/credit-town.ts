@@ -1,14 +1,14 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import type { Tip } from 'assay-core/chain/loaders/blockhash-and-fees.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { type Address, address, parseSignature, type Signature } from 'assay-core/solana/address.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import bs58 from 'bs58';
-import type { Transaction } from '../../src/chain/chain-reader.ts';
-import type { Tip } from '../../src/chain/loaders/blockhash-and-fees.ts';
-import { openChain } from '../../src/chain/open-chain.ts';
-import { type Address, address, parseSignature, type Signature } from '../../src/lib/address.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { openPaymentChain } from '../../src/payments/chain/open-payment-chain.ts';
 import type { PaymentChain } from '../../src/payments/chain/payment-chain.ts';
 import { type AssetFactsSource, openAssetFacts } from '../../src/payments/credits/asset-facts.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { until } from '../support/until.ts';
 
 export const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { until } from '../support/until.ts';

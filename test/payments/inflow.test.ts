@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { commandOutcome } from '../../src/operator/run-command.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { randomSignature } from './billing-world.ts';

@@ -1,14 +1,15 @@
 import { Keypair } from '@solana/web3.js';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import type { Move } from 'assay-core/solana/move.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import type { Instruction, TokenBalance, Transaction } from 'assay-core/solana/transaction.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { Instruction, Move, TokenBalance, Transaction } from '../../src/chain/chain-reader.ts';
-import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
-import { type Address, address } from '../../src/lib/address.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '../../src/payments/credits/instructions.ts';
 import { judge, type Mismatch } from '../../src/payments/credits/judge.ts';
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';
 import { unsignedTransfer } from '../../src/payments/credits/transfer.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { addressOfKey, type CreditTown, finalTransaction, NETWORK, openCreditTown } from './credit-town.ts';
 
 interface Body {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Signature } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, PresentedPayment, Served, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runsAll } from '../support/cases.ts';
+import { runsAll } from '../../packages/core/test/support/cases.ts';
 import { type KeyScenario, keyScenarios, newTally, playKeys, type Tally } from './scheduled-keys.ts';
 import { newPaymentTally, paymentScenarios, playPayments } from './scheduled-payments.ts';
 

@@ -1,13 +1,13 @@
 import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
+import { address } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
+import { WORLD_SLOT_MS } from 'assay-sandbox/chain/gates.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { associatedAccount } from '#lib/token/programs.ts';
-import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
-import { address } from '../../src/lib/address.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { judge } from '../../src/payments/credits/judge.ts';
 import { openPaymentPreparer } from '../../src/payments/credits/prepared-payment.ts';
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';
 import { unsignedTransfer } from '../../src/payments/credits/transfer.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { until } from '../support/until.ts';
 import { addressOfKey, type CreditTown, finalTransaction, NETWORK, openCreditTown } from './credit-town.ts';
 

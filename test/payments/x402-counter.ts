@@ -7,17 +7,17 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { known, missing } from 'assay-core/lib/reading.ts';
+import { type Address, address, type Signature } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import bs58 from 'bs58';
-import { associatedAccount } from '#lib/token/programs.ts';
-import type { AccountState } from '../../src/chain/chain-reader.ts';
-import { type Address, address, type Signature } from '../../src/lib/address.ts';
-import { known, missing } from '../../src/lib/reading.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import type { PresentedPayment } from '../../src/payments/bill.ts';
 import type { PaymentChain } from '../../src/payments/chain/payment-chain.ts';
 import { memo, transferChecked } from '../../src/payments/credits/instructions.ts';
 import type { PaidResource, PaymentSettings } from '../../src/payments/x402/offer.ts';
 import { offerV2 } from '../../src/payments/x402/requirements.ts';
-import { rpc } from '../sandbox/rpc.ts';
 
 export const MINT = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
 export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');

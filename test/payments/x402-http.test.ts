@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Keypair } from '@solana/web3.js';
+import type { Simulation } from 'assay-core/chain/loaders/simulate-and-send.ts';
+import { known, missing, type Reading } from 'assay-core/lib/reading.ts';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Simulation } from '../../src/chain/loaders/simulate-and-send.ts';
-import { known, missing, type Reading } from '../../src/lib/reading.ts';
 import { readPayment } from '../../src/payments/x402/header.ts';
 import { type HttpFacilitator, type HttpOptions, openHttpFacilitator } from '../../src/payments/x402/http.ts';
 import type { Payment } from '../../src/payments/x402/payment.ts';

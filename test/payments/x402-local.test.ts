@@ -3,17 +3,17 @@ import { ComputeBudgetProgram, Keypair, type TransactionInstruction } from '@sol
 import type { PaymentRequirements } from '@x402/core/types';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/client';
+import type { Address } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { associatedAccount } from '#lib/token/programs.ts';
-import type { Address } from '../../src/lib/address.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { memo } from '../../src/payments/credits/instructions.ts';
 import { readPayment } from '../../src/payments/x402/header.ts';
 import { openLocalFacilitator } from '../../src/payments/x402/local.ts';
 import type { Payment } from '../../src/payments/x402/payment.ts';
 import { acceptsV1, offerV2 } from '../../src/payments/x402/requirements.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import {
   addressOfKey,
   chainOver,

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { confirmed, type Json, pay } from '../support/market.ts';
 import { peer } from './peer.ts';
 import { openTown, type Town } from './town.ts';

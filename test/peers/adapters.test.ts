@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { type Installed, installPacked } from '../packages/installed.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { confirmed } from '../support/market.ts';
 import { openTown, type Town } from './town.ts';
 import { compile } from './typed-client.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { message, post } from '../mcp/rpc.ts';
 import { ask, KEY, type Service, SUBJECT, startService } from '../rest/service.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import {
   type Client,
   heyApi,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { peer } from './peer.ts';

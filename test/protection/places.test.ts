@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
 import { gate } from '../rest/service.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

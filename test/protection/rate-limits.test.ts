@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { openService, type Service } from '../support/service.ts';
 import { ADDRESS, type Road, roads, type Said, stopClock } from './roads.ts';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
 import { afterAll, expect, it } from 'vitest';
-import { readWorld } from '#sandbox/replay/folder.ts';
 import { SANDBOX_WORLD } from './worlds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'record-'));

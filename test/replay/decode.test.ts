@@ -1,9 +1,9 @@
+import type { Address, Signature } from 'assay-core/solana/address.ts';
+import { isFeePayer, nativeDelta, tokenDeltas } from 'assay-core/solana/decode/balances.ts';
+import { signedMessageHash } from 'assay-core/solana/decode/signed-message.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '#chain/chain-reader.ts';
-import { isFeePayer, nativeDelta, tokenDeltas } from '#chain/decode/balances.ts';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { signedMessageHash } from '../../src/chain/decode/signed-message.ts';
 import { collected, hasCollected, type ManifestEntry } from './collected.ts';
 
 interface Body {

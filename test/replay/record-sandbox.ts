@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isOnCurve, parseAddress } from '#lib/address.ts';
-import { writeWorld } from '#sandbox/replay/folder.ts';
-import { endpoint, recordWorld } from '#sandbox/replay/recording.ts';
-import type { RecordedWorld } from '#sandbox/replay/world.ts';
-import { startSandbox } from '#sandbox/start.ts';
+import { isOnCurve, parseAddress } from 'assay-core/solana/address.ts';
+import { writeWorld } from 'assay-sandbox/replay/folder.ts';
+import { endpoint, recordWorld } from 'assay-sandbox/replay/recording.ts';
+import type { RecordedWorld } from 'assay-sandbox/replay/world.ts';
+import { startSandbox } from 'assay-sandbox/start.ts';
 import { SANDBOX_WORLD } from './worlds.ts';
 
 /*

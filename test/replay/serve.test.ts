@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Chain, ChainReader } from 'assay-core/chain/chain-reader.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
+import { nativeBalances } from 'assay-core/solana/decode/balances.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
+import { type JsonRpcServer, serveJsonRpc } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
+import type { RecordedWorld } from 'assay-sandbox/replay/world.ts';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Chain, ChainReader, Transaction } from '#chain/chain-reader.ts';
-import { nativeBalances } from '#chain/decode/balances.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { type JsonRpcServer, serveJsonRpc } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
-import type { RecordedWorld } from '#sandbox/replay/world.ts';
 import { COLLECTED, collected, hasCollected, type ManifestEntry } from './collected.ts';
 import { SANDBOX_WORLD } from './worlds.ts';
 

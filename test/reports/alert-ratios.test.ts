@@ -4,15 +4,15 @@
 // (always 100 %), https://github.com/samber/awesome-prometheus-alerts/issues/319 (never above 1 %).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { Registry } from 'prom-client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { watchChain } from '#observability/chain-metrics.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
+import { nthAddress } from '../../packages/core/test/support/small-world.ts';
 import { rig, roomy } from '../support/chains.ts';
-import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { nthAddress } from '../support/small-world.ts';
 
 interface Shown {
   readonly of: string;

@@ -1,14 +1,14 @@
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { VenueId } from 'assay-core/venues/venue.ts';
 import { expect, it } from 'vitest';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { VenueId } from '#venues/venue.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { NOW_SLOT, named, SLOTS_PER_HOUR } from '../support/moves/chain.ts';
-import type { TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { MovesReader } from '../support/moves/reader.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { NOW_SLOT, named, SLOTS_PER_HOUR } from '../../packages/core/test/support/moves/chain.ts';
+import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 /*
  * A market of ranges or bins has more transactions in a few days than are listed, and most of them are small: of its users, or of strangers

@@ -1,14 +1,19 @@
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { worthOf } from 'assay-core/derive/effects/effect-type.ts';
+import { gatherFunder } from 'assay-core/facts/funder/evidence.ts';
+import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
+import { type Address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { judgeFunder } from '#checks/funder/verdict.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { worthOf } from '#evidence/effects/effect-type.ts';
-import { gatherFunder } from '#facts/funder/evidence.ts';
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { bodyOf, le, type MadeInstruction, signatureNamed } from '../fixtures/transaction-body.ts';
-import { effectWorld } from '../support/effect-world.ts';
-import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
-import { key, MemoryChain, transaction, transfer } from '../support/transactions.ts';
+import {
+  bodyOf,
+  le,
+  type MadeInstruction,
+  signatureNamed,
+} from '../../packages/core/test/fixtures/transaction-body.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
+import { exchangeLabel, labelsOf } from '../../packages/core/test/support/funder-evidence.ts';
+import { key, MemoryChain, transaction, transfer } from '../../packages/core/test/support/transactions.ts';
 
 /*
  * Nodes of 2020 recorded all calls of a transaction under each of its instructions, and stores still answer so:

@@ -1,15 +1,15 @@
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { ifKnown } from 'assay-core/lib/reading.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { ifKnown } from '#lib/reading.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
-import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { MovesReader } from '../support/moves/reader.ts';
-import type { StrangerAct } from '../support/moves/strangers/facts.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
+import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
+import type { StrangerAct } from '../../packages/core/test/support/moves/strangers/facts.ts';
 
 /*
  * Strangers name the accounts of a market in transactions that leave it alone, for 5,000 lamports each. 24 of them made any market

@@ -3,18 +3,19 @@
  * Honest strangers become neither one holder nor unknown by that, and one holder with many wallets is found behind it.
  * Specks that a wallet got unasked: https://github.com/FinAegis/core-banking-prototype-laravel/pull/1077
  */
+
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { type Address, isOnCurve } from 'assay-core/solana/address.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import { describe, expect, it } from 'vitest';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { type MovesChain, NOW_SLOT, named } from '../support/moves/chain.ts';
-import type { FundingFacts, MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { MovesReader } from '../support/moves/reader.ts';
-import type { StrangerAct, When } from '../support/moves/strangers/facts.ts';
-import { accountFor } from '../support/moves/wallets/acts.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { type MovesChain, NOW_SLOT, named } from '../../packages/core/test/support/moves/chain.ts';
+import type { FundingFacts, MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
+import type { StrangerAct, When } from '../../packages/core/test/support/moves/strangers/facts.ts';
+import { accountFor } from '../../packages/core/test/support/moves/wallets/acts.ts';
 
 const STRANGER = named('who sends specks to holders');
 const LARGEST = 14;

@@ -4,16 +4,16 @@
 // https://github.com/Blockdaemon/agave-snapshot-gossip-client/issues/46 (always healthy).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
+import { nthAddress } from '../../packages/core/test/support/small-world.ts';
 import { type App, withApp } from '../support/app.ts';
 import { rig, roomy } from '../support/chains.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { nthAddress } from '../support/small-world.ts';
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
 const methods = replayMethods(readWorld(FOLDER));

@@ -4,12 +4,11 @@
  * buckets name. And of lockers that nobody can read nothing is known, neither that they keep the liquidity nor that they give it back.
  * What such a schedule says: https://github.com/metaplex-foundation/developer-hub/pull/518
  */
+
+import { type Address, address, addressBytes, derivedAddress } from 'assay-core/solana/address.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { openTokens, type TokenAsking } from '../support/token-service.ts';
 import {
   poolOf,
   putAccount,
@@ -19,8 +18,10 @@ import {
   tokenMethods,
   tokenWorld,
   WORLD_TIME,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTokens, type TokenAsking } from '../support/token-service.ts';
 
 const GENESIS = address('GNS1S5J5AspKXgpjz6SvKL66kPaKWAhaGRhCqPRxii2B');
 const [SUPPLY, LP] = [10n ** 15n, 1_000_000_000n];

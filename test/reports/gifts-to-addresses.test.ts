@@ -4,8 +4,13 @@
  * Specks that a wallet got unasked: https://github.com/FinAegis/core-banking-prototype-laravel/pull/1077
  */
 import { describe, expect, it } from 'vitest';
-import type { CreditFacts, FunderDust, FunderFacts, Giver } from '../support/moves/funders/facts.ts';
-import { judgedFunder } from '../support/moves/funders/judge.ts';
+import type {
+  CreditFacts,
+  FunderDust,
+  FunderFacts,
+  Giver,
+} from '../../packages/core/test/support/moves/funders/facts.ts';
+import { judgedFunder } from '../../packages/core/test/support/moves/funders/judge.ts';
 
 const DAY_MINUTES = 1_440;
 

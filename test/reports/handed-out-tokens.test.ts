@@ -5,16 +5,23 @@
  * token can deploy it for his own wallets.
  * How a checker takes holders with one source for one person: https://github.com/bigmacman1129/solana-sniper-trading-mev-bot/pull/3
  */
+
+import { type Address, address, addressBytes, derivedAddress } from 'assay-core/solana/address.ts';
+import { associatedAccount, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
+import {
+  putTokens,
+  putTransaction,
+  type TokenWorld,
+  tokenMethods,
+  tokenWorld,
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key, signatureOf } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTokens, type TokenAsking } from '../support/token-service.ts';
-import { putTokens, putTransaction, type TokenWorld, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key, signatureOf } from '../support/transactions.ts';
 
 const SUPPLY = 10n ** 15n;
 const [HOLDERS, EACH] = [7, (SUPPLY * 3n) / 100n];

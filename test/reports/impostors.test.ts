@@ -1,8 +1,8 @@
+import { known } from 'assay-core/lib/reading.ts';
+import { impersonation } from 'assay-core/rules/token/rules/impersonation.ts';
+import { address } from 'assay-core/solana/address.ts';
 import { expect, it } from 'vitest';
-import { impersonation } from '#checks/token/rules/impersonation.ts';
-import { address } from '#lib/address.ts';
-import { known } from '#lib/reading.ts';
-import { foundBy, metadata, tokenEvidence } from '../support/token-evidence.ts';
+import { foundBy, metadata, tokenEvidence } from '../../packages/core/test/support/token-evidence.ts';
 
 /*
  * Coins that wallets and bridges took for those of known issuers, as their metadata was when they were reported. Their mints begin like

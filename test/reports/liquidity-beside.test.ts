@@ -1,19 +1,19 @@
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { venues as allVenues } from 'assay-core/venues/index.ts';
+import { holdingAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { SYSTEM_PROGRAM } from '#lib/address.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
-import { venues as allVenues } from '#venues/index.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { tokensOf } from '../support/moves/cast.ts';
-import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
-import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { exchanges, optionsOf } from '../support/moves/ground.ts';
-import { judged } from '../support/moves/judge.ts';
-import { accountOf, CREATOR, STRANGER, walletOf } from '../support/moves/keepers.ts';
-import { MovesReader } from '../support/moves/reader.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { tokensOf } from '../../packages/core/test/support/moves/cast.ts';
+import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
+import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { exchanges, optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { judged } from '../../packages/core/test/support/moves/judge.ts';
+import { accountOf, CREATOR, STRANGER, walletOf } from '../../packages/core/test/support/moves/keepers.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 /*
  * Somebody opens a deeper pool beside the market of another's token, or adds liquidity to it, and can take it back. Half a thousand SOL

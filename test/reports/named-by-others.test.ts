@@ -4,23 +4,24 @@
  * Being named accuses nobody, naming another excuses nobody, and transactions of others neither make a developer's record unreadable nor hide
  * what it shows.
  */
+
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import type { Judgement } from 'assay-core/rules/check.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import { type Address, addressBytes } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
+import { curveAddress } from 'assay-core/venues/pump-curve/layout.ts';
+import { LAUNCHLAB_PROGRAM } from 'assay-core/venues/raydium-launchlab/layout.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
+import { pumpCurveAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
-import type { Judgement } from '#checks/check.ts';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { type Address, addressBytes } from '#lib/address.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
-import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
-import { curveAddress } from '#venues/pump-curve/layout.ts';
-import { LAUNCHLAB_PROGRAM } from '#venues/raydium-launchlab/layout.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { type MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
-import type { MarketFacts, TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { CREATOR } from '../support/moves/keepers.ts';
-import { MovesReader, type Refusal } from '../support/moves/reader.ts';
-import { accountFor } from '../support/moves/wallets/acts.ts';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { type MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
+import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { CREATOR } from '../../packages/core/test/support/moves/keepers.ts';
+import { MovesReader, type Refusal } from '../../packages/core/test/support/moves/reader.ts';
+import { accountFor } from '../../packages/core/test/support/moves/wallets/acts.ts';
 
 const STRANGER = named('who launches in the name of another');
 const market = (more: Partial<MarketFacts>): MarketFacts => ({

@@ -1,14 +1,15 @@
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { WRAPPED_SOL_MINT } from 'assay-core/derive/effects/effect-type.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import type { Move } from 'assay-core/solana/move.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { Instruction, TokenBalance } from 'assay-core/solana/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import type { Instruction, Move, TokenBalance } from '#chain/chain-reader.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
-import { type Address, address } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { effectWorld } from '../support/effect-world.ts';
-import { key, transaction } from '../support/transactions.ts';
-import { bookOf, positionOf } from '../support/wallet-book.ts';
-import { DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
+import { key, transaction } from '../../packages/core/test/support/transactions.ts';
+import { bookOf, positionOf } from '../../packages/core/test/support/wallet-book.ts';
+import { DOLLAR, PlayedWallet, SOL } from '../../packages/core/test/support/wallet-effects.ts';
 
 /*
  * A wallet puts coins or money into an order, and somebody else fills it with his own, alone, later. What he pays is a price that

@@ -1,13 +1,20 @@
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { type Effect, worthOf } from 'assay-core/derive/effects/effect-type.ts';
+import { keepBook } from 'assay-core/facts/wallet/book/book.ts';
+import { type Address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { type Effect, worthOf } from '#evidence/effects/effect-type.ts';
-import { keepBook } from '#facts/wallet/book/book.ts';
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { bodyOf, bytesOf, le, type MadeInstruction, signatureNamed, tokenEntry } from '../fixtures/transaction-body.ts';
-import { effectWorld } from '../support/effect-world.ts';
-import { key } from '../support/transactions.ts';
+import {
+  bodyOf,
+  bytesOf,
+  le,
+  type MadeInstruction,
+  signatureNamed,
+  tokenEntry,
+} from '../../packages/core/test/fixtures/transaction-body.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
 
 /*
  * Lamports and tokens that leave or come beside a trade, by every road: transfers, token accounts that are closed, unwrapped or handed

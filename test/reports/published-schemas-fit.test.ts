@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createClient } from 'assay-client';
+import { kinds } from 'assay-core/rules/index.ts';
+import { parseSize } from 'assay-core/rules/trade/size.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { kinds } from '#checks/index.ts';
-import { parseSize } from '#checks/trade/size.ts';
 import { message, post } from '../mcp/rpc.ts';
 import { ask, KEY, type Service, SUBJECT, startService } from '../rest/service.ts';
 

@@ -1,7 +1,7 @@
+import { WRAPPED_SOL_MINT } from 'assay-core/derive/effects/effect-type.ts';
 import { describe, expect, it } from 'vitest';
-import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
-import { bookOf, flowsOf, positionOf } from '../support/wallet-book.ts';
-import { type Act, DOLLAR, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { bookOf, flowsOf, positionOf } from '../../packages/core/test/support/wallet-book.ts';
+import { type Act, DOLLAR, FEE, PlayedWallet, SOL } from '../../packages/core/test/support/wallet-effects.ts';
 
 /*
  * A route over several pools leaves some units of a coin in its middle in the wallet, since a pool rounds or another part of the

@@ -1,7 +1,7 @@
+import { WRAPPED_SOL_MINT } from 'assay-core/derive/effects/effect-type.ts';
 import { describe, expect, it } from 'vitest';
-import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
-import { bookOf, flowsOf, positionOf, staleBookOf } from '../support/wallet-book.ts';
-import { type Act, DOLLAR, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { bookOf, flowsOf, positionOf, staleBookOf } from '../../packages/core/test/support/wallet-book.ts';
+import { type Act, DOLLAR, PlayedWallet, SOL } from '../../packages/core/test/support/wallet-effects.ts';
 
 /*
  * Coins go into an order book, whose taker never touches the wallet, and the proceeds come when somebody settles: the owner, or a

@@ -1,26 +1,26 @@
-import { describe, expect, it } from 'vitest';
-import { judgeToken } from '#checks/token/verdict.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
-import { ifKnown } from '#lib/reading.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
-import { holdingAccount } from '#sandbox/pools/pump-curve.ts';
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { ifKnown } from 'assay-core/lib/reading.ts';
+import { judgeToken } from 'assay-core/rules/token/verdict.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
 import {
   poolAddresses,
   poolSharesAddress,
   tokenVaultAddress,
   vaultAddress,
   vaultLpMintAddress,
-} from '#venues/meteora-damm-v1/addresses.ts';
-import { chainOf } from '../support/moves/build.ts';
-import { tokensOf } from '../support/moves/cast.ts';
-import { NOW_SLOT, NOW_UNIX, named, SLOTS_PER_HOUR, SOL } from '../support/moves/chain.ts';
-import type { TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { accountOf, walletOf } from '../support/moves/keepers.ts';
-import { OF_OTHER_POOLS } from '../support/moves/markets.ts';
-import { MovesReader } from '../support/moves/reader.ts';
+} from 'assay-core/venues/meteora-damm-v1/addresses.ts';
+import { dammV1Accounts } from 'assay-sandbox/pools/meteora-damm-v1.ts';
+import { holdingAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { describe, expect, it } from 'vitest';
+import { chainOf } from '../../packages/core/test/support/moves/build.ts';
+import { tokensOf } from '../../packages/core/test/support/moves/cast.ts';
+import { NOW_SLOT, NOW_UNIX, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
+import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { accountOf, walletOf } from '../../packages/core/test/support/moves/keepers.ts';
+import { OF_OTHER_POOLS } from '../../packages/core/test/support/moves/markets.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 /*
  * Pools of Meteora DAMM v1 keep their tokens in vaults that all of them use: that of SOL held 86,431 SOL in a transaction of a pool that

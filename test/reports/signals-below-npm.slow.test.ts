@@ -4,15 +4,15 @@
 // https://github.com/npm/cli/issues/5021 (npm hands on the Ctrl-C that the terminal has sent already, so that it counts as two).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { recordedSubject } from '../drills/stage.ts';
 import { familyOf, living } from '../operation/processes.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { until } from '../support/market.ts';
 import { startProcess } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
+import { WRAPPED_SOL_MINT } from 'assay-core/derive/effects/effect-type.ts';
 import { describe, expect, it } from 'vitest';
-import { WRAPPED_SOL_MINT } from '#evidence/effects/effect-type.ts';
-import { bookOf, positionOf } from '../support/wallet-book.ts';
-import { DOLLAR, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';
+import { bookOf, positionOf } from '../../packages/core/test/support/wallet-book.ts';
+import { DOLLAR, FEE, PlayedWallet, SOL } from '../../packages/core/test/support/wallet-effects.ts';
 
 /*
  * A coin that nobody wants any more is sold for some thousand lamports. That a pool paid for it tells a sale, not how much.

@@ -3,15 +3,16 @@
  * other. What spells no known mint accuses nobody, and neither does a token that spells its own address.
  * Copies that bear what people compare: https://github.com/trustwallet/wallet-core/issues/4661
  */
+
+import { indexNames, listedNames, resemblance } from 'assay-core/rules/token/names/listed-names.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { metaplexAccount } from 'assay-sandbox/world/market/metaplex.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexNames, listedNames, resemblance } from '#checks/token/names/listed-names.ts';
-import type { Address } from '#lib/address.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { metaplexAccount } from '#sandbox/world/market/metaplex.ts';
+import { type TokenWorld, tokenMethods, tokenWorld } from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openTokens, type TokenAsking } from '../support/token-service.ts';
-import { type TokenWorld, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
 
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';

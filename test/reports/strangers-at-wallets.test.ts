@@ -3,20 +3,21 @@
  * between its trades, coins that are launched in its name. Its record stays what it was.
  * Specks that a wallet got unasked: https://github.com/FinAegis/core-banking-prototype-laravel/pull/1077
  */
+
+import { knownPrograms } from 'assay-core/derive/effects/effect-scene.ts';
+import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
+import { judgeWallet } from 'assay-core/rules/wallet/verdict.ts';
+import { pumpCurveAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
-import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#facts/wallet/evidence.ts';
-import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
-import { optionsOf } from '../support/moves/ground.ts';
-import { MovesReader } from '../support/moves/reader.ts';
-import { mintOf } from '../support/moves/wallets/acts.ts';
-import { SUBJECT, walletChain } from '../support/moves/wallets/build.ts';
-import type { DustFacts, WalletFacts } from '../support/moves/wallets/facts.ts';
-import { judgedWallet } from '../support/moves/wallets/judge.ts';
-import { soundWallet } from '../support/moves/wallets/worlds.ts';
-import { noMarket } from '../support/no-market.ts';
-import { USDC } from '../support/recorded-worlds.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
+import { mintOf } from '../../packages/core/test/support/moves/wallets/acts.ts';
+import { SUBJECT, walletChain } from '../../packages/core/test/support/moves/wallets/build.ts';
+import type { DustFacts, WalletFacts } from '../../packages/core/test/support/moves/wallets/facts.ts';
+import { judgedWallet } from '../../packages/core/test/support/moves/wallets/judge.ts';
+import { soundWallet } from '../../packages/core/test/support/moves/wallets/worlds.ts';
+import { noMarket } from '../../packages/core/test/support/no-market.ts';
+import { USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 
 const dust = (what: DustFacts['what'], when: DustFacts['when'], count: number): DustFacts => ({ what, when, count });
 const after = (...all: readonly DustFacts[]) => judgedWallet({ ...soundWallet, dust: all });

@@ -1,7 +1,7 @@
 /* What `unpaid-work.test.ts` tries with a part of the budget, with all of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { UNPAID_CALLS_MAX } from '#payments/billing/unpaid-work.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { ask, forwarding, type Market, openMarket } from '../support/market.ts';
 
 const REQUESTS = 6_000;

@@ -11,11 +11,11 @@ import {
   TransactionMessage,
   VersionedTransaction,
 } from '@solana/web3.js';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { call } from '../mcp/payment-calls.ts';
 import { addressOfKey, instructionsOf, MINT, signedInPart, TOKEN_PROGRAM } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import {
   ask,

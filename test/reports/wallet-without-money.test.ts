@@ -4,9 +4,9 @@
  */
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { checkFunder } from '../mcp/payment-calls.ts';
 import { addressOfKey, instructionsOf, signedInPart } from '../payments/x402-counter.ts';
-import { rpc } from '../sandbox/rpc.ts';
 import {
   ask,
   checkOf,

@@ -1,11 +1,11 @@
+import { gatherFunder } from 'assay-core/facts/funder/evidence.ts';
+import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
+import { type Address, address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { judgeFunder } from '#checks/funder/verdict.ts';
-import { gatherFunder } from '#facts/funder/evidence.ts';
-import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import { bodyOf, le, type Made, named, signatureNamed } from '../fixtures/transaction-body.ts';
-import { exchangeLabel, labelsOf } from '../support/funder-evidence.ts';
-import { MemoryChain } from '../support/transactions.ts';
+import { bodyOf, le, type Made, named, signatureNamed } from '../../packages/core/test/fixtures/transaction-body.ts';
+import { exchangeLabel, labelsOf } from '../../packages/core/test/support/funder-evidence.ts';
+import { MemoryChain } from '../../packages/core/test/support/transactions.ts';
 
 /*
  * How exchanges pay out. Wallets took such withdrawals for something else: https://github.com/trezor/trezor-suite/pull/10513 (a durable

@@ -1,5 +1,5 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { ask, KEY, type Service, SUBJECT, startService } from './service.ts';
 
 let service: Service;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import { kinds } from 'assay-core/rules/index.ts';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import type { Deprecation } from '#http/deprecation.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { mountPage } from '#http/mount-page.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { ask, delivered, gate, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 

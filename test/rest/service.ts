@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { HttpDeps, Readiness } from '#http/http-deps.ts';
 import { type Listening, listen } from '#http/listen.ts';
 import { Fault } from '#lib/fault.ts';

@@ -1,12 +1,12 @@
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { address } from 'assay-core/solana/address.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open-chain.ts';
-import { address } from '#lib/address.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { inspectorsFor } from '../../packages/core/test/support/inspectors.ts';
 import { unhurried } from '../support/chains.ts';
-import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { inspectorsFor } from '../support/inspectors.ts';
-import { rpc } from './rpc.ts';
 
 const METHOD = 'getTransactionsForAddress';
 const READ = [

@@ -1,11 +1,11 @@
+import { type OpenedChain, openChain } from 'assay-core/chain/open-chain.ts';
+import { type GateSchedule, mainnetSchedule, rentFor, slotMsAt } from 'assay-core/solana/gates/gate-schedule.ts';
+import { EPOCH_SLOTS } from 'assay-core/solana/gates/gate-table.ts';
+import { worldRent } from 'assay-sandbox/chain/gates.ts';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type GateSchedule, mainnetSchedule, rentFor, slotMsAt } from '#chain/gates/gate-schedule.ts';
-import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
-import { type OpenedChain, openChain } from '#chain/open-chain.ts';
-import { worldRent } from '#sandbox/chain/gates.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { roomy } from '../support/chains.ts';
-import { rpc } from './rpc.ts';
 
 const MAINNET_NOW = mainnetSchedule.rents.at(-1)?.fromSlot ?? 0;
 let sandbox: Sandbox;

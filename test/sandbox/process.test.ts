@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { startSandbox } from 'assay-sandbox/start.ts';
 import { expect, test } from 'vitest';
 import { isAlive } from '#ledger/postgres/postmaster.ts';
-import { startSandbox } from '../../src/sandbox/start.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { until } from '../support/until.ts';
-import { rpc } from './rpc.ts';
 
 test('a chain that is killed comes back on the same port with the same world, and a stopped one does not', async () => {
   const lines: string[] = [];
@@ -38,7 +38,7 @@ test('a chain that is killed comes back on the same port with the same world, an
 test('the chain ends when its parent is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sandbox-'));
   const script = join(folder, 'parent.mts');
-  const start = pathToFileURL(join(import.meta.dirname, '../../src/sandbox/start.ts')).href;
+  const start = pathToFileURL(join(import.meta.dirname, '../../packages/sandbox/src/start.ts')).href;
   writeFileSync(
     script,
     `const { startSandbox } = await import(${JSON.stringify(start)});

@@ -1,8 +1,8 @@
+import { LocalChain } from 'assay-sandbox/chain/local-chain.ts';
+import { WORLD_SEED } from 'assay-sandbox/identity.ts';
+import { loadWorld } from 'assay-sandbox/snapshot/format.ts';
+import type { World } from 'assay-sandbox/world/world.ts';
 import { packageRoot } from '#lib/process/package-root.ts';
-import { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { WORLD_SEED } from '#sandbox/identity.ts';
-import { loadWorld } from '#sandbox/snapshot/format.ts';
-import type { World } from '#sandbox/world/world.ts';
 
 const CHAIN_PROGRAM = new URL('dist/sandbox-chain.js', packageRoot);
 

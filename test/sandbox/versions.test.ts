@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { VersionedMessage } from '@solana/web3.js';
+import { address, parseSignature } from 'assay-core/solana/address.ts';
+import { signedMessageHash } from 'assay-core/solana/decode/signed-message.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import type { LocalChain } from 'assay-sandbox/chain/local-chain.ts';
+import { decodeSigned as decodeWire } from 'assay-sandbox/chain/wire.ts';
+import { answerBody, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { sandboxMethods } from 'assay-sandbox/rpc/methods.ts';
+import { Cast } from 'assay-sandbox/world/actors.ts';
+import { memoInstruction, pay } from 'assay-sandbox/world/instructions.ts';
+import { signedBytes } from 'assay-sandbox/world/transaction.ts';
+import type { World } from 'assay-sandbox/world/world.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signedMessageHash } from '#chain/decode/signed-message.ts';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { address, parseSignature } from '#lib/address.ts';
-import type { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { decodeSigned as decodeWire } from '#sandbox/chain/wire.ts';
-import { answerBody, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { sandboxMethods } from '#sandbox/rpc/methods.ts';
-import { Cast } from '#sandbox/world/actors.ts';
-import { memoInstruction, pay } from '#sandbox/world/instructions.ts';
-import { signedBytes } from '#sandbox/world/transaction.ts';
-import type { World } from '#sandbox/world/world.ts';
 import { sampleWorld } from './sample-world.ts';
 
 const cast = new Cast('versions');

@@ -1,8 +1,8 @@
+import { kinds } from 'assay-core/rules/index.ts';
+import { address as asAddress } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { address as asAddress } from '#lib/address.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { verifyAnswer } from '#lib/signing/attestation.ts';
 import { openChecks } from '#schema/checks/run.ts';

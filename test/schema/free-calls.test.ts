@@ -1,8 +1,8 @@
+import { address as asAddress } from 'assay-core/solana/address.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { address as asAddress } from '#lib/address.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import type { Caller } from '#schema/contract.ts';
 import { openAnswers } from '#schema/operation/answers.ts';

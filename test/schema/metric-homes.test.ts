@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { funderMetrics } from 'assay-core/rules/funder/metrics.ts';
+import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
+import { walletMetrics } from 'assay-core/rules/wallet/metrics.ts';
 import { describe, expect, it } from 'vitest';
-import { funderMetrics } from '#checks/funder/metrics.ts';
-import { tokenMetrics } from '#checks/token/metrics.ts';
-import { tradeMetrics } from '#checks/trade/metrics.ts';
-import { walletMetrics } from '#checks/wallet/metrics.ts';
 
 /** Layers between the evidence and the wire. The page reads answers as any client does. */
 const FOLDERS = ['schema', 'transport/rest', 'transport/mcp', 'transport/a2a', 'transport/graphql'];
@@ -28,9 +28,9 @@ const declared = Object.entries({
 describe.each(declared)('the metrics of $kind', ({ kind, names }) => {
   const members = (file: string) =>
     new Set([...readFileSync(file, 'utf8').matchAll(/\b(\w+_\w+)\??:/g)].map(([, name]) => name));
-  const files = [`src/checks/${kind}`, ...FOLDERS.map((folder) => `src/${folder}`)].flatMap(sourcesOf);
+  const files = [`packages/core/src/rules/${kind}`, ...FOLDERS.map((folder) => `src/${folder}`)].flatMap(sourcesOf);
   // What a rule tells as the evidence of its reason may have the name of a metric.
-  const found = files.filter((file) => !file.includes('/rules/')).map(members);
+  const found = files.filter((file) => !/[/]rules[/]\w+[/]rules[/]/.test(file)).map(members);
 
   // Names without an underscore are words of other things as well.
   it.each(names.filter((name) => name.includes('_') && !SHARED.has(name)))(

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { kinds } from 'assay-core/rules/index.ts';
 import { isEnumType, isInterfaceType, validateSchema } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { printedSchema, schema } from '#schema/schema.ts';
 
 describe('the schema', () => {

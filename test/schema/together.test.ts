@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { readWorld } from 'assay-sandbox/replay/folder.ts';
+import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { readWorld } from '#sandbox/replay/folder.ts';
-import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { FaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { STREAM } from '../../packages/core/test/support/graphql-batches.ts';
 import { gate } from '../rest/service.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openEvents } from '../support/event-stream.ts';
-import type { FaultyRpc } from '../support/faulty-rpc.ts';
-import { STREAM } from '../support/graphql-batches.ts';
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
 const methods = replayMethods(readWorld(FOLDER));

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
-import { type GraphQLEnumType, isEnumType } from 'graphql';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { known, missing } from 'assay-core/lib/reading.ts';
+import type { AuthorityFacts } from 'assay-core/rules/token/authority-facts.ts';
 import type {
   AgeFacts,
   CreatorFacts,
@@ -8,19 +7,20 @@ import type {
   LiquidityPart,
   MetadataFacts,
   TokenEvidence,
-} from '#checks/token/evidence.ts';
-import { metricsOf } from '#checks/token/figures.ts';
-import * as words from '#checks/token/metric-words.ts';
-import type { TokenMetrics } from '#checks/token/metrics.ts';
-import { known, missing } from '#lib/reading.ts';
-import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
-import type { IssuerFacts } from '#lib/token/issuers.ts';
-import type { ProgramPower } from '#lib/token/powers/program-power.ts';
+} from 'assay-core/rules/token/evidence.ts';
+import { metricsOf } from 'assay-core/rules/token/figures.ts';
+import * as words from 'assay-core/rules/token/metric-words.ts';
+import type { TokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import type { MintExtensionType } from 'assay-core/solana/token/decoded-mint.ts';
+import type { IssuerFacts } from 'assay-core/solana/token/issuers.ts';
+import type { ProgramPower } from 'assay-core/solana/token/powers/program-power.ts';
+import fc from 'fast-check';
+import { type GraphQLEnumType, isEnumType } from 'graphql';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
-import type { AuthorityFacts } from '../../src/checks/token/authority-facts.ts';
+import * as sample from '../../packages/core/test/support/token-evidence.ts';
 import { strictSchema } from '../support/published-schemas.ts';
-import * as sample from '../support/token-evidence.ts';
 
 const named: NamedSchemas = new Map();
 metricsSchema('token', named);

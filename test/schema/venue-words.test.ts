@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refusals, venueNames } from 'assay-core/rules/venue-words.ts';
+import { venues } from 'assay-core/venues/index.ts';
+import type { RefusalCode, VenueId } from 'assay-core/venues/venue.ts';
 import { isObjectType } from 'graphql';
 import { expect, expectTypeOf, it } from 'vitest';
-import { refusals, venueNames } from '#checks/venue-words.ts';
 import { schema } from '#schema/schema.ts';
-import { venues } from '#venues/index.ts';
-import type { RefusalCode, VenueId } from '#venues/venue.ts';
 
 function described(type: string, field: string): string {
   const found = schema.getType(type);
@@ -19,13 +19,13 @@ it('names every venue of the registry as the registry does, and no other', () =>
 
 it('explains every refusal of a venue, and every one that the gathering adds', () => {
   expectTypeOf<keyof typeof refusals>().toEqualTypeOf<RefusalCode | 'no_way_to_sol'>();
-  const model = readFileSync('src/venues/venue.ts', 'utf8');
+  const model = readFileSync('packages/core/src/venues/venue.ts', 'utf8');
   const [union = ''] = (model.split('type RefusalCode =')[1] ?? '').split('\n\n');
   const ofVenues = [...union.matchAll(/\| '(\w+)'/g)].map(([, code]) => code);
-  const gathering = readdirSync('src/evidence/trade').filter((name) => !name.endsWith('.test.ts'));
-  const added = gathering.flatMap((name) => [
-    ...readFileSync(join('src/evidence/trade', name), 'utf8').matchAll(/refused: '(\w+)'/g),
-  ]);
+  const folders = ['gather', 'derive', 'facts'].map((name) => `packages/core/src/${name}/trade`);
+  const gathering = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const sources = gathering.filter((name) => !name.endsWith('.test.ts')).map((name) => readFileSync(name, 'utf8'));
+  const added = sources.flatMap((text) => [...text.matchAll(/refused: '(\w+)'/g)]);
   expect(ofVenues.length).toBeGreaterThan(5);
   expect(new Set(Object.keys(refusals))).toEqual(new Set([...ofVenues, ...added.map(([, code]) => code)]));
 });

@@ -1,12 +1,12 @@
+import { known } from 'assay-core/lib/reading.ts';
+import type { WalletMetrics } from 'assay-core/rules/wallet/metrics.ts';
+import { judgeFigures } from 'assay-core/rules/wallet/verdict.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WalletMetrics } from '#checks/wallet/metrics.ts';
-import { judgeFigures } from '#checks/wallet/verdict.ts';
-import { known } from '#lib/reading.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
+import { anyCase } from '../../packages/core/test/support/wallet-cases.ts';
+import * as sample from '../../packages/core/test/support/wallet-evidence.ts';
 import { strictSchema } from '../support/published-schemas.ts';
-import { anyCase } from '../support/wallet-cases.ts';
-import * as sample from '../support/wallet-evidence.ts';
 
 const named: NamedSchemas = new Map();
 metricsSchema('wallet', named);

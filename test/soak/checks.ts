@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import { makeWallet } from '../../src/operator/demo/chain.ts';
-import type { Chance } from '../support/chance.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { AccountNote, Notes } from './notes.ts';
 import type { Sample } from './world.ts';

@@ -1,5 +1,5 @@
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import type { Wallet } from '../../src/operator/demo/chain.ts';
-import type { Chance } from '../support/chance.ts';
 import { PersistentCaller } from './caller.ts';
 import { type Checked, KeyChecks } from './checks.ts';
 import type { Gate } from './gate.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Chance } from '../support/chance.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { brokenRules, RULES } from './books.ts';
 import type { Gate } from './gate.ts';
 import type { Counted, Notes } from './notes.ts';

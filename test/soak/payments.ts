@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '#lib/signing/canonical-json.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { fromHeader, paymentFor } from '../../src/operator/demo/steps.ts';
-import type { Chance } from '../support/chance.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import { ownSubject } from './checks.ts';
 import type { Notes } from './notes.ts';

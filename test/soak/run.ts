@@ -1,4 +1,4 @@
-import { chanceOf } from '../support/chance.ts';
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { Client } from './client.ts';
 import { Gate } from './gate.ts';
 import { Killer } from './killer.ts';

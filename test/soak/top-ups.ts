@@ -1,4 +1,4 @@
-import { formatUsdc } from '#lib/money.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import { memberAt, requiredTextAt, rpc } from '../../src/operator/demo/calls.ts';
 import { makeWallet, reached, send, type Wallet } from '../../src/operator/demo/chain.ts';
 import { type PersistentCaller, shown } from './caller.ts';

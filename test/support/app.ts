@@ -1,11 +1,11 @@
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { startApp } from '../../src/app/app.ts';
 import type { App } from '../../src/app/stopping.ts';
 import { openLog } from '../../src/lib/process/log.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
-import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 
 export type { App };
 

@@ -1,12 +1,12 @@
-import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
-import { type ChainOptions, type OpenedChain, openChain } from '#chain/open-chain.ts';
-import type { RpcLimits } from '#chain/rpc/rpc-limits.ts';
+import type { ChainReader, ChainSession, CheckBounds } from 'assay-core/chain/chain-reader.ts';
+import { type ChainOptions, type OpenedChain, openChain } from 'assay-core/chain/open-chain.ts';
+import type { RpcLimits } from 'assay-core/chain/rpc/rpc-limits.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { openPaymentChain } from '#payments/chain/open-payment-chain.ts';
 import type { PaymentChain } from '#payments/chain/payment-chain.ts';
 import type { PaymentLimits } from '#payments/chain/payment-limits.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
-import { virtualTime } from './virtual-time.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { virtualTime } from '../../packages/core/test/support/virtual-time.ts';
 
 /** Bounds of a check that no test reaches by accident. */
 export const roomy: CheckBounds = { timeMsMax: 5_000, callsMax: 100_000, bytesMax: 1e9 };

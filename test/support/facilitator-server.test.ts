@@ -5,9 +5,9 @@ import { x402Client } from '@x402/core/client';
 import { HTTPFacilitatorClient } from '@x402/core/server';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
+import { type Sandbox, startSandbox } from 'assay-sandbox/start.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { type FacilitatorServer, serveFacilitator } from './facilitator-server.ts';
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';

@@ -7,7 +7,7 @@ import { decodeTransactionFromPayload, type FacilitatorSvmSigner, toFacilitatorS
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
 import bs58 from 'bs58';
-import { rpc } from '../sandbox/rpc.ts';
+import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 
 /**
  * What the facilitator does. `hang`: broadcasts what it is to settle and never answers. `deny`: broadcasts and says that

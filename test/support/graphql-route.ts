@@ -1,13 +1,13 @@
-import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
-import type { Ask, Judgement, Kind } from '#checks/check.ts';
+import type { Chain, ChainReader, ChainSession } from 'assay-core/chain/chain-reader.ts';
+import type { Inspected, Inspector } from 'assay-core/check/inspectors.ts';
+import { formatSol } from 'assay-core/lib/money.ts';
+import type { Ask, Judgement, Kind } from 'assay-core/rules/check.ts';
 import { listen } from '#http/listen.ts';
-import { formatSol } from '#lib/money.ts';
 import type { Billing } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyOperations } from '#schema/credits/money-operations.ts';
-import type { Inspected, Inspector } from '#schema/inspectors.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
-import type { Judgement } from '#checks/check.ts';
-import type { GapCause } from '#lib/reading.ts';
+import type { Chain, ChainReader, ChainSession } from 'assay-core/chain/chain-reader.ts';
+import type { Inspected, Inspector } from 'assay-core/check/inspectors.ts';
+import type { GapCause } from 'assay-core/lib/reading.ts';
+import type { Judgement } from 'assay-core/rules/check.ts';
 import { signerFor } from '#lib/signing/attestation.ts';
-import type { Inspected, Inspector } from '#schema/inspectors.ts';
 
 export const testSigner = signerFor(generateKeyPairSync('ed25519').privateKey);
 export const testNetwork = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';

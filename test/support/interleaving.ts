@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { VirtualClock } from '../../packages/core/test/support/virtual-clock.ts';
 import type { Connection } from './memory-books.ts';
-import { VirtualClock } from './virtual-clock.ts';
 
 /**
  * What becomes of a statement. `lost`: the connection breaks before the server has it. `late`: it breaks, and the server carries the

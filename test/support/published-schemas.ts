@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
-import { kinds } from '#checks/index.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema } from '#transport/discovery/schemas.ts';
 
 /** What is read here of an OpenAPI document. */

@@ -1,12 +1,17 @@
-import type { TradeMetrics } from '#checks/trade/metrics.ts';
+import type { TradeMetrics } from 'assay-core/rules/trade/metrics.ts';
 import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import {
+  type RecordedAccounts,
+  type RecordedRpc,
+  type RecordedRpcOptions,
+  serveRecorded,
+} from '../../packages/core/test/support/recorded-pools.ts';
 import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/lib/process/log.ts';
 import { unhurried } from './chains.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { asPublished } from './published-schemas.ts';
-import { type RecordedAccounts, type RecordedRpc, type RecordedRpcOptions, serveRecorded } from './recorded-pools.ts';
 
 /** What the service answered, as REST sends it. A free answer has no metrics. */
 export interface TradeAnswer {

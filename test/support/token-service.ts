@@ -1,13 +1,13 @@
-import type { TokenMetrics } from '#checks/token/metrics.ts';
+import type { TokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { Traffic } from '../../packages/core/test/support/calm.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
 import { startApp } from '../../src/app/app.ts';
 import { openLog } from '../../src/lib/process/log.ts';
-import { Traffic } from './calm.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
-import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 import { asPublished } from './published-schemas.ts';
 
 /** What the service answered, as REST sends it. A free answer has no metrics. */

@@ -1,15 +1,15 @@
-import type { LabelTable } from '#chain/labels/label.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { openChain } from '#chain/open-chain.ts';
-import type { Judgement } from '#checks/check.ts';
-import type { EffectStore } from '#evidence/effects/effect-store.ts';
-import { openEffectStore } from '#evidence/effects/effect-store.ts';
-import { loadIssuers } from '#evidence/token/issuers/issuer-table.ts';
+import type { LabelTable } from 'assay-core/chain/labels/label.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openInspectors, openMarket } from 'assay-core/check/inspectors.ts';
+import { loadIssuers } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import type { EffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { openEffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import type { Judgement } from 'assay-core/rules/check.ts';
+import { type Address, addressBytes } from 'assay-core/solana/address.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
-import { type Address, addressBytes } from '#lib/address.ts';
-import { openInspectors, openMarket } from '#schema/inspectors.ts';
-import type { AskedOfRoad, WatchedSandbox } from './wallet-road.ts';
+import type { AskedOfRoad, WatchedSandbox } from '../../packages/core/test/support/wallet-road.ts';
 
 const DAY_SECONDS = 86_400;
 /** Far above what a check takes, however busy the machine is. */

@@ -1,12 +1,12 @@
+import { EVERYWHERE } from 'assay-core/gather/market/rounds.ts';
+import { CLOCK } from 'assay-core/solana/slot-and-time.ts';
+import { venues } from 'assay-core/venues/index.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/slot-and-time.ts';
-import { EVERYWHERE } from '#evidence/market/rounds.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { venues } from '#venues/index.ts';
+import { tokenMethods, tokenWorld } from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withTokens } from '../support/token-service.ts';
-import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
 
 const [MINT, OTHER] = [key('old mint'), key('another old mint')];
 const ASKED = new Set<unknown>([...venues.flatMap(({ configurations }) => configurations), CLOCK, ...EVERYWHERE]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { cases } from '../../packages/core/test/support/cases.ts';
+import { hasTokens } from '../../packages/core/test/support/recorded-tokens.ts';
 import { fuzz } from '../fuzz/run.ts';
-import { cases } from '../support/cases.ts';
 import { hangMs } from '../support/pace.ts';
-import { hasTokens } from '../support/recorded-tokens.ts';
 
 const MUTATIONS = cases(10_000);
 /** One test goes through all of them, which takes longer than others may. */

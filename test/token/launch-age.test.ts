@@ -1,23 +1,22 @@
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openMarket } from 'assay-core/check/inspectors.ts';
+import { tableOf } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import { launchAccounts } from 'assay-core/derive/token/launch-accounts.ts';
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { beginOrigin, readOrigin, type TokenOrigin, withMarketProof } from 'assay-core/gather/token/age.ts';
+import { known, missing } from 'assay-core/lib/reading.ts';
+import { enoughDepth } from 'assay-core/rules/token/depth.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { Instruction, TokenBalance } from 'assay-core/solana/transaction.ts';
+import { PUMP_PROGRAM } from 'assay-core/venues/pump-fees/programs.ts';
+import { LAUNCHLAB_PROGRAM, poolAddress } from 'assay-core/venues/raydium-launchlab/layout.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { launchlabAccounts } from 'assay-sandbox/pools/raydium-launchlab.ts';
 import { describe, expect, it } from 'vitest';
-import type { Instruction, TokenBalance } from '#chain/chain-reader.ts';
-import { openChain } from '#chain/open-chain.ts';
-import { enoughDepth } from '#checks/token/depth.ts';
-import { beginOrigin, readOrigin, type TokenOrigin, withMarketProof } from '#evidence/token/age.ts';
-import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
-import { launchAccounts } from '#evidence/token/launch-accounts.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { type Address, address } from '#lib/address.ts';
-import { known, missing } from '#lib/reading.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
-import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
-import { LAUNCHLAB_PROGRAM, poolAddress } from '#venues/raydium-launchlab/layout.ts';
-import { openMarket } from '../../src/schema/inspectors.ts';
-import { unhurried } from '../support/chains.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { USDC } from '../support/recorded-worlds.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import {
   putAccount,
   putTransaction,
@@ -25,8 +24,15 @@ import {
   tokenMethods,
   tokenWorld,
   WORLD_TIME,
-} from '../support/token-worlds.ts';
-import { key, type Made, MemoryChain, signatureOf, transaction } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import {
+  key,
+  type Made,
+  MemoryChain,
+  signatureOf,
+  transaction,
+} from '../../packages/core/test/support/transactions.ts';
+import { unhurried } from '../support/chains.ts';
 
 const DAY = 86_400;
 const DAY_SLOTS = 216_000;

@@ -1,23 +1,22 @@
+import type { LabelTable } from 'assay-core/chain/labels/label.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openMarket } from 'assay-core/check/inspectors.ts';
+import { tableOf } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import { BONFIDA_VESTING, SABLIER } from 'assay-core/derive/token/locks/vesting.ts';
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { enoughDepth } from 'assay-core/rules/token/depth.ts';
+import type { TokenEvidence } from 'assay-core/rules/token/evidence.ts';
+import { type Address, address, derivedAddress } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import { LAUNCHLAB_AUTHORITY, poolVaultAddress } from 'assay-core/venues/raydium-launchlab/layout.ts';
+import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { Layout } from 'assay-sandbox/pools/layout.ts';
+import { jupiterEscrow, streamflowStream, uncxTokenLock } from 'assay-sandbox/pools/lockers.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
+import { launchlabAccounts } from 'assay-sandbox/pools/raydium-launchlab.ts';
 import { describe, expect, it } from 'vitest';
-import type { LabelTable } from '#chain/labels/label.ts';
-import { openChain } from '#chain/open-chain.ts';
-import { enoughDepth } from '#checks/token/depth.ts';
-import type { TokenEvidence } from '#checks/token/evidence.ts';
-import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
-import { BONFIDA_VESTING, SABLIER } from '#evidence/token/locks/vesting.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { type Address, address, derivedAddress } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { Layout } from '#sandbox/pools/layout.ts';
-import { jupiterEscrow, streamflowStream, uncxTokenLock } from '#sandbox/pools/lockers.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
-import { LAUNCHLAB_AUTHORITY, poolVaultAddress } from '#venues/raydium-launchlab/layout.ts';
-import { openMarket } from '../../src/schema/inspectors.ts';
-import { unhurried } from '../support/chains.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { USDC } from '../support/recorded-worlds.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import {
   poolOf,
   putAccount,
@@ -26,8 +25,9 @@ import {
   tokenMethods,
   tokenWorld,
   WORLD_TIME,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { unhurried } from '../support/chains.ts';
 
 const NOW = BigInt(WORLD_TIME);
 const DAYS = 86_400n;

@@ -1,18 +1,17 @@
+import type { LabelTable } from 'assay-core/chain/labels/label.ts';
+import { openChain } from 'assay-core/chain/open-chain.ts';
+import { openMarket } from 'assay-core/check/inspectors.ts';
+import { tableOf } from 'assay-core/derive/token/issuers/issuer-table.ts';
+import { gatherToken } from 'assay-core/facts/token/evidence.ts';
+import { enoughDepth } from 'assay-core/rules/token/depth.ts';
+import type { TokenEvidence } from 'assay-core/rules/token/evidence.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
+import { curveMintAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
-import type { LabelTable } from '#chain/labels/label.ts';
-import { openChain } from '#chain/open-chain.ts';
-import { enoughDepth } from '#checks/token/depth.ts';
-import type { TokenEvidence } from '#checks/token/evidence.ts';
-import { tableOf } from '#evidence/token/issuers/issuer-table.ts';
-import { gatherToken } from '#facts/token/evidence.ts';
-import { type Address, address } from '#lib/address.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
-import { openMarket } from '../../src/schema/inspectors.ts';
-import { unhurried } from '../support/chains.ts';
-import { serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { USDC } from '../support/recorded-worlds.ts';
+import { serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
+import { USDC } from '../../packages/core/test/support/recorded-worlds.ts';
 import {
   poolOf,
   putTransaction,
@@ -20,8 +19,9 @@ import {
   tokenMethods,
   tokenWorld,
   WORLD_TIME,
-} from '../support/token-worlds.ts';
-import { key } from '../support/transactions.ts';
+} from '../../packages/core/test/support/token-worlds.ts';
+import { key } from '../../packages/core/test/support/transactions.ts';
+import { unhurried } from '../support/chains.ts';
 
 const AUTHORITY = address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL');
 const SOL = 1_000_000_000n;

@@ -1,13 +1,13 @@
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { currenciesOf } from 'assay-core/derive/sources/stable-coins.ts';
+import { keepBook } from 'assay-core/facts/wallet/book/book.ts';
+import type { Book } from 'assay-core/rules/wallet/evidence/book.ts';
+import { type Address, address, type Signature } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import type { Book } from '#checks/wallet/evidence/book.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { currenciesOf } from '#evidence/sources/stable-coins.ts';
-import { keepBook } from '#facts/wallet/book/book.ts';
-import { type Address, address, type Signature } from '#lib/address.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
-import { effectWorld } from '../support/effect-world.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');

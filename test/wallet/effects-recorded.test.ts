@@ -1,13 +1,13 @@
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { effectOf } from 'assay-core/derive/effects/effect.ts';
+import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from 'assay-core/derive/effects/effect-type.ts';
+import { type Address, address, type Signature } from 'assay-core/solana/address.ts';
+import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '#chain/chain-reader.ts';
-import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { effectOf } from '#evidence/effects/effect.ts';
-import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#evidence/effects/effect-type.ts';
-import { type Address, address, type Signature } from '#lib/address.ts';
+import { effectWorld } from '../../packages/core/test/support/effect-world.ts';
+import { nativeOf, ownRentOf, wrappedOf } from '../../packages/core/test/support/worth-parts.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
-import { effectWorld } from '../support/effect-world.ts';
-import { nativeOf, ownRentOf, wrappedOf } from '../support/worth-parts.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');

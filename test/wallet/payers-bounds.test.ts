@@ -1,14 +1,14 @@
+import type { SignaturePage } from 'assay-core/chain/chain-reader.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { knownPrograms } from 'assay-core/derive/effects/effect-scene.ts';
+import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
+import { missing } from 'assay-core/lib/reading.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
 import { expect, it } from 'vitest';
-import type { SignaturePage } from '#chain/chain-reader.ts';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#facts/wallet/evidence.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { missing } from '#lib/reading.ts';
+import { chanceOf } from '../../packages/core/test/support/chance.ts';
+import { noMarket } from '../../packages/core/test/support/no-market.ts';
 import { strategyOf } from '../evaluation/bought/report.ts';
 import { playRecord } from '../evaluation/bought/strategies.ts';
-import { chanceOf } from '../support/chance.ts';
-import { noMarket } from '../support/no-market.ts';
 
 const day = 86_400;
 const options = {

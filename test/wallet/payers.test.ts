@@ -1,12 +1,12 @@
+import type { AskedPosition } from 'assay-core/derive/wallet/payers/asked-positions.ts';
+import { quoteMintsOf } from 'assay-core/derive/wallet/payers/pool.ts';
+import { readPayments } from 'assay-core/gather/wallet/payers/payments.ts';
+import { missing } from 'assay-core/lib/reading.ts';
+import type { Currency } from 'assay-core/rules/wallet/evidence/book.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import type { Currency } from '#checks/wallet/evidence/book.ts';
-import type { AskedPosition } from '#evidence/wallet/payers/asked-positions.ts';
-import { readPayments } from '#evidence/wallet/payers/payments.ts';
-import { quoteMintsOf } from '#evidence/wallet/payers/pool.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { missing } from '#lib/reading.ts';
+import { MovesChain, named, SOL, slotBefore } from '../../packages/core/test/support/moves/chain.ts';
 import { CurveCoin, PastReader } from '../evaluation/bought/market.ts';
-import { MovesChain, named, SOL, slotBefore } from '../support/moves/chain.ts';
 
 const wallet = named('the wallet whose payers are sought');
 const people = ['a', 'b', 'c'].map((name) => named(`payer ${name}`)) as [Address, Address, Address];

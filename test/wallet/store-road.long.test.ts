@@ -1,12 +1,12 @@
+import { address } from 'assay-core/solana/address.ts';
+import { associatedKey, mintInto, pay } from 'assay-sandbox/world/instructions.ts';
+import { faucet, SOL, USDC, usdcFromFaucet } from 'assay-sandbox/world/scene.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
-import { address } from '#lib/address.ts';
-import { associatedKey, mintInto, pay } from '#sandbox/world/instructions.ts';
-import { faucet, SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';
+import { type WatchedSandbox, watchSandbox } from '../../packages/core/test/support/wallet-road.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { keptSignatures, type Replicas, replicasOver, storeOf } from '../support/wallet-replicas.ts';
-import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 /** Of the wallet's own transactions: the first three, for its first money, and two that brought tokens of each of five coins. */
 const MAKERS_BODIES_MAX = 13;

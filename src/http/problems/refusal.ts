@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { withIgnored } from '#payments/bill.ts';

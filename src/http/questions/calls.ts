@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import type { Examples, HttpDeps } from '../http-deps.ts';
 
 /** Public mainnet subjects that anybody may look up: a long-lived wallet and a widely held token. */

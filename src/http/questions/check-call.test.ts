@@ -1,7 +1,7 @@
+import { kinds } from 'assay-core/rules/index.ts';
+import { addressOf } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
-import { addressOf } from '#lib/address.ts';
 import { isPlaceholder, parseCheckCall, validateCall } from './check-call.ts';
 
 describe('parseCheckCall', () => {

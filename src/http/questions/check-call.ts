@@ -1,6 +1,6 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import type { Address } from '#lib/address.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import type { Address } from 'assay-core/solana/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { ValidCheck } from '#schema/questions.ts';
 import { invalidItem, misnamed, queryParameters, subjectSchema } from './parameters.ts';

@@ -1,8 +1,8 @@
+import type { Kind } from 'assay-core/rules/check.ts';
+import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from 'assay-core/rules/trade/size.ts';
+import { parseAddress, parseSignature } from 'assay-core/solana/address.ts';
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import type { Kind } from '#checks/check.ts';
-import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from '#checks/trade/size.ts';
-import { parseAddress, parseSignature } from '#lib/address.ts';
 import type { InvalidItem } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/scalars.ts';
 

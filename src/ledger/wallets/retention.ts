@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '#lib/address.ts';
+import { type Address, addressBytes } from 'assay-core/solana/address.ts';
 import { plainArray } from '../postgres/arrays.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';

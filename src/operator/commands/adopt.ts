@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
 import type { Config } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import { type Adopted, adoptPayment } from '#ledger/payments/adoption.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { type Address, parseAddress } from '#lib/address.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { type Forgotten, forgottenTransfers } from '#payments/inflow.ts';
 import { readKeypairFile } from '#payments/keypair-file.ts';
 import { withMerchantChain } from '../merchant-chain.ts';

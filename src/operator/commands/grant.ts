@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { formatUsdc, parseUsdc } from 'assay-core/lib/money.ts';
 import { grant } from '#ledger/accounts/grants.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc, parseUsdc } from '#lib/money.ts';
 import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const GRANT_ATOMIC_MAX = 1_000_000_000_000n;

@@ -1,5 +1,5 @@
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { purgeHistories } from '#ledger/wallets/retention.ts';
-import { parseAddress } from '#lib/address.ts';
 import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent purge -- wallet ADDRESS|all';

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { formatUsdc, parseUsdc } from 'assay-core/lib/money.ts';
 import type { CheckPlace } from '#ledger/books.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import { formatUsdc, parseUsdc } from '#lib/money.ts';
 import { checkOfCursor } from '#schema/account/account-page.ts';
 import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, address, addressBytes, addressOf } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import bs58 from 'bs58';
-import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import { memberAt, requiredTextAt, rpc } from './calls.ts';
 
 const SIGNATURE_BYTES = 64;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { address } from '#lib/address.ts';
-import { formatUsdc } from '#lib/money.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { address } from 'assay-core/solana/address.ts';
 import { computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned } from '#payments/credits/transfer.ts';
 import { callHttp, demand, memberAt, mustBe, requiredTextAt, rpc } from './calls.ts';

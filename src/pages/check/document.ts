@@ -1,11 +1,11 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { z } from 'zod';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { PageParameter } from '#http/page.ts';
 import { checkCall, pathTemplate, toolName } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { verdictUrl } from '../addresses.ts';
 import { kindAsked } from '../kind-input.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../words.ts';

@@ -1,6 +1,6 @@
-import { kinds } from '#checks/index.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import { prepareNote } from '../words.ts';
 

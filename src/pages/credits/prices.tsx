@@ -1,6 +1,6 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
-import { kinds } from '#checks/index.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import { grouped, words } from '../client/format.ts';
 import { EXAMPLE_ATOMIC } from './document.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { VNode } from 'preact';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
@@ -7,7 +8,6 @@ import { exampleUrl, KEY_HEADER, shown, toolName } from '#http/questions/calls.t
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { shortId } from '../client/format.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { isReadByPerson, page, sendPage } from '../html.tsx';

@@ -1,6 +1,6 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import { coerceInputValue, type GraphQLInputType, parse, typeFromAST, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
 import { schema } from '#schema/schema.ts';
 import { graphiqlPage, graphiqlTabs } from './view.tsx';
 

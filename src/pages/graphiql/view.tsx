@@ -1,5 +1,5 @@
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { documentOf, LibraryFrame, type Site } from '../frame.tsx';

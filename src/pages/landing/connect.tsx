@@ -1,5 +1,5 @@
+import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
-import { kinds } from '#checks/index.ts';
 import { checkCall, exampleSubject, KEY_HEADER, otherTools } from '#http/questions/calls.ts';
 import { addressesOf } from '../addresses.ts';
 import { Snippet } from '../parts.tsx';

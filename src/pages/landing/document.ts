@@ -1,8 +1,8 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { checkCall, mcpVersions, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type Addresses, addressesOf, verdictUrl } from '../addresses.ts';

@@ -1,9 +1,9 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, KEY_HEADER } from '#http/questions/calls.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { answerExamples } from '../answer-examples.ts';
 import { shortId, words } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';

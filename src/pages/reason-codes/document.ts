@@ -1,6 +1,6 @@
-import { catalogue } from '#checks/catalogue.ts';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { kindAsked } from '../kind-input.ts';

@@ -1,5 +1,5 @@
+import type { Kind } from 'assay-core/rules/check.ts';
 import type { VNode } from 'preact';
-import type { Kind } from '#checks/check.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { shortId } from '../client/format.ts';

@@ -1,9 +1,9 @@
-import type { AccountState } from '#chain/chain-reader.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import { FadingUse } from '#lib/fading-use.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
-import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
 import { isExpired } from '../x402/attempt.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Signature } from 'assay-core/solana/address.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
-import type { Signature } from '#lib/address.ts';
 import type { BlockTimes, PaymentChain, PaymentRank } from '../chain/payment-chain.ts';
 import { chainTime } from '../chain/payment-chain.ts';
 import type { BillingLimits } from './deps.ts';

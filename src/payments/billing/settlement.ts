@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Signature } from 'assay-core/solana/address.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
-import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';

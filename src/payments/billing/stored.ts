@@ -1,5 +1,5 @@
+import { type Address, parseAddress, parseSignature, type Signature } from 'assay-core/solana/address.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
-import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Line, Served, ServedLine } from '../bill.ts';
 import type { Payer } from '../x402/payment.ts';

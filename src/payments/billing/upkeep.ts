@@ -1,5 +1,5 @@
+import { parseSignature } from 'assay-core/solana/address.ts';
 import type { ChangeDue } from '#ledger/payments/payment-book.ts';
-import { parseSignature } from '#lib/address.ts';
 import type { BillingDeps, BillingLimits } from './deps.ts';
 import type { Settlement } from './settlement.ts';
 import { SettlementLookup } from './settlement-lookup.ts';

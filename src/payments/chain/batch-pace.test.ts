@@ -1,6 +1,6 @@
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { now } from '#chain/rpc/rpc-limits.ts';
 import { BatchPace, pacedLoader } from './batch-pace.ts';
 
 const EVERY_MS = 100;

@@ -1,5 +1,5 @@
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
 import DataLoader from 'dataloader';
-import { now } from '#chain/rpc/rpc-limits.ts';
 
 /**
  * Decides when batches leave that come over time: a batch that comes alone leaves in the same turn of the event loop. While

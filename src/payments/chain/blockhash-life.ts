@@ -1,11 +1,11 @@
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import type { Tip } from 'assay-core/chain/loaders/blockhash-and-fees.ts';
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
+import { known, mapReading, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { address } from 'assay-core/solana/address.ts';
+import { Bytes } from 'assay-core/solana/bytes.ts';
+import type { SlotTime } from 'assay-core/solana/gates/slot-time.ts';
 import bs58 from 'bs58';
-import type { AccountState } from '#chain/chain-reader.ts';
-import type { SlotTime } from '#chain/gates/slot-time.ts';
-import type { Tip } from '#chain/loaders/blockhash-and-fees.ts';
-import { now } from '#chain/rpc/rpc-limits.ts';
-import { address } from '#lib/address.ts';
-import { Bytes } from '#lib/bytes.ts';
-import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX } from './payment-chain.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';

@@ -1,7 +1,7 @@
+import type { SignatureEntry } from 'assay-core/chain/chain-reader.ts';
+import { known, missing } from 'assay-core/lib/reading.ts';
 import { describe, expect, it } from 'vitest';
-import type { SignatureEntry } from '#chain/chain-reader.ts';
-import { known, missing } from '#lib/reading.ts';
-import { nthSignature } from '../../../test/support/small-world.ts';
+import { nthSignature } from '../../../packages/core/test/support/small-world.ts';
 import { historyWithin, joinedLists } from './open-payment-chain.ts';
 
 const NEWEST_TIME = 1_760_000_000;

@@ -1,5 +1,5 @@
+import { known, missing } from 'assay-core/lib/reading.ts';
 import { expect, it } from 'vitest';
-import { known, missing } from '#lib/reading.ts';
 import { lowestHeight } from './open-payment-chain.ts';
 
 /** The tip of a chain whose newest block is the thousandth. */

@@ -1,11 +1,12 @@
-import type { AccountState, Transaction } from '#chain/chain-reader.ts';
-import type { Tip } from '#chain/loaders/blockhash-and-fees.ts';
-import type { SignatureStatus } from '#chain/loaders/signature-statuses.ts';
-import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
-import type { Rank } from '#chain/rpc/call-wait.ts';
-import { CLOCK, clockTime } from '#chain/slot-and-time.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import type { Tip } from 'assay-core/chain/loaders/blockhash-and-fees.ts';
+import type { SignatureStatus } from 'assay-core/chain/loaders/signature-statuses.ts';
+import type { Simulation } from 'assay-core/chain/loaders/simulate-and-send.ts';
+import type { Rank } from 'assay-core/chain/rpc/call-wait.ts';
+import type { Reading } from 'assay-core/lib/reading.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
+import { CLOCK, clockTime } from 'assay-core/solana/slot-and-time.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
 
 /** A transaction lives for so many blocks after the one whose hash it names. Source: agave, `MAX_PROCESSING_AGE`. */
 export const BLOCKHASH_BLOCKS = 150;

@@ -1,6 +1,6 @@
-import { onAbort, type Rank, type Wait } from '#chain/rpc/call-wait.ts';
-import { now } from '#chain/rpc/rpc-limits.ts';
-import { missing, type Reading, renamed } from '#lib/reading.ts';
+import { onAbort, type Rank, type Wait } from 'assay-core/chain/rpc/call-wait.ts';
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
+import { missing, type Reading, renamed } from 'assay-core/lib/reading.ts';
 
 /** Bounds of the calls for payments. Every name ends with the unit; tests shorten the times. */
 export interface PaymentLimits {

@@ -1,6 +1,6 @@
-import { AnswerCache } from '#chain/answer-cache.ts';
-import { now } from '#chain/rpc/rpc-limits.ts';
-import type { Reading } from '#lib/reading.ts';
+import { AnswerCache } from 'assay-core/chain/answer-cache.ts';
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
+import type { Reading } from 'assay-core/lib/reading.ts';
 
 /** How readings are shared: how one is loaded, for how many milliseconds its value is kept (0: not at all), and its bytes. */
 export interface Sharing<K, T> {

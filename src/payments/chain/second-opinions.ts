@@ -1,8 +1,8 @@
-import type { Wait } from '#chain/rpc/call-wait.ts';
-import type { Endpoint } from '#chain/rpc/endpoint.ts';
-import type { Method } from '#chain/rpc/rpc-method.ts';
-import type { Transport } from '#chain/rpc/rpc-transport.ts';
-import { missing, type Reading } from '#lib/reading.ts';
+import type { Wait } from 'assay-core/chain/rpc/call-wait.ts';
+import type { Endpoint } from 'assay-core/chain/rpc/endpoint.ts';
+import type { Method } from 'assay-core/chain/rpc/rpc-method.ts';
+import type { Transport } from 'assay-core/chain/rpc/rpc-transport.ts';
+import { missing, type Reading } from 'assay-core/lib/reading.ts';
 
 /** The endpoints other than `from` that can be asked now. */
 function readyOthers(transport: Transport, from: Endpoint | undefined): readonly Endpoint[] {

@@ -1,11 +1,15 @@
+import {
+  getSignatureStatuses,
+  type SignatureStatus,
+  STATUSES_PER_CALL,
+} from 'assay-core/chain/loaders/signature-statuses.ts';
+import { confirmedTransaction, getTransaction } from 'assay-core/chain/loaders/transactions.ts';
+import type { Rank, Wait } from 'assay-core/chain/rpc/call-wait.ts';
+import type { Endpoint } from 'assay-core/chain/rpc/endpoint.ts';
+import type { Transport } from 'assay-core/chain/rpc/rpc-transport.ts';
+import { known, mapReading, missing, type Reading } from 'assay-core/lib/reading.ts';
+import type { Signature } from 'assay-core/solana/address.ts';
 import type DataLoader from 'dataloader';
-import { getSignatureStatuses, type SignatureStatus, STATUSES_PER_CALL } from '#chain/loaders/signature-statuses.ts';
-import { confirmedTransaction, getTransaction } from '#chain/loaders/transactions.ts';
-import type { Rank, Wait } from '#chain/rpc/call-wait.ts';
-import type { Endpoint } from '#chain/rpc/endpoint.ts';
-import type { Transport } from '#chain/rpc/rpc-transport.ts';
-import type { Signature } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { BatchPace, type PacedKey, pacedLoader } from './batch-pace.ts';
 import { type PaymentLimits, withinTime } from './payment-limits.ts';
 import { firstThat, others } from './second-opinions.ts';

@@ -1,11 +1,11 @@
+import { sendTransaction } from 'assay-core/chain/loaders/simulate-and-send.ts';
+import type { Wait } from 'assay-core/chain/rpc/call-wait.ts';
+import type { Endpoint } from 'assay-core/chain/rpc/endpoint.ts';
+import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
+import type { Transport } from 'assay-core/chain/rpc/rpc-transport.ts';
+import { known, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { parseSignature, type Signature } from 'assay-core/solana/address.ts';
 import bs58 from 'bs58';
-import { sendTransaction } from '#chain/loaders/simulate-and-send.ts';
-import type { Wait } from '#chain/rpc/call-wait.ts';
-import type { Endpoint } from '#chain/rpc/endpoint.ts';
-import { now } from '#chain/rpc/rpc-limits.ts';
-import type { Transport } from '#chain/rpc/rpc-transport.ts';
-import { parseSignature, type Signature } from '#lib/address.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
 import type { PaymentLimits } from './payment-limits.ts';
 import { firstThat } from './second-opinions.ts';
 

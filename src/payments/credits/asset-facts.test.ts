@@ -1,8 +1,8 @@
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { known, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { type Address, addressOf } from 'assay-core/solana/address.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { AccountState } from '#chain/chain-reader.ts';
-import { type Address, addressOf } from '#lib/address.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
-import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { until } from '../../../test/support/until.ts';
 import { type AssetFactsSource, openAssetFacts } from './asset-facts.ts';
 

@@ -1,7 +1,7 @@
-import type { AccountState } from '#chain/chain-reader.ts';
-import { type Address, address } from '#lib/address.ts';
+import type { AccountState } from 'assay-core/chain/chain-reader.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { Fault } from '#lib/fault.ts';
-import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { LiveTip, PaymentChain } from '../chain/payment-chain.ts';
 
 const RETRY_SECONDS = 2;

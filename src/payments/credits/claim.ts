@@ -1,9 +1,9 @@
-import type { Transaction } from '#chain/chain-reader.ts';
+import type { Gap } from 'assay-core/lib/reading.ts';
+import { parseSignature, type Signature } from 'assay-core/solana/address.ts';
+import type { Transaction } from 'assay-core/solana/transaction.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
-import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { addressRange, networkGroup } from '#lib/network-group.ts';
-import type { Gap } from '#lib/reading.ts';
 import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { FairQueue, NetworkMember } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';

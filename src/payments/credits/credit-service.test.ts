@@ -1,9 +1,9 @@
 import { Keypair } from '@solana/web3.js';
+import { known, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { type Address, address, addressOf } from 'assay-core/solana/address.ts';
+import { associatedAccount, TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { describe, expect, it } from 'vitest';
-import { type Address, address, addressOf } from '#lib/address.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import { known, missing, type Reading } from '#lib/reading.ts';
-import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { LiveTip } from '../chain/payment-chain.ts';
 import type { AssetFacts } from './asset-facts.ts';
 import { openCreditService } from './credit-service.ts';

@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { type Address, address } from '#lib/address.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, associatedAccount } from '#lib/token/programs.ts';
+import { type Address, address } from 'assay-core/solana/address.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, associatedAccount } from 'assay-core/solana/token/programs.ts';
 
 /** The memo programs: the present one, and the first, whose memos count as memos too. */
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');

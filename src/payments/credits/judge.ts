@@ -1,7 +1,8 @@
-import type { Instruction, InstructionPosition, TokenBalance, Transaction } from '#chain/chain-reader.ts';
-import type { Address } from '#lib/address.ts';
+import type { Address } from 'assay-core/solana/address.ts';
+import type { InstructionPosition } from 'assay-core/solana/move.ts';
+import { associatedAccount, isTokenProgram } from 'assay-core/solana/token/programs.ts';
+import type { Instruction, TokenBalance, Transaction } from 'assay-core/solana/transaction.ts';
 import type { FaultExtra } from '#lib/fault.ts';
-import { associatedAccount, isTokenProgram } from '#lib/token/programs.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 

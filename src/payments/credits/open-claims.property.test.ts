@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { cases } from '../../../test/support/cases.ts';
+import { cases } from '../../../packages/core/test/support/cases.ts';
 import { OpenClaims } from './open-claims.ts';
 
 const OF_TICKET_MAX = 20;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Address, parseAddress } from '#lib/address.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import { Fault } from '#lib/fault.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import type { PaymentChain } from '../chain/payment-chain.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './asset-facts.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { type Address, addressBytes, addressOf } from 'assay-core/solana/address.ts';
 import type { PassTerms } from '#ledger/books.ts';
-import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 
 /** The terms of a ticket's transfer. */
 export interface TicketTerms {

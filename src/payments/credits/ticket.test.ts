@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { addressOf } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addressOf } from '#lib/address.ts';
 import { openSealer, ticketSecret } from './ticket.ts';
 import { memoText, type TicketTerms, ticketHash } from './ticket-terms.ts';
 

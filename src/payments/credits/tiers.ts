@@ -1,6 +1,6 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { PassTerms } from '#ledger/books.ts';
 import type { InvalidItem } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 
 /** A pass as it is sold: `priceAtomic` in atomic USDC, `calls` the checks of fair use within `days`. */
 export interface Tier extends PassTerms {

@@ -1,7 +1,7 @@
 import { MessageV0, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
-import { type Address, isOnCurve, parseAddress } from '#lib/address.ts';
+import { type Address, isOnCurve, parseAddress } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import type { InvalidItem } from '#lib/fault.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import type { AssetFacts } from './asset-facts.ts';
 import { computeBudget, createAssociated, memo, transferChecked } from './instructions.ts';
 

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
+import { type Address, address } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import { type Address, address } from '#lib/address.ts';
 import { feePayerOf } from './account-status.ts';
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '#lib/address.ts';
+import { type Address, parseAddress } from 'assay-core/solana/address.ts';
 import type { FacilitatorWire } from './facilitator-wire.ts';
 import { supportedOf } from './facilitator-wire.ts';
 

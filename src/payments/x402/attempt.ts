@@ -1,10 +1,10 @@
 import type { Address as KitAddress } from '@solana/kit';
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { FacilitatorSvmSigner } from '@x402/svm';
+import type { Simulation } from 'assay-core/chain/loaders/simulate-and-send.ts';
+import { type Gap, known, type Reading } from 'assay-core/lib/reading.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
 import bs58 from 'bs58';
-import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
-import type { Address, Signature } from '#lib/address.ts';
-import { type Gap, known, type Reading } from '#lib/reading.ts';
 import type { PaymentChain, PaymentRank } from '../chain/payment-chain.ts';
 import type { VerifyResult } from './payment.ts';
 

@@ -1,6 +1,6 @@
+import { parseSignature } from 'assay-core/solana/address.ts';
 import { type Dispatcher, Pool } from 'undici';
 import { z } from 'zod';
-import { parseSignature } from '#lib/address.ts';
 import type { SettleResult, VerifyResult } from './payment.ts';
 
 /*

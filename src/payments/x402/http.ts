@@ -1,4 +1,4 @@
-import type { Simulation } from '#chain/loaders/simulate-and-send.ts';
+import type { Simulation } from 'assay-core/chain/loaders/simulate-and-send.ts';
 import { Fault } from '#lib/fault.ts';
 import type { PaymentChain } from '../chain/payment-chain.ts';
 import { AccountStatus } from './account-status.ts';

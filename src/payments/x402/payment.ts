@@ -1,4 +1,4 @@
-import type { Address, Signature } from '#lib/address.ts';
+import type { Address, Signature } from 'assay-core/solana/address.ts';
 import type { PaymentRank } from '../chain/payment-chain.ts';
 
 /** A payment with a readable header, not verified yet. */

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { SHORTEST_SLOT_MS } from '#chain/gates/gate-table.ts';
+import { SHORTEST_SLOT_MS } from 'assay-core/solana/gates/gate-table.ts';
 import { BLOCKHASH_BLOCKS } from '../chain/payment-chain.ts';
 import { bazaar, NONCE_EXTENSION, nonceExtension, paymentIdentifier } from './extensions.ts';
 import type { PaidResource, PaymentSettings } from './offer.ts';

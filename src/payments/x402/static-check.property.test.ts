@@ -2,6 +2,7 @@ import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { Fault } from '#lib/fault.ts';
+import { cases } from '../../../packages/core/test/support/cases.ts';
 import {
   addressOfKey,
   instructionsOf,
@@ -10,7 +11,6 @@ import {
   settingsFor,
   signedInPart,
 } from '../../../test/payments/x402-counter.ts';
-import { cases } from '../../../test/support/cases.ts';
 import { readPayment } from './header.ts';
 import type { Payment, StaticResult } from './payment.ts';
 import { checkStatically } from './static-check.ts';

@@ -3,9 +3,9 @@ import type { PaymentPayload, PaymentRequirements, VerifyResponse } from '@x402/
 import type { FacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
+import { type Address, address, parseSignature } from 'assay-core/solana/address.ts';
+import { isSignatureOf } from 'assay-core/solana/decode/signed-message.ts';
 import bs58 from 'bs58';
-import { isSignatureOf } from '#chain/decode/signed-message.ts';
-import { type Address, address, parseSignature } from '#lib/address.ts';
 import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '#payments/credits/instructions.ts';
 import type { Payer, Payment, StaticResult } from './payment.ts';
 import type { WireInstruction, WireTransaction } from './wire-transaction.ts';

@@ -1,5 +1,5 @@
 import { Keypair, MessageV0, VersionedTransaction } from '@solana/web3.js';
-import { type Address, address, parseAddress } from '#lib/address.ts';
+import { type Address, address, parseAddress } from 'assay-core/solana/address.ts';
 
 /** One instruction of a message: the program and its accounts by address. */
 export interface WireInstruction {

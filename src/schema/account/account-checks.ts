@@ -1,5 +1,5 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { PastCheck } from '#ledger/books.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { builder, type Context } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';

@@ -1,6 +1,6 @@
 import './account-checks.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Entry } from '#ledger/books.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { withIgnored } from '#payments/bill.ts';
 import { builder, type Context } from '../builder.ts';
 import { PassPeriod } from '../credits/passes.ts';

@@ -1,5 +1,5 @@
-import type { Ask } from '#checks/check.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { Ask } from 'assay-core/rules/check.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults } from '#lib/fault-catalogue.ts';
 import { builder } from '../builder.ts';

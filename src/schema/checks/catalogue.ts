@@ -1,7 +1,7 @@
-import { catalogue } from '#checks/catalogue.ts';
-import type { CodeEntry, Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { formatUsdc } from '#lib/money.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import type { CodeEntry, Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from '../builder.ts';
 import { codeText } from '../questions.ts';
 import { enumOf, KindEnum, SeverityEnum, VerdictEnum } from '../vocabulary.ts';

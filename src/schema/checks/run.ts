@@ -1,8 +1,8 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import type { Receipt } from '#payments/bill.ts';
 import type { CheckService, Operation } from '../check-service.ts';
 import type {

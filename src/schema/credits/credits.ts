@@ -1,5 +1,5 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { PassTerms } from '#ledger/books.ts';
-import { formatUsdc } from '#lib/money.ts';
 import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';

@@ -1,5 +1,5 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { PassState } from '#ledger/books.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { type Tier, tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { builder } from '../builder.ts';

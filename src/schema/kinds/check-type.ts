@@ -1,6 +1,6 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { fieldName, type Group, type Member, type Type, type Words } from '#checks/metric.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { fieldName, type Group, type Member, type Type, type Words } from 'assay-core/rules/metric.ts';
 import { builder } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
 import type { Delivered } from '../contract.ts';

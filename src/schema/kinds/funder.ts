@@ -1,5 +1,5 @@
-import { funderMetrics } from '#checks/funder/metrics.ts';
-import { kinds } from '#checks/index.ts';
+import { funderMetrics } from 'assay-core/rules/funder/metrics.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';

@@ -1,5 +1,5 @@
-import { kinds } from '#checks/index.ts';
-import { tokenMetrics } from '#checks/token/metrics.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';

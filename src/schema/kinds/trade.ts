@@ -1,6 +1,6 @@
-import { kinds } from '#checks/index.ts';
-import { tradeMetrics } from '#checks/trade/metrics.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';

@@ -1,5 +1,5 @@
-import { kinds } from '#checks/index.ts';
-import { walletMetrics } from '#checks/wallet/metrics.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { walletMetrics } from 'assay-core/rules/wallet/metrics.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { Fault } from '#lib/fault.ts';
 
 /** Checks come in bursts: what they took a moment ago must count for the next. */

@@ -1,6 +1,6 @@
+import { type GapCause, gapFacts } from 'assay-core/lib/reading.ts';
+import { address } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import { address } from '#lib/address.ts';
-import { type GapCause, gapFacts } from '#lib/reading.ts';
 import { verifyAnswer } from '#lib/signing/attestation.ts';
 import {
   countingInspector,

@@ -1,11 +1,11 @@
-import type { ChainReader, CheckCost } from '#chain/chain-reader.ts';
-import { type Ask, orderReasons } from '#checks/check.ts';
-import { type Gap, gapFacts, isRetryable } from '#lib/reading.ts';
+import type { ChainReader, CheckCost } from 'assay-core/chain/chain-reader.ts';
+import type { Inspected, Inspector, Inspectors } from 'assay-core/check/inspectors.ts';
+import { type Gap, gapFacts, isRetryable } from 'assay-core/lib/reading.ts';
+import { type Ask, orderReasons } from 'assay-core/rules/check.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Signer } from '#lib/signing/attestation.ts';
 import type { Answers, UnchargedAnswer } from '../check-service.ts';
 import type { AnswerDocument } from '../contract.ts';
-import type { Inspected, Inspector, Inspectors } from '../inspectors.ts';
 
 /** What answers are made with. `now` gives milliseconds of a monotonic clock; it ages free answers, nothing else. */
 export interface AnswersDeps {

@@ -1,6 +1,6 @@
-import type { Ask } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { formatSol } from '#lib/money.ts';
+import { formatSol } from 'assay-core/lib/money.ts';
+import type { Ask } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { Line } from '#payments/bill.ts';
 import type { Delivered } from '../contract.ts';
 

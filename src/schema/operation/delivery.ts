@@ -1,5 +1,5 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { PassState } from '#ledger/books.ts';
-import { formatUsdc } from '#lib/money.ts';
 import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import type { UnchargedAnswer } from '../check-service.ts';
 import type { AnswerBilling, AnswerDocument, Delivered } from '../contract.ts';

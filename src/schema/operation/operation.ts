@@ -1,8 +1,8 @@
-import type { ChainSession, CheckCost } from '#chain/chain-reader.ts';
-import type { Ask } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import type { ChainSession, CheckCost } from 'assay-core/chain/chain-reader.ts';
+import { span, tracing } from 'assay-core/lib/tracing.ts';
+import type { Ask } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { Fault } from '#lib/fault.ts';
-import { span, tracing } from '#lib/tracing.ts';
 import {
   type Bill,
   type Change,

@@ -1,3 +1,4 @@
+import type { Ask } from 'assay-core/rules/check.ts';
 import {
   type DirectiveNode,
   type DocumentNode,
@@ -25,7 +26,6 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import type { Ask } from '#checks/check.ts';
 
 /** The checks of an operation, known before any of it runs. */
 export interface Plan {

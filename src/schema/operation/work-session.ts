@@ -1,4 +1,4 @@
-import type { Chain, ChainSession } from '#chain/chain-reader.ts';
+import type { Chain, ChainSession } from 'assay-core/chain/chain-reader.ts';
 import { Fault } from '#lib/fault.ts';
 
 /** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message, Task } from '@a2a-js/sdk';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import { callerOf, ignoredIn } from '#http/caller.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
@@ -13,7 +14,6 @@ import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { type Credentials, withIgnored } from '#payments/bill.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';

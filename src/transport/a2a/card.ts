@@ -1,10 +1,10 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { DESCRIPTION } from '#pages/words.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
 import { X402_EXTENSION } from './extension.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { ErrorRequestHandler, Express, Request } from 'express';
-import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { readJson } from '#http/media.ts';

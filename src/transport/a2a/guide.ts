@@ -1,11 +1,11 @@
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { skillOf, textOfParts, type Unclear } from './members.ts';
 import { dataPart, type ReplyContent, textPart } from './replies.ts';
 

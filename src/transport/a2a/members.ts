@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { isKind, validateCall } from '#http/questions/check-call.ts';
 import { invalidItem, notListed, queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';

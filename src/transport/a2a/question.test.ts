@@ -1,8 +1,8 @@
 import type { Message } from '@a2a-js/sdk';
+import { kinds } from 'assay-core/rules/index.ts';
+import { addressOf } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
-import { addressOf } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { asksElse, readQuestion } from './question.ts';
 import { dataPart, textPart } from './replies.ts';

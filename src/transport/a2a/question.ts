@@ -1,7 +1,7 @@
 import type { Message } from '@a2a-js/sdk';
-import type { Kind } from '#checks/check.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import { parseAddress } from '#lib/address.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import type { Question } from './members.ts';
 import {
   isMembers,

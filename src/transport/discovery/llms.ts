@@ -1,13 +1,13 @@
-import { catalogue } from '#checks/catalogue.ts';
-import { type Kind, severities } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { gapFacts } from 'assay-core/lib/reading.ts';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { type Kind, severities } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
-import { formatUsdc } from '#lib/money.ts';
-import { gapFacts } from '#lib/reading.ts';
 import { type Addresses, addressesOf, verdictUrl } from '#pages/addresses.ts';
 import { startHere } from '#pages/start-here.ts';
 import {

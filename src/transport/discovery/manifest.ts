@@ -1,11 +1,11 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { addressesOf, verdictUrl } from '#pages/addresses.ts';
 import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from '#pages/words.ts';
 import { checkInput } from '#payments/challenge.ts';

@@ -1,4 +1,4 @@
-import { kinds } from '#checks/index.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 

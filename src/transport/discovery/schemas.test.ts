@@ -1,8 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#checks/catalogue.ts';
-import { kinds } from '#checks/index.ts';
 import { metricsComponents } from './openapi/schemas.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema } from './schemas.ts';
 

@@ -1,7 +1,7 @@
+import { catalogue } from 'assay-core/rules/catalogue.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
-import { catalogue } from '#checks/catalogue.ts';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { isKind } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues } from 'graphql';
 import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { accepts } from '#http/accept.ts';
@@ -8,7 +9,6 @@ import { isChallenge } from '#http/problems/refusal.ts';
 import { nearMiss } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import type { Change, Receipt } from '#payments/bill.ts';
 import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/challenge.ts';
 import type { PaymentSettings, ResourceInput } from '#payments/x402/offer.ts';

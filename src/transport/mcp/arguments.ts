@@ -1,4 +1,4 @@
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { invalidItem, queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/scalars.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Kind } from '#checks/check.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
 import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
 import { exampleSubject, toolName } from '#http/questions/calls.ts';

@@ -1,13 +1,13 @@
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { once } from 'assay-core/lib/once.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
-import { kinds } from '#checks/index.ts';
 import { takenTypes } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { FRESH } from '#http/page.ts';
 import { mcpVersions, toolCall } from '#http/questions/calls.ts';
 import { sendJson } from '#http/reply.ts';
-import { formatUsdc } from '#lib/money.ts';
-import { once } from '#lib/once.ts';
 import { addressesOf } from '#pages/addresses.ts';
 import { DESCRIPTION, mcpPayment, offeredBy } from '#pages/words.ts';
 import { balanceTool } from './balance-tool.ts';

@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { parseSize, SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import { UNDECIDED_LISTED } from '#checks/undecided.ts';
-import { parseAddress } from '#lib/address.ts';
+import { parseSize, SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
+import { UNDECIDED_LISTED } from 'assay-core/rules/undecided.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/scalars.ts';
 

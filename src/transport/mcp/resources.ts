@@ -1,7 +1,7 @@
 import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server';
-import { kinds } from '#checks/index.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { pricesUsdc } from '#pages/credits/document.ts';
 import { codeList, codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { tiers } from '#payments/credits/tiers.ts';

@@ -1,7 +1,7 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import { formatUsdc } from 'assay-core/lib/money.ts';
 import { faultOf } from '#http/problems/refusal.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { addressesOf } from '#pages/addresses.ts';
 import { offeredBy } from '#pages/words.ts';
 import { serverIdentity } from '../discovery/server-card.ts';

@@ -1,5 +1,5 @@
-import type { Kind } from '#checks/check.ts';
-import { SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from 'assay-core/rules/trade/size.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { verdictUrl } from '#pages/addresses.ts';
 import type { SchemaDocument } from '../discovery/json-schemas/document.ts';

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Kind } from '#checks/check.ts';
-import { kinds } from '#checks/index.ts';
-import { isUndecided, UNDECIDED_LISTED } from '#checks/undecided.ts';
-import { formatUsdc } from '#lib/money.ts';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { isUndecided, UNDECIDED_LISTED } from 'assay-core/rules/undecided.ts';
 import { mcpPayment, type Offered } from '#pages/words.ts';
 
 const DAY_SECONDS = 86_400;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseOutage } from '#ledger/postgres/outage.ts';
+import { type Chance, chanceOf } from '../../../packages/core/test/support/chance.ts';
 import type { Wallet } from '../../../src/operator/demo/chain.ts';
 import { brokenRules } from '../../soak/books.ts';
 import { Client } from '../../soak/client.ts';
@@ -8,7 +9,6 @@ import { Notes } from '../../soak/notes.ts';
 import { differences } from '../../soak/reconciliation.ts';
 import { fullWallet } from '../../soak/top-ups.ts';
 import { letBlockhashesExpire, letLeasesLapse, openWorld, type World } from '../../soak/world.ts';
-import { type Chance, chanceOf } from '../../support/chance.ts';
 import { directUrl, FailoverCluster, within } from './cluster.ts';
 import type { PatroniNode } from './node.ts';
 import { OldPrimary } from './old-primary.ts';

@@ -1,11 +1,12 @@
-import type { Instruction, SignatureEntry, SignaturePage, Transaction } from '#chain/chain-reader.ts';
-import { type Address, address, type Signature } from '#lib/address.ts';
-import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { EXCHANGES } from '#sandbox/world/market/exchange.ts';
-import { type MovesChain, named, SOL, unixOf } from '../../support/moves/chain.ts';
-import { MovesReader } from '../../support/moves/reader.ts';
-import { tokenTransferOf, transferOf } from '../../support/moves/transfers.ts';
+import type { SignatureEntry, SignaturePage } from 'assay-core/chain/chain-reader.ts';
+import { known, mapReading, missing, type Reading } from 'assay-core/lib/reading.ts';
+import { type Address, address, type Signature } from 'assay-core/solana/address.ts';
+import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
+import type { Instruction, Transaction } from 'assay-core/solana/transaction.ts';
+import { EXCHANGES } from 'assay-sandbox/world/market/exchange.ts';
+import { type MovesChain, named, SOL, unixOf } from '../../../packages/core/test/support/moves/chain.ts';
+import { MovesReader } from '../../../packages/core/test/support/moves/reader.ts';
+import { tokenTransferOf, transferOf } from '../../../packages/core/test/support/moves/transfers.ts';
 
 /** A labelled hot wallet of an exchange. */
 export const EXCHANGE = address(EXCHANGES.binance);

@@ -1,11 +1,11 @@
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { paidShares, provingLamports } from '#checks/wallet/payers.ts';
-import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { knownPrograms } from '#evidence/effects/effect-scene.ts';
-import { gatherWallet } from '#facts/wallet/evidence.ts';
-import { type Chance, chanceOf } from '../../support/chance.ts';
-import { SOL } from '../../support/moves/chain.ts';
-import { noMarket } from '../../support/no-market.ts';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { knownPrograms } from 'assay-core/derive/effects/effect-scene.ts';
+import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
+import { paidShares, provingLamports } from 'assay-core/rules/wallet/payers.ts';
+import { judgeWallet } from 'assay-core/rules/wallet/verdict.ts';
+import { type Chance, chanceOf } from '../../../packages/core/test/support/chance.ts';
+import { SOL } from '../../../packages/core/test/support/moves/chain.ts';
+import { noMarket } from '../../../packages/core/test/support/no-market.ts';
 import type { Past } from './market.ts';
 import { playRecord, type Strategy } from './strategies.ts';
 

@@ -1,6 +1,6 @@
-import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
-import type { Chance } from '../../support/chance.ts';
-import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../support/moves/chain.ts';
+import { type Address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
+import type { Chance } from '../../../packages/core/test/support/chance.ts';
+import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../../packages/core/test/support/moves/chain.ts';
 import { CurveCoin, EXCHANGE, type Past, PastReader, TIP_TAKER } from './market.ts';
 
 /*

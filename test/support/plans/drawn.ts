@@ -1,5 +1,5 @@
-import type { Limit, Plan, Refusal } from './plan.ts';
-import { unknownMethod } from './refusals.ts';
+import type { Limit, Plan, Refusal } from '../../../packages/core/test/support/plans/plan.ts';
+import { unknownMethod } from '../../../packages/core/test/support/plans/refusals.ts';
 
 /*
  * Plans that no provider has, with figures and refusals that no table names: what works over them was learned from the endpoint.

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
+import type { SampleSubject } from 'assay-sandbox/identity.ts';
+import type { Sandbox } from 'assay-sandbox/start.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { SampleSubject } from '#sandbox/identity.ts';
-import type { Sandbox } from '#sandbox/start.ts';
+import { type LimitingProxy, limitBefore } from '../../../packages/core/test/support/plans/limiting-proxy.ts';
+import { allows, type Needs, needsOf } from '../../../packages/core/test/support/plans/needs.ts';
+import type { Plan } from '../../../packages/core/test/support/plans/plan.ts';
+import { unknownMethod } from '../../../packages/core/test/support/plans/refusals.ts';
 import { devnetSettings } from '../app.ts';
 import { openTestDatabase, temporaryDataDir } from '../database.ts';
 import { openService, type Service } from '../service.ts';
-import { type LimitingProxy, limitBefore } from './limiting-proxy.ts';
-import { allows, type Needs, needsOf } from './needs.ts';
-import type { Plan } from './plan.ts';
-import { unknownMethod } from './refusals.ts';
 
 /** A sample subject, its verdict over an endpoint without limits, and what its check asked there. */
 export interface Case {

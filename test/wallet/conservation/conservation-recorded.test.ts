@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
+import { currenciesOf, stableMintsWith } from 'assay-core/derive/sources/stable-coins.ts';
+import { address } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/label-table.ts';
-import { currenciesOf, stableMintsWith } from '#evidence/sources/stable-coins.ts';
-import { address } from '#lib/address.ts';
+import { effectWorld } from '../../../packages/core/test/support/effect-world.ts';
+import {
+  bookIn,
+  decoded,
+  effectOn,
+  wrongBalances,
+  wrongBook,
+  wrongChange,
+  wrongRises,
+} from '../../../packages/core/test/wallet/conservation/laws.ts';
+import { balancesIn, ownersIn } from '../../../packages/core/test/wallet/conservation/raw.ts';
 import { COLLECTED, collected, hasCollected, type ManifestEntry } from '../../replay/collected.ts';
-import { effectWorld } from '../../support/effect-world.ts';
-import { bookIn, decoded, effectOn, wrongBalances, wrongBook, wrongChange, wrongRises } from './laws.ts';
-import { balancesIn, ownersIn } from './raw.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const stableMints = stableMintsWith(USDC);

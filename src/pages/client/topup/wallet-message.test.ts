@@ -1,8 +1,8 @@
 import { Keypair, SystemProgram, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
+import { address } from 'assay-core/solana/address.ts';
+import { associatedAccount } from 'assay-core/solana/token/programs.ts';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
-import { address } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import { computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned, unsignedTransfer } from '#payments/credits/transfer.ts';
 import { type ExpectedTransfer, payerSignatureOf, readTransfer } from './wallet-message.ts';

@@ -1,4 +1,4 @@
-import { refusals, venueNames } from '#checks/venue-words.ts';
+import { refusals, venueNames } from 'assay-core/rules/venue-words.ts';
 import type { EvidenceValue } from '../answer.ts';
 import { isAddress, isSignature } from '../base58.ts';
 import {

@@ -1,4 +1,4 @@
-import type { FunderMetrics, HopMetrics } from '#checks/funder/metrics.ts';
+import type { FunderMetrics, HopMetrics } from 'assay-core/rules/funder/metrics.ts';
 import { displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
 import { type Cell, type Maybe, type PathSection, type Section, say, sentences, transaction } from './section.ts';
 

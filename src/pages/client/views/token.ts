@@ -1,5 +1,5 @@
-import type { TokenMetrics } from '#checks/token/metrics.ts';
-import { venueName } from '#checks/venue-words.ts';
+import type { TokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { venueName } from 'assay-core/rules/venue-words.ts';
 import { decimal, displayDollars, displayPercent, duration, words } from '../format.ts';
 import {
   account,

@@ -1,5 +1,5 @@
-import type { TradeMetrics } from '#checks/trade/metrics.ts';
-import { refusals, venueName } from '#checks/venue-words.ts';
+import type { TradeMetrics } from 'assay-core/rules/trade/metrics.ts';
+import { refusals, venueName } from 'assay-core/rules/venue-words.ts';
 import { decimal, displayPercent, displaySol, grouped, words } from '../format.ts';
 import {
   account,

@@ -1,7 +1,7 @@
+import { exampleOf } from 'assay-core/rules/metric.ts';
+import { type TokenMetrics, tokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
 import { describe, expect, it } from 'vitest';
-import { exampleOf } from '#checks/metric.ts';
-import { type TokenMetrics, tokenMetrics } from '#checks/token/metrics.ts';
-import { tradeMetrics } from '#checks/trade/metrics.ts';
 import type { Section } from './section.ts';
 import { tokenSections } from './token.ts';
 import { tradeSections } from './trade.ts';

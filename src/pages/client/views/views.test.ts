@@ -1,10 +1,10 @@
+import { funderMetrics } from 'assay-core/rules/funder/metrics.ts';
+import { kinds } from 'assay-core/rules/index.ts';
+import { exampleOf } from 'assay-core/rules/metric.ts';
+import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
+import { walletMetrics } from 'assay-core/rules/wallet/metrics.ts';
 import { describe, expect, it } from 'vitest';
-import { funderMetrics } from '#checks/funder/metrics.ts';
-import { kinds } from '#checks/index.ts';
-import { exampleOf } from '#checks/metric.ts';
-import { tokenMetrics } from '#checks/token/metrics.ts';
-import { tradeMetrics } from '#checks/trade/metrics.ts';
-import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { answerExamples, funderExample } from '../../answer-examples.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.tsx';

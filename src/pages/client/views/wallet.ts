@@ -1,4 +1,4 @@
-import type { WalletMetrics } from '#checks/wallet/metrics.ts';
+import type { WalletMetrics } from 'assay-core/rules/wallet/metrics.ts';
 import { countOf, day, displayMoment, displayMoney, displayPercent, displaySol, duration, grouped } from '../format.ts';
 import { testText } from './evidence.ts';
 import {

@@ -1,6 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
-import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import type { Page } from '#http/page.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '#pages/words.ts';

@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { kinds } from 'assay-core/rules/index.ts';
+import { parseSize } from 'assay-core/rules/trade/size.ts';
 import { expect, it } from 'vitest';
-import { kinds } from '#checks/index.ts';
-import { parseSize } from '#checks/trade/size.ts';
 import { checkOperation } from './operations.ts';
 
 it('says how a size is written, what it is without a word, and shows some that are taken', () => {

@@ -1,11 +1,11 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { formatUsdc } from 'assay-core/lib/money.ts';
+import type { Kind } from 'assay-core/rules/check.ts';
 import { z } from 'zod';
-import type { Kind } from '#checks/check.ts';
 import type { Examples } from '#http/http-deps.ts';
 import type { Page } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
-import { formatUsdc } from '#lib/money.ts';
 import { answerExamples } from '#pages/answer-examples.ts';
 import {
   answerSchema,

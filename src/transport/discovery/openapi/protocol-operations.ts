@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
-import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { exampleSubject, toolCall, toolName } from '#http/questions/calls.ts';
 import { a2aPayment, mcpPayment, offeredBy } from '#pages/words.ts';

@@ -1,8 +1,8 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { gapFacts } from 'assay-core/lib/reading.ts';
+import { type Kind, severities } from 'assay-core/rules/check.ts';
 import { z } from 'zod';
-import { type Kind, severities } from '#checks/check.ts';
 import { refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
-import { gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { usdcShape } from '../../rest/credits/answers.ts';

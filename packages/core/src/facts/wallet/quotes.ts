@@ -1,0 +1,77 @@
+import type { ChainReader, StateReader } from '#chain/chain-reader.ts';
+import { lookAtMarkets } from '#gather/market/look.ts';
+import type { MarketOptions } from '#gather/market/market-question.ts';
+import { type HeldQuestion, listHeld, withQuotes } from '#gather/wallet/held.ts';
+import {
+  type CurrencyOf,
+  choosePoolsOfHeld,
+  type HeldMint,
+  heldPlaces,
+  type Quoted,
+  quotedMints,
+  quoteEach,
+} from '#gather/wallet/held-value.ts';
+import { withDeadline } from '#gather/witness.ts';
+import { ifKnown, known } from '#lib/reading.ts';
+import type { HeldToken } from '#rules/wallet/held.ts';
+import type { Address } from '#solana/address.ts';
+import { factsOf, openFacts } from '../fact.ts';
+import { type MarketInput, marketFacts } from '../market/market.ts';
+
+/** The trade in lamports that chooses the pool between SOL and a stable coin. */
+const HUB_LAMPORTS = 1_000_000_000n;
+
+/** How long an answer waits for quotes, which decide nothing. */
+const QUOTES_MS_MAX = 4_000;
+
+interface QuotesInput extends MarketInput {
+  readonly held: readonly HeldMint[];
+  readonly currencyOf: CurrencyOf;
+}
+
+const { reading } = factsOf<QuotesInput>();
+
+const look = reading('look', {}, (_, { input: { held, currencyOf, reader, options } }) =>
+  lookAtMarkets(quotedMints(held, currencyOf), reader, options, heldPlaces(held)),
+);
+
+const chosen = reading('chosen', { look }, ({ look: { sight } }, { input: { held, currencyOf, options } }) =>
+  known(choosePoolsOfHeld(held, sight, options.stableMints, currencyOf)),
+);
+
+const beside = reading('beside', {}, () => known([]));
+
+const { opened, hubs } = marketFacts<QuotesInput>({ look, chosen, beside });
+
+const quotes = reading('quotes', { look, opened, hubs }, async (given, { input: { held, currencyOf } }) => {
+  const { sight } = given.look;
+  return known(await quoteEach(held, { sight, opened: given.opened, hubs: given.hubs, currencyOf }));
+});
+
+/** What quotes are read with. */
+interface Quoting {
+  readonly reader: StateReader & Pick<ChainReader, 'closed'>;
+  readonly market: MarketOptions;
+  readonly currencyOf: CurrencyOf;
+}
+
+/** The values by mint. Mints that could not be read are missing. */
+export async function quoteHeld(
+  held: readonly HeldMint[],
+  { reader, market, currencyOf }: Quoting,
+): Promise<ReadonlyMap<Address, Quoted>> {
+  const input = { held, currencyOf, reader, options: market, sizeLamports: HUB_LAMPORTS };
+  return ifKnown(await openFacts<QuotesInput>(input, () => reader.closed === true).get(quotes)) ?? new Map();
+}
+
+/**
+ * The fungible tokens that a wallet holds, with what selling each at once would return. Quotes take two rounds; a process that has not
+ * read the configurations of venues yet takes one more, and so do pools that moved meanwhile. What cannot be read has no value and a
+ * cause, and fails nothing.
+ */
+export async function readHeld(question: HeldQuestion & Quoting): Promise<readonly HeldToken[]> {
+  const list = listHeld(question);
+  if (list.held.length === 0) return [];
+  const found = await withDeadline(QUOTES_MS_MAX, quoteHeld(list.held.slice(0, list.asked), question));
+  return withQuotes(list, found ?? new Map());
+}
