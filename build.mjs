@@ -103,6 +103,7 @@ const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash
 const packages = existsSync(join(absWorkingDir, 'packages'))
   ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(join(sourcesOf(name), 'index.ts')))
   : [];
+const clients = packages.filter((name) => name !== 'core');
 const forOthers = (name) => ({
   ...common,
   entryPoints: { 'dist/index': `packages/${name}/src/index.ts`, LICENSE: 'LICENSE' },
@@ -113,6 +114,14 @@ const forOthers = (name) => ({
   target: 'es2022',
   external: ['assay-client', ...Object.keys(manifestOf(name).peerDependencies ?? {})],
 });
+
+/** Core runs on Node, and its packages are installed with it. */
+const core = {
+  ...forNode,
+  outdir: 'packages/core',
+  entryPoints: { 'dist/index': 'packages/core/src/index.ts', LICENSE: 'LICENSE' },
+  loader: { '': 'copy' },
+};
 
 const commandLine = {
   ...common,
@@ -146,7 +155,7 @@ const parts = {
       ),
     },
   ],
-  packages: packages.length === 0 ? [] : [...packages.map(forOthers), commandLine],
+  packages: packages.length === 0 ? [] : [...clients.map(forOthers), commandLine, core],
   commands: {
     ...forNode,
     entryPoints: {
@@ -256,11 +265,14 @@ function makeTypes(name) {
   if (process.exitCode || manifestOf(name).types === undefined || isCurrent(stamps[part]) || sumOf(compiler) === null)
     return;
   const project = `packages/${name}`;
+  const isCore = name === 'core';
   // Frameworks that an adapter is for are not installed here; their suite compiles it with them.
-  const args = [compiler, '-p', project, '--noEmit', 'false', '--emitDeclarationOnly', '--noCheck'];
+  const how = isCore ? ['tsconfig.types.json'] : ['', '--noEmit', 'false', '--emitDeclarationOnly'];
+  const args = [compiler, '-p', join(project, how[0]), ...how.slice(1), '--noCheck'];
   execFileSync(process.execPath, args, { cwd: absWorkingDir, stdio: 'inherit' });
+  if (isCore) makeRelative(join(absWorkingDir, project, 'dist'));
   const inputs = readdirSync(sourcesOf(name), { recursive: true }).filter((path) => path.endsWith('.ts'));
-  const outputs = inputs.map((path) => path.replace(/ts$/, 'd.ts'));
+  const outputs = inputs.map((path) => path.replace(/ts$/, 'd.ts')).filter((path) => statOf(`${project}/dist/${path}`));
   stamps[part] = {
     tool,
     isWhole,
@@ -268,6 +280,15 @@ function makeTypes(name) {
     outputs: marksOf(outputs.map((path) => `${project}/dist/${path}`)),
   };
   keepStamps();
+}
+
+/** In types that others read, `#lib/reading.ts` is the path from the file that names it: the sources are not with them. */
+function makeRelative(folder) {
+  for (const path of readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.d.ts'))) {
+    const types = readFileSync(join(folder, path), 'utf8');
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    writeFileSync(join(folder, path), types.replaceAll(/(from |import\()(['"])#/g, `$1$2${up}`));
+  }
 }
 
 /** Runs a bundled program that writes a file, where what it is made of has changed. A start does without it. */

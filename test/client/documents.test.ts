@@ -71,7 +71,7 @@ describe('the documentation', () => {
     expect(named.length).toBeGreaterThan(50);
     expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
     // FILE and the like stand for a name.
-    const paths = [...texts.matchAll(/(?<![\w/.-])(?:src|test)\/[\w./-]*[a-z]/g)].map(([path]) => path);
+    const paths = [...texts.matchAll(/(?<![\w/.-])(?:src|test|packages)\/[\w./-]*[a-z]/g)].map(([path]) => path);
     expect(paths.length).toBeGreaterThan(100);
     expect([...new Set(paths)].filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -106,7 +106,8 @@ describe('the packages', () => {
   it('are installed from files of their names and versions', () => {
     const packed = readdirSync('packages', { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
-      .map(({ name }) => `${name}-${JSON.parse(readFileSync(`packages/${name}/package.json`, 'utf8')).version}.tgz`);
+      .map((entry) => JSON.parse(readFileSync(`packages/${entry.name}/package.json`, 'utf8')))
+      .map(({ name, version }) => `${name}-${version}.tgz`);
     const named = texts.flatMap(([, text]) => text.match(/\bassay[\w.-]*\.tgz\b/g) ?? []);
     expect(new Set(named).size).toBeGreaterThan(3);
     expect(named.filter((file) => !packed.includes(file))).toEqual([]);

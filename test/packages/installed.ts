@@ -30,7 +30,10 @@ interface Ended {
 
 /** What npm needs of this environment, and nothing else: no key, no address of a service. */
 const BARE = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-const PACKAGES = readdirSync('packages').filter((name) => existsSync(join('packages', name, 'package.json')));
+/** What clients install. Core needs packages of others, which only the network has; `packages/core/test/packed.test.ts` installs it. */
+const PACKAGES = readdirSync('packages').filter(
+  (name) => name.startsWith('assay') && existsSync(join('packages', name, 'package.json')),
+);
 
 /**
  * Packs every package and installs them into an empty folder, without the network. `beside` are packages that a reader of their pages

@@ -1,0 +1,10 @@
+export type { Address, Signature } from '#solana/address.ts';
+export type { Chain, ChainReader, ChainSession } from './chain/chain-reader.ts';
+export { loadLabels } from './chain/labels/label-table.ts';
+export { type ChainOptions, type OpenedChain, openChain } from './chain/open-chain.ts';
+export { type CheckAnswer, type CheckInput, check } from './check/check.ts';
+export { type InspectorParts, type Inspectors, openInspectors, openMarket } from './check/inspectors.ts';
+export { loadIssuers } from './derive/token/issuers/issuer-table.ts';
+export type { Gap, GapCause } from './lib/reading.ts';
+export type { AsOf, Reason, Severity } from './rules/check.ts';
+export { kinds } from './rules/index.ts';
