@@ -33,7 +33,7 @@ const proxies: ChildProcess[] = [];
 const wires: Wire[] = [];
 
 /**
- * Starts nginx as it is shipped, but for its port, the service, the folder of its files, times of a tenth, and how many requests of one client
+ * Starts nginx as it is shipped, but for its port, the service, times of a tenth, and how many requests of one client
  * it takes at a time. Resolves with the port.
  */
 async function openProxy(upstream: string, listenFile = 'plain.conf'): Promise<number> {
@@ -42,7 +42,6 @@ async function openProxy(upstream: string, listenFile = 'plain.conf'): Promise<n
   const port = await freePort();
   const shipped = readFileSync('deploy/nginx/nginx.conf', 'utf8');
   const conf = shipped
-    .replaceAll('/tmp/', `${folder}/`)
     .replace('server assay:8402;', `server ${new URL(upstream).host};`)
     .replace(/(_timeout \d+)s;/g, '$100ms;')
     .replace('clients 1000;', `clients ${CLIENT_REQUESTS_MAX};`);
@@ -52,7 +51,7 @@ async function openProxy(upstream: string, listenFile = 'plain.conf'): Promise<n
     .replace('listen 8402', `listen 127.0.0.1:${port}`)
     .replaceAll('/keys/', `${directory}/`);
   writeFileSync(join(folder, 'listen.conf'), listening);
-  const child = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+  const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
     ...serverUser(),
     stdio: 'pipe',
   });
