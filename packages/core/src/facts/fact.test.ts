@@ -78,12 +78,14 @@ describe('facts', () => {
   });
 
   it('work nothing out for a check that is over', async () => {
-    const after = reading('after', { one }, (given, { input }) => {
-      input.worked.push('after');
-      return known(given.one);
-    });
     const check = openFacts<Input>({ worked: [] }, () => true);
-    expect(await check.get(after)).toMatchObject({ known: false, gap: { reading: 'after', cause: 'deadline' } });
+    for (const make of [reading, further]) {
+      const after = make('after', { one }, (given, { input }) => {
+        input.worked.push('after');
+        return known(given.one);
+      });
+      expect(await check.get(after)).toMatchObject({ known: false, gap: { reading: 'after', cause: 'deadline' } });
+    }
     expect(check.input.worked).toEqual(['one']);
   });
 

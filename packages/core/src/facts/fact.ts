@@ -26,6 +26,8 @@ type Known<N> = { readonly [K in keyof N]: ValueOf<N[K]> extends Reading<infer T
 type There<N> = { readonly [K in keyof N]: NonNullable<Known<N>[K]> };
 type Compute<I, G, T> = (given: G, check: FactCheck<I>) => T | Promise<T>;
 
+const CLOSED = missing('check', 'deadline', 'the operation was closed');
+
 /** Makes facts over one sort of input. What a fact needs is asked for all at once, as soon as the fact is. */
 export function factsOf<I>() {
   /** A fact that is always there. It is handed what it needs as that is, gaps included. */
@@ -41,8 +43,7 @@ export function factsOf<I>() {
     return fact(name, needs, async (given, check): Promise<Reading<T>> => {
       const values = knownOf(given);
       if (!values.known) return renamed(name, values.gap);
-      if (check.isOver()) return missing(name, 'deadline', 'the operation was closed');
-      const found = await compute(values.value, check);
+      const found = check.isOver() ? CLOSED : await compute(values.value, check);
       return found.known ? found : renamed(name, found.gap);
     });
   }
@@ -55,7 +56,7 @@ export function factsOf<I>() {
     return fact(name, needs, async (given, check): Promise<Reading<T | null>> => {
       const values = knownOf(given);
       if (!values.known || Object.values(values.value).includes(null)) return known(null);
-      const found = await compute(values.value as There<N>, check);
+      const found = check.isOver() ? CLOSED : await compute(values.value as There<N>, check);
       return found.known ? found : renamed(name, found.gap);
     });
   }

@@ -1,4 +1,4 @@
-import type { HistoryReader } from '#chain/chain-reader.ts';
+import type { ChainReader, HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import { knownPrograms } from '#derive/effects/effect-scene.ts';
 import { gatherFirstWeek } from '#gather/funder/first-week.ts';
@@ -174,10 +174,11 @@ const evidence = {
  */
 export async function gatherFunder(
   subject: Address,
-  reader: HistoryReader,
+  reader: HistoryReader & Pick<ChainReader, 'closed'>,
   options: FunderOptions,
 ): Promise<FunderEvidence> {
-  return { subject, ...(await allFacts(openFacts<FunderInput>({ ...options, subject, reader }), evidence)) };
+  const check = openFacts<FunderInput>({ ...options, subject, reader }, () => reader.closed ?? false);
+  return { subject, ...(await allFacts(check, evidence)) };
 }
 
 /** Addresses without a private key and known services are answered without their history. */
