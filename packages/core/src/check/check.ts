@@ -2,7 +2,7 @@ import type { Chain } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { loadIssuers } from '#derive/token/issuers/issuer-table.ts';
 import type { Gap } from '#lib/reading.ts';
-import { type AsOf, type Kind, orderReasons, type Reason } from '#rules/check.ts';
+import type { AsOf, Kind, Reason } from '#rules/check.ts';
 import { address } from '#solana/address.ts';
 import { type Inspectors, openInspectors, openMarket } from './inspectors.ts';
 
@@ -51,9 +51,8 @@ export async function check(
   try {
     const { judgement, asOf } = await inspector.inspect(ask, session.reader(inspector.bounds));
     const { confidencePercent, ...judged } = judgement;
-    const reasons = orderReasons(judgement.reasons);
-    const reasonCodes = [...new Set(reasons.map(({ code }) => code))];
-    return { ...judged, reasons, reasonCodes, confidence: confidencePercent / 100, asOf };
+    const reasonCodes = [...new Set(judged.reasons.map(({ code }) => code))];
+    return { ...judged, reasonCodes, confidence: confidencePercent / 100, asOf };
   } finally {
     session.close();
   }
