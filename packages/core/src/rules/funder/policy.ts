@@ -19,7 +19,7 @@ export interface FunderWeight {
   readonly allows: FunderVerdict;
 }
 
-/** Makes a rule of the funder check. */
+/** Makes a rule of the funder check. The type is written out, as a file of declarations cannot name all parts of the inferred one. */
 export const funderRule: ReturnType<typeof ruleFor<FunderEvidence, FunderWeight>> = ruleFor();
 
 export type FunderReadingName = Exclude<keyof FunderEvidence, 'subject'>;
