@@ -14,6 +14,8 @@ const nothing = { credits: [], tokenCredit: null, sponsor: null };
 
 it('tells an address that is only mentioned from one that got something', () => {
   expect(codesOf(walletEvidence({ funding: known(funding(nothing)) }))).toEqual(['NO_FUNDING_SEEN']);
+  const unasked = { funding: known(funding(nothing)), birth: known(null), continuity: known(null) };
+  expect(codesOf(walletEvidence(unasked))).toEqual(['NO_FUNDING_SEEN']);
   expect(codesOf(walletEvidence())).toBe('clear');
   const sponsor = { ...place('first'), payer: 'payer' };
   expect(codesOf(walletEvidence({ funding: known(funding({ ...nothing, sponsor })) }))).toBe('clear');

@@ -19,6 +19,7 @@ it('names what only a program can sign for, even under an exchange label', () =>
   ]);
   expect(codesOf(walletEvidence({ sourceAccount: known(foreign) }))).toEqual(['PROGRAM_CREDIT']);
   expect(codesOf(exchangeEvidence({ sourceAccount: known(foreign) }))).toEqual(['PROGRAM_CREDIT']);
+  expect(codesOf(walletEvidence({ sourceAccount: known(null) }))).toEqual(['PROGRAM_CREDIT']);
 });
 
 it('leaves keys and labelled services alone', () => {

@@ -15,6 +15,7 @@ it('allows one percent', () => {
   const share = (unexplainedLamports: bigint) => walletEvidence({ funding: known(funding({ unexplainedLamports })) });
   expect(codesOf(share(credited / 99n))).toBe('clear');
   expect(codesOf(share(credited / 99n + 1n))).toEqual(['UNEXPLAINED_CREDIT']);
+  expect(codesOf({ ...share(credited), source: known(null) })).toEqual(['UNEXPLAINED_CREDIT']);
 });
 
 it('wants a name for the main source', () => {

@@ -16,6 +16,8 @@ it('flags a whole life, and a list that had holes', () => {
   expect(foundBy(window, judged())).toBe('clear');
   expect(foundBy(window, judged({ history: known(history({ bornInside: true })) }))).toEqual(['BORN_IN_WINDOW']);
   expect(foundBy(window, judged({ history: known(history({ repaired: 1 })) }))).toEqual(['HISTORY_REPAIRED']);
+  const idle = { book: known(null), history: known(history({ bornInside: true })) };
+  expect(foundBy(window, judged(idle))).toEqual(['BORN_IN_WINDOW']);
 });
 
 it.each([
