@@ -48,8 +48,10 @@ const served = (): readonly number[] =>
 const pauses = (): readonly number[] =>
   [...service.output().matchAll(/"pauseMs":(\d+),"msg":"a worker has ended/g)].map(([, ms]) => Number(ms));
 
+const timesSaid = (text: string): number => service.output().split(text).length - 1;
+
 /** How often all workers were replaced. */
-const rounds = (): number => service.output().split('all workers were replaced').length - 1;
+const rounds = (): number => timesSaid('all workers were replaced');
 
 /** On a connection of its own, so that any worker may answer. */
 async function get(url: string, headers: Readonly<Record<string, string>> = {}) {
@@ -129,7 +131,7 @@ describe('a service of two workers with nothing configured', () => {
   });
 
   it('keeps its workers when a new one does not serve, and starts others ever more slowly, until one serves', async () => {
-    const before = served();
+    const [before, failed] = [served(), timesSaid('Assay could not start')];
     writeFileSync(labelsFile, 'no labels');
     service.process.kill('SIGUSR2');
     await until(() => service.output().includes('a new worker does not serve, so the old ones stay'));
@@ -143,6 +145,8 @@ describe('a service of two workers with nothing configured', () => {
     const waited = pauses().slice(seen + 1);
     expect(waited).toEqual([...waited].sort((a, b) => a - b));
     expect(new Set(waited).size).toBe(waited.length);
+    // One for the killed worker and one for each that failed in its place; the first failure was that of the replacement.
+    expect(pauses().length - seen).toBe(timesSaid('Assay could not start') - failed);
   });
 
   it('ends with 0, and leaves nobody, when it is stopped while a worker does not listen yet', async () => {

@@ -17,6 +17,10 @@ const PAUSE_MS_MAX = 30_000;
 
 let stopping = false;
 let replacing = false;
+/** Workers that start after a pause. */
+let planned = 0;
+/** The worker that a new one has replaced. */
+let leaving: Worker | null = null;
 let diedMs = Number.NEGATIVE_INFINITY;
 let pauseMs = 0;
 
@@ -77,6 +81,7 @@ async function replaceWorkers(log: Logger): Promise<void> {
       // One that died meanwhile is replaced already.
       if (stopping || old.isDead()) continue;
       await startWorker(log);
+      leaving = old;
       old.process.kill('SIGTERM');
       while (!old.isDead()) await once(cluster, 'exit');
     }
@@ -88,12 +93,15 @@ async function replaceWorkers(log: Logger): Promise<void> {
 }
 
 async function replaceDead(log: Logger, count: number): Promise<void> {
-  const lacksOne = (): boolean => !stopping && running().length < count;
+  const staying = () => running().filter((worker) => worker !== leaving);
+  const lacksOne = (): boolean => !stopping && staying().length + planned < count;
   while (lacksOne()) {
+    planned += 1;
     pauseMs = performance.now() - diedMs > SOUND_MS_MIN ? 0 : Math.min(2 * pauseMs + PAUSE_MS_MIN, PAUSE_MS_MAX);
     diedMs = performance.now();
     log.error({ workers: running().length, pauseMs }, 'a worker has ended and is replaced');
     await pause(pauseMs);
+    planned -= 1;
     if (lacksOne()) await startWorker(log).catch(() => undefined);
   }
 }
