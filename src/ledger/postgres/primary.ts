@@ -72,12 +72,13 @@ export class Primary {
   close(): void {
     this.#left = () => undefined;
     if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
   }
 
-  /** To be called when a connection has ended, as it does when its server is no primary any more. */
+  /** To be called when a connection has ended, as it does when its server is no primary any more. Nobody searches after `close`. */
   lost(): void {
-    if (this.#hosts.length === 1 || performance.now() - this.#searchedAt < SEARCH_PAUSE_MS) return;
-    void this.search();
+    const isRecent = performance.now() - this.#searchedAt < SEARCH_PAUSE_MS;
+    if (this.#timer !== null && this.#hosts.length > 1 && !isRecent) void this.search();
   }
 
   /** Asks all hosts at once. False where none is the primary and the one of before does not answer at all. */
