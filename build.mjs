@@ -267,9 +267,8 @@ function makeTypes(name) {
   const project = `packages/${name}`;
   const isCore = name === 'core';
   // Frameworks that an adapter is for are not installed here; their suite compiles it with them.
-  const how = isCore ? ['tsconfig.types.json'] : ['', '--noEmit', 'false', '--emitDeclarationOnly'];
-  const args = [compiler, '-p', join(project, how[0]), ...how.slice(1), '--noCheck'];
-  execFileSync(process.execPath, args, { cwd: absWorkingDir, stdio: 'inherit' });
+  const args = isCore ? [`${project}/tsconfig.types.json`] : [project, '--noEmit', 'false', '--emitDeclarationOnly'];
+  execFileSync(process.execPath, [compiler, '-p', ...args, '--noCheck'], { cwd: absWorkingDir, stdio: 'inherit' });
   if (isCore) makeRelative(join(absWorkingDir, project, 'dist'));
   const inputs = readdirSync(sourcesOf(name), { recursive: true }).filter((path) => path.endsWith('.ts'));
   const outputs = inputs.map((path) => path.replace(/ts$/, 'd.ts')).filter((path) => statOf(`${project}/dist/${path}`));
