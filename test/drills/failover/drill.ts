@@ -171,7 +171,7 @@ class Drill {
   }
 }
 
-/** What `read` brings. A node that has not learned yet that it is no primary any more may be the one that the balancer chose. */
+/** What `read` brings. A node that has not learned yet that it is no primary any more may be the one that was asked. */
 async function onceReachable<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

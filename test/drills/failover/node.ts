@@ -92,7 +92,7 @@ export class PatroniNode {
   }
 
   /** What Patroni says of its own server by this path; false as well where nobody answers. */
-  async is(role: 'primary' | 'replica' | 'sync'): Promise<boolean> {
+  async is(role: 'primary' | 'replica'): Promise<boolean> {
     const asked = fetch(`http://127.0.0.1:${this.links.rest.port}/${role}`, { signal: AbortSignal.timeout(1_000) });
     return await asked.then(
       ({ status }) => status === 200,
