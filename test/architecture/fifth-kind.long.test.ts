@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { linkPackages, parts } from './copied-tree.ts';
 
 /*
  * Where a fifth kind has to be said. TypeScript is given the tree with one more name in `Kind`: every table by kind then wants a
@@ -11,12 +12,12 @@ import { expect, it } from 'vitest';
 const NAMES = "'wallet' | 'token' | 'trade' | 'funder'";
 const CHECK_FILE = 'packages/core/src/rules/check.ts';
 
-/** The files of `src` that do not compile when the tree has a kind that nobody made yet. */
+/** The files that do not compile when the tree has a kind that nobody made yet. */
 function filesThatWantIt(name: string): readonly string[] {
   const tree = mkdtempSync(join(tmpdir(), 'assay-kind-'));
-  for (const path of ['src', 'packages/core', 'packages/sandbox', 'package.json', 'tsconfig.json'])
+  for (const path of ['src', ...Object.values(parts), 'package.json', 'tsconfig.json'])
     cpSync(path, join(tree, path), { recursive: true });
-  symlinkSync(resolve('node_modules'), join(tree, 'node_modules'));
+  linkPackages(tree);
   const config = {
     extends: './tsconfig.json',
     compilerOptions: { incremental: false },

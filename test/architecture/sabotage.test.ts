@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bounds } from './bounds.mjs';
+import { linkPackages, parts } from './copied-tree.ts';
 
 /** A line that breaks one rule, and the words by which the tool that must refuse it names the rule. */
 interface Sabotage {
@@ -132,17 +133,17 @@ const IMPORTED = [
 ];
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
-  ...['lib', 'solana', 'venues', 'chain', 'rules', 'gather', 'facts', 'check'].map((one) => `packages/core/src/${one}`),
+  ...['lib', 'solana', 'venues', 'chain', 'rules', 'derive', 'gather', 'facts', 'check'].map(
+    (one) => `packages/core/src/${one}`,
+  ),
   ...['lib', 'config', 'ledger', 'payments', 'schema', 'transport', 'http', 'observability', 'pages'].map(
     (one) => `src/${one}`,
   ),
   'packages/sandbox/src',
 ].map((layer) => ({ file: `${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
-/** The parts of the project as imports name them. */
-const PARTS = ['assay-core', 'assay-sandbox'];
 /** Packages of a sabotaged tree that are no part of the real one. */
 const OTHER_PACKAGES = ['packages/other/src/r.ts'];
-const parts = LOYAL.map(({ file }) => file.replace('.ts', '-part.ts'));
+const loyalParts = LOYAL.map(({ file }) => file.replace('.ts', '-part.ts'));
 const EMPTY = 'export const nothing = 0;';
 
 let folder: string;
@@ -160,7 +161,7 @@ function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[])
   for (const empty of ['src', 'test', 'bench', 'labs', 'packages']) mkdirSync(join(tree, empty), { recursive: true });
   const needed = [
     ...['bounds.mjs', 'cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
-    ...PARTS.map((name) => join(name.replace('assay-', 'packages/'), 'package.json')),
+    ...Object.values(parts).map((folder) => join(folder, 'package.json')),
     'package.json',
     'tsconfig.json',
     'biome.json',
@@ -171,11 +172,7 @@ function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[])
     mkdirSync(dirname(join(tree, file)), { recursive: true });
     writeFileSync(join(tree, file), `${line}\n`, { flag: 'wx' });
   }
-  mkdirSync(join(tree, 'node_modules'));
-  for (const name of readdirSync('node_modules'))
-    if (!PARTS.includes(name)) symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name));
-  for (const name of PARTS)
-    symlinkSync(join(tree, name.replace('assay-', 'packages/')), join(tree, 'node_modules', name));
+  linkPackages(tree);
   return tree;
 }
 
@@ -194,7 +191,10 @@ const cruised = (tree: string) => run(tree, 'node', ['test/architecture/cruise.m
 describe('the architecture check', () => {
   it('refuses each sabotaged import by the name of its rule, and no other module', () => {
     expect(IMPORTED.filter((file) => !existsSync(file))).toEqual([]);
-    const untouched = [...LOYAL, ...[...parts, ...IMPORTED, ...OTHER_PACKAGES].map((file) => ({ file, line: EMPTY }))];
+    const untouched = [
+      ...LOYAL,
+      ...[...loyalParts, ...IMPORTED, ...OTHER_PACKAGES].map((file) => ({ file, line: EMPTY })),
+    ];
     const { status, output } = cruised(treeOf('sabotaged', [...untouched, ...imports]));
     expect(status).toBe(1);
     expect(imports.filter(({ file, refusedAs }) => !output.includes(`${refusedAs}: ${file}`))).toEqual([]);
@@ -205,7 +205,7 @@ describe('the architecture check', () => {
   it('refuses folders that import each other, though no file does', () => {
     const { status, output } = cruised(
       treeOf('folders', [
-        ...[...LOYAL, ...parts.map((file) => ({ file, line: EMPTY }))],
+        ...[...LOYAL, ...loyalParts.map((file) => ({ file, line: EMPTY }))],
         { file: 'src/lib/a/one.ts', line: "import '../b/two.ts';" },
         { file: 'src/lib/b/two.ts', line: EMPTY },
         { file: 'src/lib/b/three.ts', line: "import '../a/four.ts';" },
@@ -222,7 +222,7 @@ describe('the architecture check', () => {
       line: n === 0 ? EMPTY : `import './n${n - 1}.ts';`,
     }));
     const user = { file: 'src/lib/user.ts', line: `import './crowd/n${crowd.length - 1}.ts';` };
-    const untouched = [...LOYAL, ...parts.map((file) => ({ file, line: EMPTY }))];
+    const untouched = [...LOYAL, ...loyalParts.map((file) => ({ file, line: EMPTY }))];
     const { status, output } = cruised(treeOf('crowded', [...untouched, ...crowd, user]));
     expect(status).toBe(1);
     expect(output).toContain(`error bound: ${crowd.length} files side by side in a folder`);
