@@ -120,6 +120,6 @@ describe('an exported name', () => {
     expect(clashes(exported([one, same, own]))).toEqual([]);
     expect(clashes(exported([one, other]))).toEqual(['Swap: src/chain/a.ts src/ledger/c.ts']);
     expect(isShared('Swap: src/chain/a.ts src/ledger/c.ts')).toBe(false);
-    expect(isShared('swap: src/venues/one/quote.ts src/ledger/c.ts')).toBe(false);
+    expect(isShared('swap: packages/core/src/venues/one/quote.ts src/ledger/c.ts')).toBe(false);
   });
 });
