@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { filesBelow, SOURCES, TESTS } from '../architecture/files-below.ts';
 
 /** What one round of a part does: a program of Node, its arguments, and what it is told by its environment. */
 interface Round {
@@ -35,11 +35,17 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
     'test/chain/',
     'test/fuzz/decoders',
   ],
-  books: ['packages/core/src/rules/wallet/', 'packages/core/test/wallet/', 'test/wallet/', 'test/schema/wallet'],
+  books: [
+    'packages/core/src/rules/wallet/',
+    'packages/core/src/facts/wallet/',
+    'packages/core/test/wallet/',
+    'test/wallet/',
+    'test/schema/wallet',
+  ],
   judgement: ['packages/core/src/rules/', 'test/schema/', 'packages/core/test/token/', 'test/token/', 'test/moves/'],
   graphql: ['src/schema/', 'test/graphql/', 'test/fuzz/graphql'],
   agents: ['src/transport/a2a/', 'src/transport/mcp/', 'test/a2a/', 'test/mcp/', 'test/fuzz/messages'],
-  pages: ['src/pages/', 'src/cli/'],
+  pages: ['src/pages/'],
   rest: ['src/transport/', 'src/http/', 'test/rest/', 'test/fuzz/requests'],
   schedules: ['test/payments/schedules'],
   payments: ['src/payments/', 'test/payments/', 'test/fuzz/payments'],
@@ -85,9 +91,9 @@ function partOf(file: string): string | undefined {
 }
 
 function propertyFiles(): readonly string[] {
-  return ['src', 'test']
-    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-    .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+  return [...SOURCES, ...TESTS]
+    .flatMap(filesBelow)
+    .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => !APART.some((folder) => file.startsWith(`${folder}/`)))
     .filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"))
     .sort();

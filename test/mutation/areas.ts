@@ -18,7 +18,7 @@ interface Files {
 
 export const areas: Readonly<Record<string, Area>> = {
   checks: {
-    sources: ['packages/core/src/rules/'],
+    sources: ['packages/core/src/rules/', 'packages/core/src/facts/wallet/book/'],
     tests: [
       'packages/core/src/rules/',
       'src/schema/',
@@ -29,6 +29,8 @@ export const areas: Readonly<Record<string, Area>> = {
       'test/funder/',
       'test/schema/',
       'test/token/',
+      'packages/core/test/funder/',
+      'packages/core/test/token/',
       'packages/core/test/trade/',
       'packages/core/test/wallet/',
       'test/wallet/',
