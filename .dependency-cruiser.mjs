@@ -33,20 +33,11 @@ const layers = {
     why: 'A fact calls what asks the chain or what derives, and is known to neither.',
   },
   'core/check': {
-    may: [
-      'core/facts',
-      'core/gather',
-      'core/derive',
-      'core/chain',
-      'core/venues',
-      'core/rules',
-      'core/solana',
-      'core/lib',
-    ],
+    may: ['core/facts', 'core/gather', 'core/derive', 'core/chain', 'core/rules', 'core/solana', 'core/lib'],
     why: 'A check is where evidence meets judgement; it knows no money and speaks no protocol.',
   },
   sandbox: {
-    may: ['core/chain', 'core/venues', 'core/solana', 'core/lib'],
+    may: ['core/venues', 'core/solana', 'core/lib'],
     why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
   },
   lib: { may: ['core/lib'], why: 'lib is the floor of the service: words that every layer uses.' },
@@ -79,7 +70,7 @@ const layers = {
     why: 'A transport speaks a protocol and asks the schema; it reads neither chain nor ledger by itself.',
   },
   observability: {
-    may: ['http', 'transport', 'schema', 'payments', 'ledger', 'config', 'lib', 'core/chain', 'core/lib'],
+    may: ['http', 'schema', 'payments', 'ledger', 'config', 'lib', 'core/chain', 'core/lib'],
     why: 'Observability reads figures of what runs; what gathers and judges knows nothing of a figure.',
   },
 };
@@ -107,7 +98,7 @@ const homes = {
   '@pothos': ['schema'],
   dataloader: ['core/chain', 'payments'],
   'lru-cache': ['core/chain', 'transport'],
-  undici: ['core/chain', 'payments', 'sandbox'],
+  undici: ['core/chain', 'payments'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],
   '@opentelemetry': ['core/lib', 'observability'],
@@ -117,7 +108,7 @@ const homes = {
   '@graphql-yoga/render-graphiql': ['pages'],
   'graphql-jit': ['schema'],
   graphql: ['schema', 'transport'],
-  '@solana/web3.js': ['core/chain', 'core/solana', 'payments', 'sandbox'],
+  '@solana/web3.js': ['core/solana', 'payments', 'sandbox'],
   '@x402': ['payments'],
   '@solana/kit': ['payments'],
   litesvm: ['sandbox'],
@@ -210,7 +201,7 @@ export default {
       comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
       severity: 'error',
       from: { path: '^src/app/workers/', pathNot: TESTS },
-      to: { path: '^src/', pathNot: '^src/(app|config|lib)/' },
+      to: { path: SOURCE, pathNot: '^(src/(app|config|lib)|packages/core/src/lib)/' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',
@@ -272,7 +263,7 @@ export default {
       comment:
         'What others install is built upon the published documents; the service that needs it could not change them.',
       severity: 'error',
-      from: { path: '^src/' },
+      from: { path: SOURCE },
       to: { path: '^packages/(?!core/|sandbox/)' },
     },
     {

@@ -75,6 +75,11 @@ const imports: readonly Sabotage[] = [
     refusedAs: 'workers-do-not-open-parts',
   },
   {
+    file: 'src/app/workers/n.ts',
+    line: "import 'assay-core/gather/sources/first-funder.ts';",
+    refusedAs: 'workers-do-not-open-parts',
+  },
+  {
     file: 'src/operator/m.ts',
     line: "import '../observability/tallies.ts';",
     refusedAs: 'observability-stands-outside',
@@ -83,6 +88,11 @@ const imports: readonly Sabotage[] = [
   {
     file: 'src/transport/o.ts',
     line: "import '../../packages/assay-client/src/bytes.ts';",
+    refusedAs: 'source-imports-no-product',
+  },
+  {
+    file: 'packages/sandbox/src/o.ts',
+    line: "import '../../assay-client/src/bytes.ts';",
     refusedAs: 'source-imports-no-product',
   },
   {
