@@ -6,7 +6,7 @@ const SERVICE_LINK = /^tcp:\/\//;
 
 /**
  * The variables of `variables`, which is process.env when absent, without links to services beside this one. The only reader of
- * process.env, but for the sandbox's slot time (`sandbox/chain/gates.ts`).
+ * process.env, but for the sandbox's slot time (`packages/sandbox/src/chain/gates.ts`).
  */
 export function readEnv(variables: Env = process.env): Env {
   const set = Object.entries(variables).map(([name, value = '']) => [name, value.trim()] as const);

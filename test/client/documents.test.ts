@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '#config/variables.ts';
 import { retryActions } from '#lib/fault-catalogue.ts';
 import { exitCodes, verdictClasses } from '../../packages/assay/src/classes.ts';
-import { filesBelow } from '../architecture/files-below.ts';
+import { filesBelow, TESTS } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
 
 const README_BYTES_MAX = 12_000;
@@ -119,7 +119,9 @@ describe('docs/testing.md', () => {
     const cells = firstCells(page('docs/testing.md'));
     // What the tests use, and the runner of suites under other versions of Node.
     const without = ['fixtures', 'support', 'node'];
-    const folders = readdirSync('test', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = TESTS.flatMap((folder) => readdirSync(folder, { withFileTypes: true })).filter((entry) =>
+      entry.isDirectory(),
+    );
     expect(folders.map(({ name }) => name).filter((name) => !cells.includes(name) && !without.includes(name))).toEqual(
       [],
     );

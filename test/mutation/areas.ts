@@ -35,7 +35,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'packages/core/test/wallet/',
       'test/wallet/',
     ],
-    slow: ['test/schema/overload', 'test/schema/together', 'test/token/fuzz', 'test/token/together'],
+    slow: ['test/schema/overload', 'test/schema/together', 'test/token/fuzz', 'packages/core/test/token/together'],
     needsDatabase: true,
   },
   billing: {

@@ -97,9 +97,9 @@ function list(title: string, lines: readonly string[]): void {
   if (lines.length > 0) console.log(`\n${title}: ${lines.length}\n${lines.map((line) => `  ${line}`).join('\n')}`);
 }
 
-/** The folder of a mutant, at most three deep, such as `packages/core/src/venues/pumpswap`. */
+/** The folder of a mutant, at most three below the sources, such as `packages/core/src/venues/pumpswap`. */
 function folderOf({ file }: { readonly file: string }): string {
-  return dirname(file).split('/').slice(0, 4).join('/');
+  return /^(?:packages\/[^/]+\/)?src(?:\/[^/]+){0,3}/.exec(dirname(file))?.[0] ?? dirname(file);
 }
 
 /** The percentage of what was judged that a test notices; null where nothing was judged. */
