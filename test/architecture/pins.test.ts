@@ -86,8 +86,14 @@ describe.each(PACKAGES.filter((name) => !PARTS.includes(name)))('the package %s 
 
 describe.each(PARTS)('the part %s', (name) => {
   type Versions = Readonly<Record<string, string>>;
-  const { dependencies = {} } = read<{ dependencies?: Versions }>(join('packages', name), 'package.json');
-  const service = read<{ dependencies: Versions }>('.', 'package.json').dependencies;
+  type Manifest = Readonly<Record<'dependencies' | 'devDependencies', Versions>>;
+  const { dependencies, devDependencies } = read<Manifest>(join('packages', name), 'package.json');
+  const service = read<Manifest>('.', 'package.json').dependencies;
+
+  it('names its packages by exact versions', () => {
+    const named = Object.entries({ ...dependencies, ...devDependencies });
+    expect(named.filter(([, version]) => !EXACT.test(version))).toEqual([]);
+  });
 
   it('stands on the versions that the service is tested with', () => {
     const packages = Object.entries(dependencies).filter(([needed]) => !needed.startsWith('assay-'));

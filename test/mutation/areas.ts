@@ -25,7 +25,6 @@ export const areas: Readonly<Record<string, Area>> = {
       'packages/core/src/gather/',
       'packages/core/src/derive/',
       'packages/core/src/facts/',
-      'test/evaluation/',
       'test/funder/',
       'test/schema/',
       'test/token/',
