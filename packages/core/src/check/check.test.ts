@@ -44,9 +44,13 @@ describe('a check', () => {
     expect(close).toHaveBeenCalledTimes(3);
   });
 
-  it('opens none for a subject that is no address or a kind without an inspector', async () => {
+  it('opens none for a subject that is no address, a kind without an inspector or a size that no trade has', async () => {
     await expect(check(chain, { kind: 'wallet', subject: 'nobody' }, { wallet })).rejects.toThrow('nobody');
     await expect(check(chain, { kind: 'token', subject }, { wallet })).rejects.toThrow('no inspector for token');
+    for (const sizeLamports of [0n, -1n, 10_000_000_000_001n])
+      await expect(check(chain, { kind: 'trade', subject, sizeLamports }, { trade: wallet })).rejects.toThrow(
+        'no size',
+      );
     expect(session).not.toHaveBeenCalled();
   });
 

@@ -3,6 +3,7 @@ import { loadLabels } from '#chain/labels/label-table.ts';
 import { loadIssuers } from '#derive/token/issuers/issuer-table.ts';
 import type { Gap } from '#lib/reading.ts';
 import type { AsOf, Kind, Reason } from '#rules/check.ts';
+import { isTradeSize } from '#rules/trade/size.ts';
 import { address } from '#solana/address.ts';
 import { type Inspectors, openInspectors, openMarket } from './inspectors.ts';
 
@@ -37,7 +38,7 @@ const usual = new WeakMap<Chain, Inspectors>();
 
 /**
  * Answers one question about the chain. It never rejects because of an endpoint: what could not be read is a gap with its cause. Throws for
- * a subject that is no address, and for a trade without a size. `inspectors` are those of Solana's mainnet where they are absent.
+ * a subject that is no address, and for a trade without a size or with one that no trade can have. `inspectors` are those of Solana's mainnet where they are absent.
  */
 export async function check(
   chain: Chain,
@@ -46,6 +47,7 @@ export async function check(
 ): Promise<CheckAnswer> {
   const inspector = inspectors[kind];
   if (!inspector) throw new Error(`no inspector for ${kind}`);
+  if (sizeLamports !== undefined && !isTradeSize(sizeLamports)) throw new Error(`no size of a trade: ${sizeLamports}`);
   const ask = { kind, subject: address(subject), sizeLamports: sizeLamports ?? null };
   const session = chain.session();
   try {
