@@ -32,10 +32,10 @@ class InOrder extends BaseSequencer {
   }
 }
 
-const SLOW = ['{test,packages/*/test}/**/*.slow.test.ts', 'test/fuzz/*.test.ts', 'test/moves/*.test.ts'];
-const LONG = ['{test,packages/*/test}/**/*.long.test.ts'];
+const SLOW = ['{test,labs,packages/*/test}/**/*.slow.test.ts', 'test/fuzz/*.test.ts', 'test/moves/*.test.ts'];
+const LONG = ['{test,labs,packages/*/test}/**/*.long.test.ts'];
 /** Installed apart, with configurations of their own. */
-const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**', '**/*.browser.test.ts'];
+const APART = ['test/peers/**', 'labs/oracles/**', 'test/browser/**', '**/*.browser.test.ts'];
 
 const both = {
   globalSetup: 'test/support/build.ts',
@@ -78,7 +78,7 @@ export default defineConfig({
           // More than cores: files wait for the database and the sandbox. Six instead of four take as long on two quiet cores, and
           // an eighth less beside eight busy loops, because each gets its turn.
           maxWorkers: Math.max(6, availableParallelism()),
-          include: filesOf(['{src,test}/**/*.test.ts', 'packages/{core,sandbox}/{src,test}/**/*.test.ts']),
+          include: filesOf(['{src,test,labs}/**/*.test.ts', 'packages/{core,sandbox}/{src,test}/**/*.test.ts']),
           exclude: ['**/*.{slow,long}.test.ts', 'test/fuzz/**', 'test/moves/**', ...APART],
         },
       },

@@ -17,9 +17,9 @@ import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from 
 import { dlmmAccounts } from 'assay-sandbox/pools/meteora-dlmm.ts';
 import * as pump from 'assay-sandbox/pools/pump-curve.ts';
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from 'assay-sandbox/pools/pumpswap.ts';
+import { anyAddress, type Big, theirs as bn, info, key } from '../labs/oracles/pump-sdk.ts';
+import { sdk } from '../labs/oracles/sdk.ts';
 import type { RandomNumbers } from '../packages/core/test/venues/random-numbers.ts';
-import { anyAddress, type Big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
-import { sdk } from '../test/oracles/sdk.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
 const POINT = 5_000n;

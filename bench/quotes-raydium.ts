@@ -8,13 +8,13 @@ import { sqrtPriceAt } from 'assay-core/venues/raydium-clmm/tick-price.ts';
 import { raydiumLaunchlab } from 'assay-core/venues/raydium-launchlab/index.ts';
 import type { AccountBytes } from 'assay-core/venues/venue.ts';
 import { launchlabAccounts } from 'assay-sandbox/pools/raydium-launchlab.ts';
+import { core, NOW } from '../labs/oracles/orca-whirlpool-core.ts';
+import { randomPool as randomWhirlpool } from '../labs/oracles/orca-whirlpool-pools.ts';
+import { onInput, question, randomPool as randomCpmm, ratesOf } from '../labs/oracles/raydium-cpmm-sdk.ts';
+import { sdk } from '../labs/oracles/sdk.ts';
 import { CLOCK, existingPool, MINT, OTHER, ok } from '../packages/core/test/venues/clmm-world.ts';
 import type { RandomNumbers } from '../packages/core/test/venues/random-numbers.ts';
 import * as w from '../packages/core/test/venues/raydium-world.ts';
-import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
-import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
-import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
-import { sdk } from '../test/oracles/sdk.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
 type Big = { toString(): string };

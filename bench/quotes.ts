@@ -9,7 +9,7 @@ import { median, report, reportAbsent } from './report.ts';
  * run; those on which one of both has no number take no part.
  */
 
-const SDKS = fileURLToPath(new URL('../test/oracles/node_modules', import.meta.url));
+const SDKS = fileURLToPath(new URL('../labs/oracles/node_modules', import.meta.url));
 const BOUND = 10;
 const POOLS = 20;
 const POOLS_MIN = 5;
@@ -68,8 +68,8 @@ function measure(name: string, contests: readonly Contest[]): void {
 /** Prints a line a venue; where the SDKs are not installed, how to get them. */
 export async function run(): Promise<void> {
   if (!existsSync(SDKS)) {
-    console.log('quotes: skipped, the SDKs are not installed: npm ci --prefix test/oracles');
-    reportAbsent('quotes of all venues', '', 'test/oracles');
+    console.log('quotes: skipped, the SDKs are not installed: npm ci --prefix labs/oracles');
+    reportAbsent('quotes of all venues', '', 'labs/oracles');
     return;
   }
   const [raydium, others] = await Promise.all([import('./quotes-raydium.ts'), import('./quotes-meteora-pump.ts')]);

@@ -18,7 +18,7 @@ export function report(row: Row): void {
 }
 
 /** The row of a comparison whose peer is not there. */
-export function reportAbsent(what: string, ours: string, folder: 'test/peers' | 'test/oracles'): void {
+export function reportAbsent(what: string, ours: string, folder: 'test/peers' | 'labs/oracles'): void {
   report({ what, ours, beside: `not installed: npm ci --prefix ${folder}`, ratios: [] });
 }
 

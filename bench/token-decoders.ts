@@ -28,7 +28,7 @@ export function splDecoder(): Decoder | null {
     readonly MintLayout: { decode(data: Uint8Array): unknown };
     getExtensionTypes(tlv: Buffer): readonly number[];
     getExtensionData(type: number, tlv: Buffer): Buffer | null;
-  }>('../test/oracles/', '@solana/spl-token');
+  }>('../labs/oracles/', '@solana/spl-token');
   if (spl === null) return null;
   return (data) => {
     const tlv = Buffer.from(data.subarray(166));

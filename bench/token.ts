@@ -52,7 +52,7 @@ const accounts = hasTokens
 function contest(name: string, decode: Decoder | null): void {
   if (decode === null) {
     console.log(`  ${name}: not installed`);
-    reportAbsent(`decoding mints, ${name}`, '', 'test/oracles');
+    reportAbsent(`decoding mints, ${name}`, '', 'labs/oracles');
     return;
   }
   const taken = accounts.filter(({ data }) => {

@@ -10,7 +10,7 @@ import { report, reportAbsent } from './report.ts';
 
 const COLLECTED = new URL('../../shared/data/transactions/', import.meta.url);
 const SANDBOX = new URL('../test/fixtures/worlds/sandbox/transactions.jsonl', import.meta.url);
-const ORACLES = new URL('../test/oracles/package.json', import.meta.url);
+const ORACLES = new URL('../labs/oracles/package.json', import.meta.url);
 const ROUNDS = 40;
 const PEER_ROUNDS = 5;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
@@ -37,7 +37,7 @@ interface Peer {
   parseTrades(body: unknown): unknown;
 }
 
-/** The parser that is compared with, where `npm ci --prefix test/oracles` has installed it. */
+/** The parser that is compared with, where `npm ci --prefix labs/oracles` has installed it. */
 function peer(): Peer | null {
   try {
     const { DexParser } = createRequire(ORACLES)('solana-dex-parser') as { readonly DexParser: new () => Peer };
@@ -141,8 +141,8 @@ function run(): void {
     ratios: [bodyToEffectMicros / parseMicros],
   });
   if (peerMicros === null) {
-    console.log('solana-dex-parser is not installed: npm ci --prefix test/oracles');
-    reportAbsent(what, ours, 'test/oracles');
+    console.log('solana-dex-parser is not installed: npm ci --prefix labs/oracles');
+    reportAbsent(what, ours, 'labs/oracles');
   } else {
     const ratios = [peerMicros / bodyToEffectMicros];
     const beside = `solana-dex-parser ${perSecond(peerMicros)}/s`;

@@ -23,7 +23,7 @@ const TRANSACTIONS = 1_000;
 const ONE_BY_ONE = 100;
 const LATENCIES_MS = [0, 50];
 const ROUNDS = 3;
-const ORACLES = new URL('../test/oracles/package.json', import.meta.url);
+const ORACLES = new URL('../labs/oracles/package.json', import.meta.url);
 const BOUNDS = { timeMsMax: 60_000, callsMax: 20_000, bytesMax: 1e9 };
 
 interface Parser {
@@ -145,7 +145,7 @@ async function contest(latencyMs: number, theirs: Parser | null): Promise<void> 
   const { own, other } = rounds.at(-1) ?? {};
   if (!own) return;
   const told = tell('ours', own);
-  if (!theirs || !other) reportAbsent(what, told, 'test/oracles');
+  if (!theirs || !other) reportAbsent(what, told, 'labs/oracles');
   else {
     const beside = tell('Connection, 10 in flight, and solana-dex-parser', other);
     const ratios = rounds.map((one) => (one.other?.wallMs ?? Number.NaN) / one.own.wallMs);
@@ -161,7 +161,7 @@ async function contest(latencyMs: number, theirs: Parser | null): Promise<void> 
 /** Prints both at both latencies; where the parser is not installed, ours. */
 export async function run(): Promise<void> {
   const theirs = parser();
-  if (theirs === null) console.log('solana-dex-parser is not installed: npm ci --prefix test/oracles');
+  if (theirs === null) console.log('solana-dex-parser is not installed: npm ci --prefix labs/oracles');
   for (const latencyMs of LATENCIES_MS) await contest(latencyMs, theirs);
 }
 

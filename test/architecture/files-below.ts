@@ -14,7 +14,7 @@ export function filesBelow(folder: string): readonly string[] {
 export const SOURCES = ['src', 'packages/core/src', 'packages/sandbox/src'];
 
 /** Where tests lie that are beside no source. */
-export const TESTS = ['test', 'packages/core/test', 'packages/sandbox/test'];
+export const TESTS = ['test', 'labs', 'packages/core/test', 'packages/sandbox/test'];
 
 /** The files of a folder that run in the service or in browsers: all but tests. */
 export function productionBelow(folder: string): readonly string[] {

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest';
 import { variables } from '#config/variables.ts';
 
 const PACKAGES = readdirSync('packages').filter((name) => existsSync(join('packages', name, 'package.json')));
-const FOLDERS = ['.', 'test/peers', 'test/browser', 'test/oracles', 'test/node'];
+const FOLDERS = ['.', 'test/peers', 'test/browser', 'labs/oracles', 'test/node'];
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const REFERENCE = /^\$[\w@/.-]+$/;
 

@@ -12,7 +12,7 @@ const WAITING: Readonly<Record<string, string>> = {
     'a wrong cut would come within the pause; a slow machine only makes the pause longer',
 };
 /** Installed apart or for the suites of processes alone, and this folder, which spells what it looks for. */
-const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/moves/', 'test/oracles/', 'test/peers/'];
+const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/moves/', 'labs/oracles/', 'test/peers/'];
 
 const all = [...SOURCES, ...TESTS]
   .flatMap(filesBelow)

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { openSlowLink, type SlowLink } from '../soak/slow-link.ts';
+import { openSlowLink, type SlowLink } from '../../labs/soak/slow-link.ts';
 import { until } from '../support/market.ts';
 import { Customers } from './customers.ts';
 import { mustAgree } from './reckoning.ts';

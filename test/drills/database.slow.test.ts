@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { letLeasesLapse } from '../soak/world.ts';
+import { letLeasesLapse } from '../../labs/soak/world.ts';
 import { until } from '../support/market.ts';
 import { askCheck, Customers } from './customers.ts';
 import { mustAgree } from './reckoning.ts';

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { letLeasesLapse } from '../soak/world.ts';
+import { letLeasesLapse } from '../../labs/soak/world.ts';
 import { until } from '../support/market.ts';
 import { Customers } from './customers.ts';
 import { mustAgree } from './reckoning.ts';

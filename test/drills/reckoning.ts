@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
-import { brokenRules } from '../soak/books.ts';
+import { brokenRules } from '../../labs/soak/books.ts';
 
 /**
  * What must be true after every drill: the books agree with themselves, nothing is held once the leases of what was cut

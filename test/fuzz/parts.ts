@@ -54,7 +54,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   others: [''],
 };
 /** Installed apart, with configurations of their own. */
-const APART = ['test/peers', 'test/oracles', 'test/browser'];
+const APART = ['test/peers', 'labs/oracles', 'test/browser'];
 
 /** All parts, of which each takes from half a minute to some minutes a round. */
 export function fuzzParts(): readonly Part[] {
@@ -72,7 +72,7 @@ export function fuzzParts(): readonly Part[] {
     ...suites
       .filter(({ own }) => own.length > 0)
       .map(({ name, own }) => suite(name, 'test/fuzz/vitest.config.ts', own)),
-    ...(existsSync('test/oracles/node_modules') ? [suite('oracles', 'test/oracles/vitest.config.ts', [])] : []),
+    ...(existsSync('labs/oracles/node_modules') ? [suite('oracles', 'labs/oracles/vitest.config.ts', [])] : []),
   ];
 }
 

@@ -6,7 +6,7 @@ import { unlessDown } from '#ledger/postgres/outage.ts';
 import { Primary } from '#ledger/postgres/primary.ts';
 import { probe } from '#ledger/postgres/probe.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { openLink } from '../drills/failover/link.ts';
+import { openLink } from '../../labs/failover/link.ts';
 import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
 import { until } from '../support/until.ts';
 

@@ -5,10 +5,10 @@ import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
 import { missing } from 'assay-core/lib/reading.ts';
 import type { Address, Signature } from 'assay-core/solana/address.ts';
 import { expect, it } from 'vitest';
+import { strategyOf } from '../../labs/evaluation/bought/report.ts';
+import { playRecord } from '../../labs/evaluation/bought/strategies.ts';
 import { chanceOf } from '../../packages/core/test/support/chance.ts';
 import { noMarket } from '../../packages/core/test/support/no-market.ts';
-import { strategyOf } from '../evaluation/bought/report.ts';
-import { playRecord } from '../evaluation/bought/strategies.ts';
 
 const day = 86_400;
 const options = {

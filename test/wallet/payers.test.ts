@@ -5,8 +5,8 @@ import { missing } from 'assay-core/lib/reading.ts';
 import type { Currency } from 'assay-core/rules/wallet/evidence/book.ts';
 import type { Address, Signature } from 'assay-core/solana/address.ts';
 import { describe, expect, it } from 'vitest';
+import { CurveCoin, PastReader } from '../../labs/evaluation/bought/market.ts';
 import { MovesChain, named, SOL, slotBefore } from '../../packages/core/test/support/moves/chain.ts';
-import { CurveCoin, PastReader } from '../evaluation/bought/market.ts';
 
 const wallet = named('the wallet whose payers are sought');
 const people = ['a', 'b', 'c'].map((name) => named(`payer ${name}`)) as [Address, Address, Address];

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Chance } from '../../../packages/core/test/support/chance.ts';
-import { callHttp, memberAt } from '../../../src/operator/demo/calls.ts';
-import { PersistentCaller } from '../../soak/caller.ts';
-import { KeyChecks } from '../../soak/checks.ts';
-import type { Gate } from '../../soak/gate.ts';
-import type { AccountNote, Notes } from '../../soak/notes.ts';
-import { fullWallet, TopUps } from '../../soak/top-ups.ts';
-import type { World } from '../../soak/world.ts';
+import type { Chance } from '../../packages/core/test/support/chance.ts';
+import { callHttp, memberAt } from '../../src/operator/demo/calls.ts';
+import { PersistentCaller } from '../soak/caller.ts';
+import { KeyChecks } from '../soak/checks.ts';
+import type { Gate } from '../soak/gate.ts';
+import type { AccountNote, Notes } from '../soak/notes.ts';
+import { fullWallet, TopUps } from '../soak/top-ups.ts';
+import type { World } from '../soak/world.ts';
 
 const CREDIT_ATOMIC = 200_000_000n;
 const PRICE_ATOMIC = 50_000n;

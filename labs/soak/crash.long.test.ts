@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hangMs } from '../support/pace.ts';
+import { hangMs } from '../../test/support/pace.ts';
 import { soak } from './run.ts';
 
 const seed = process.env.SOAK_SEED ?? randomBytes(4).toString('hex');

@@ -10,7 +10,7 @@ import type { Database, Sql } from '#ledger/postgres/sql.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { rpc } from '../../src/operator/demo/calls.ts';
 import { type Asset, makeWallet, readMintAsset } from '../../src/operator/demo/chain.ts';
-import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../../test/support/database.ts';
 import { type Env, Replicas } from './replicas.ts';
 import { type Distance, openSlowLink } from './slow-link.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serverUser } from '#ledger/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
-import { familyOf, living } from '../../operation/processes.ts';
+import { familyOf, living } from '../../test/operation/processes.ts';
 import { type Links, openLink } from './link.ts';
 import { patroniSettings } from './patroni-settings.ts';
 import type { Programs } from './programs.ts';

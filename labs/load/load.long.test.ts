@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { hangMs } from '../support/pace.ts';
+import { hangMs } from '../../test/support/pace.ts';
 import { load } from './run.ts';
 import { roads } from './traffic.ts';
 

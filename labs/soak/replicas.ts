@@ -1,4 +1,4 @@
-import { type ServiceProcess, startProcess } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../../test/support/service.ts';
 
 /** Variables of a process. */
 export type Env = Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/oracles/*.test.ts'],
+    include: ['labs/oracles/*.test.ts'],
     testTimeout: 600_000,
     hookTimeout: 60_000,
   },

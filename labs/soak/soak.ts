@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { build } from '../support/build.ts';
+import { build } from '../../test/support/build.ts';
 import type { Counted } from './notes.ts';
 import { soak } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../packages/core/test/support/chance.ts';
-import type { OwnServer } from '../drills/own-server.ts';
+import type { OwnServer } from '../../test/drills/own-server.ts';
 import type { Notes } from '../soak/notes.ts';
 import type { World } from '../soak/world.ts';
 import type { Gateway } from './gateway.ts';

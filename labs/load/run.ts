@@ -1,5 +1,5 @@
 import { chanceOf } from '../../packages/core/test/support/chance.ts';
-import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
+import { type OwnServer, openOwnServer } from '../../test/drills/own-server.ts';
 import { Notes } from '../soak/notes.ts';
 import { openWorld, type World } from '../soak/world.ts';
 import { Arrivals } from './arrivals.ts';

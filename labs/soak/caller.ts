@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { callHttp, type DemoRequest, type HttpAnswer, memberAt } from '../../src/operator/demo/calls.ts';
-import { hangMs } from '../support/pace.ts';
+import { hangMs } from '../../test/support/pace.ts';
 import type { Notes } from './notes.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort } from '#lib/process/free-port.ts';
-import { hangMs } from '../../support/pace.ts';
+import { hangMs } from '../../test/support/pace.ts';
 import { launch, makeDirectory, PatroniNode } from './node.ts';
 import { PASSWORD } from './patroni-settings.ts';
 import type { Programs } from './programs.ts';

@@ -2,7 +2,7 @@ import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { memberAt, rpc } from '../../src/operator/demo/calls.ts';
 import { holding } from '../../src/operator/demo/chain.ts';
-import { hangMs } from '../support/pace.ts';
+import { hangMs } from '../../test/support/pace.ts';
 import { inWords } from './books.ts';
 import type { AccountNote, CheckNote, Notes, PaymentNote } from './notes.ts';
 import type { World } from './world.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const load = createRequire(fileURLToPath(new URL('./package.json', import.meta.url)));
 
-/** A venue's own package. It is there only after `npm ci --prefix test/oracles`, so the caller says what it uses of it. */
+/** A venue's own package. It is there only after `npm ci --prefix labs/oracles`, so the caller says what it uses of it. */
 export function sdk<T>(name: string): T {
   return load(name) as T;
 }
